@@ -19,6 +19,7 @@ import { driftStore } from "./measures/drift-store.ts";
 import { shapes } from "./measures/shapes.ts";
 import { startUp } from "./measures/start-up.ts";
 import { validation } from "./measures/validation.ts";
+import { writeMeasured } from "../scripts/write-measured.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const measures: readonly Measure[] = [
@@ -120,7 +121,8 @@ writeFileSync(
   `${JSON.stringify({ machine, at: new Date().toISOString(), quick: values.quick, results }, null, 2)}\n`,
 );
 const table = tableOf(results);
-writeFileSync(`${root}reports/bench.md`, table);
+// Part of the measures, or a quick look, is no figure to show.
+if (chosen === undefined && !values.quick) writeMeasured("bench", "Speed", table);
 process.stdout.write(table);
 const missed = results.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
 process.stdout.write(

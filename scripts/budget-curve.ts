@@ -2,13 +2,12 @@
  * How many planted faults a reading run finds with so many requests: writes reports/budget-curve.md. `--every N` takes
  * every N-th fault, `--budgets 25,60` other budgets, `--seed N` another seed.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { faults } from "../src/contract/generated/faults.ts";
 import { reportOn } from "./fault-run.ts";
+import { writeMeasured } from "./write-measured.ts";
 
 /** One run: the fault, the requests that it was allowed, and whether it found the fault. */
 interface Trial {
@@ -77,8 +76,6 @@ const main = async (): Promise<void> => {
   const trials = all.flat();
   const most = trials.filter(({ budget, found }) => budget === unlimited && found).length;
   const lines = [
-    "# Planted faults found against requests allowed",
-    "",
     `A run that writes nothing, seed ${values.seed}, against each of ${trials.length / budgets.length} planted faults; it finds ${most} of them without a limit.`,
     "",
     "| requests allowed | used at most | faults found | of those without a limit |",
@@ -88,9 +85,7 @@ const main = async (): Promise<void> => {
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
   if (values.every !== "1") return;
-  const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
-  mkdirSync(path("reports"), { recursive: true });
-  writeFileSync(path("reports/budget-curve.md"), lines.join("\n"));
+  writeMeasured("budget-curve", "Planted faults found against requests allowed", lines.join("\n"));
 };
 
 if (isMainThread) await main();

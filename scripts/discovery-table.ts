@@ -2,12 +2,11 @@
  * Runs a discovery against every combination of query interfaces and writes reports/discovery.md: the requests and
  * what was found of each. `--only PART` runs those whose name contains it, `--random N` draws N more.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Combination, combinations, randomCombination } from "../test/tools/discovery/combinations.ts";
 import { type Outcome, discoverSandbox } from "../test/tools/discovery/kit.ts";
 import { withDefaults } from "../src/sandbox/assumptions/assumptions.ts";
+import { writeMeasured } from "./write-measured.ts";
 
 const { values } = parseArgs({
   options: {
@@ -54,9 +53,7 @@ const main = async (): Promise<void> => {
     process.stdout.write(`${row}\n`);
   }
   if (values.only !== "") return;
-  const folder = fileURLToPath(new URL("../reports", import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/discovery.md`, `${[...head, ...rows].join("\n")}\n`);
+  writeMeasured("discovery", "Discovery on combinations of query interfaces", [...head, ...rows].join("\n"));
 };
 
 await main();

@@ -2,7 +2,7 @@
  * Runs the suite against every planted fault, writes reports/fault-matrix.md and brings the totals of README.md up
  * to date. Exits 1 when a fault is not found.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -10,6 +10,7 @@ import { checks } from "../src/contract/generated/checks.ts";
 import { faults } from "../src/contract/generated/faults.ts";
 import { facts } from "../src/contract/generated/registry.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
+import { writeMeasured } from "./write-measured.ts";
 
 /** A run as it crosses from a worker: the fault by its id. */
 type Row = Omit<FaultRun, "fault"> & { readonly id: string };
@@ -61,11 +62,7 @@ const main = async (): Promise<void> => {
   const unused = idle(rows);
   const checksLine =
     unused.length === 0 ? "Every check finds at least one." : `Checks that find none: ${unused.join(", ")}.`;
-  mkdirSync(path("reports"), { recursive: true });
-  writeFileSync(
-    path("reports/fault-matrix.md"),
-    `# Planted faults\n\n${summary} ${checksLine}\n\n${tableOf(rows)}\n`,
-  );
+  writeMeasured("fault-matrix", "Planted faults", `${summary} ${checksLine}\n\n${tableOf(rows)}`);
   const readme = readFileSync(path("README.md"), "utf8");
   const marked = /(<!-- faults -->)[\s\S]*?(<!-- \/faults -->)/;
   writeFileSync(path("README.md"), readme.replace(marked, `$1${summary}$2`));

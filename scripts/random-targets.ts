@@ -2,12 +2,11 @@
  * Judges random conformant targets, which must raise no alarm, and writes reports/random-targets.md: `--count N`
  * (500 by default), `--seed N` for others, `--only INDEX` for one of them. Exits 1 at an alarm.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { anyTarget, trialOf, type DrawnTarget } from "../test/conformance/any-target.ts";
 import { alarmsIn, judge } from "../test/conformance/trial.ts";
+import { writeMeasured } from "./write-measured.ts";
 
 const { values } = parseArgs({
   options: {
@@ -35,8 +34,6 @@ const drawn = (): readonly (readonly [index: number, target: DrawnTarget])[] => 
 
 const report = (judged: number, variants: ReadonlySet<string>, alarming: readonly Judged[]): string =>
   [
-    "# Random conformant targets",
-    "",
     `${judged} targets of seed ${values.seed}, with ${variants.size} variations among them: ${alarming.length} with an alarm.`,
     ...alarming.map((one) => `\n\`\`\`\n${textOf(one)}\n\`\`\``),
     "",
@@ -47,8 +44,6 @@ const main = async (): Promise<void> => {
   const alarming: Judged[] = [];
   const variants = new Set<string>();
   let judged = 0;
-  const folder = fileURLToPath(new URL("../reports", import.meta.url));
-  mkdirSync(folder, { recursive: true });
   for (const [index, target] of targets) {
     for (const id of target.chosen) variants.add(id);
     const alarms = alarmsIn(await judge(trialOf(target)));
@@ -60,7 +55,7 @@ const main = async (): Promise<void> => {
     if (judged % 10 === 0)
       process.stdout.write(`${judged} of ${targets.length}, ${alarming.length} with an alarm\n`);
     // What was judged so far stays when the run is ended.
-    writeFileSync(`${folder}/random-targets.md`, report(judged, variants, alarming));
+    writeMeasured("random-targets", "Random conformant targets", report(judged, variants, alarming));
   }
   process.stdout.write(report(judged, variants, alarming));
   if (alarming.length > 0) process.exitCode = 1;

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const map: Readonly<Record<string, readonly string[]>> = {
   "harness/model": [],
   "harness/output": [],
-  "harness/http": ["harness/model"],
+  "harness/http": ["harness/model", "harness/output"],
   "harness/formats": ["harness/model"],
   "harness/source": ["harness/model", "harness/output"],
   "harness/store": ["harness/model"],
@@ -155,10 +155,23 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/onboarding",
     "tools/pact",
     "tools/proxy",
+    "tools/usage",
+  ],
+  "tools/usage": [
+    "harness/model",
+    "harness/output",
+    "harness/formats",
+    "harness/reporters",
+    "contract",
+    "contract/generated",
+    "generators",
+    "tools/diff",
   ],
   "tools/fleet": [
     "harness/model",
     "harness/output",
+    "harness/http",
+    "harness/reporters",
     "harness/formats",
     "harness/source",
     "harness/store",
@@ -169,7 +182,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     // For the schema of the fleet file alone.
     "contract/generated",
   ],
-  "tools/proxy": ["harness/model", "harness/output", "harness/recordings", "sandbox"],
+  "tools/proxy": ["harness/model", "harness/http", "harness/output", "harness/recordings", "sandbox"],
   "tools/binary": ["harness/model"],
   "tools/recorder": ["harness/recorder", "contract"],
   "tools/vitest": [

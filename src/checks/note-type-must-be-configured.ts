@@ -18,6 +18,12 @@ const strangeNotes = (context: PlanContext): readonly (readonly [label: string, 
   ];
 };
 
+/**
+ * What may be said of a type that nobody has configured: it cannot be read, is not found, or breaks a rule. That it is
+ * a duplicate (409), or the credential is at fault, is stated of something else.
+ */
+const refusals = [400, 404, 422] as const;
+
 export const noteTypeMustBeConfigured = defineCheck({
   id: "note-type-must-be-configured",
   facts: ["CRM-11"],
@@ -39,7 +45,7 @@ export const noteTypeMustBeConfigured = defineCheck({
       return yield notApplicable("even the configured type is refused");
     for (const exchange of exchanges) {
       const label = exchange.call?.label ?? "";
-      const wrong = label.startsWith("a note ") ? wrongStatus(exchange, "refusal", label) : undefined;
+      const wrong = label.startsWith("a note ") ? wrongStatus(exchange, refusals, label) : undefined;
       if (wrong !== undefined) yield wrong;
     }
   },

@@ -64,7 +64,12 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
       name: "operator 30 beside a valid condition",
       groups: (known) => [{ conjunct: 0, conditions: [known, changed(known, { operator: 30 })] }],
     },
+    {
+      name: "a word for an operator",
+      groups: (known) => alone(changed(known, { operator: "noSuchOperator7f3a" })),
+    },
     { name: "conjunct 2", groups: (known) => alone(known, 2) },
+    { name: "a conjunct between the two", groups: (known) => alone(known, 0.5) },
     { name: "conjunct -1", groups: (known) => alone(known, -1) },
     {
       name: "conjunct 2 of two conditions",

@@ -5,20 +5,27 @@ import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./suppor
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** What must be refused in place of a query type. A numeral as text is left out: reading it is not forbidden. */
-const wrongTypes = [
-  { name: "left out", body: {} },
-  { name: "10", body: { queryType: 10 } },
-  { name: "-1", body: { queryType: -1 } },
-  { name: "1.5", body: { queryType: 1.5 } },
-  { name: "a word", body: { queryType: "nothing" } },
-  { name: "null", body: { queryType: null } },
-] as const;
+/** What must be refused in place of a query type: nothing, other integers, and what is nearly the endpoint's own. */
+const wrongTypes = (own: number) =>
+  [
+    { name: "left out", body: {} },
+    { name: "10", body: { queryType: 10 } },
+    { name: "-1", body: { queryType: -1 } },
+    // One is its own when it is cut off, the other when it is rounded.
+    { name: "half above its own", body: { queryType: own + 0.5 } },
+    { name: "half below its own", body: { queryType: own - 0.5 } },
+    { name: "its own as text", body: { queryType: String(own) } },
+    { name: "a word", body: { queryType: "nothing" } },
+    { name: "null", body: { queryType: null } },
+  ] as const;
 
 const page = { skip: 0, take: 1 } as const;
 
-const callsOf = ({ operation, kind }: FoundQueryEndpoint, context: PlanContext): readonly Call[] => {
-  const plain = wrongTypes.map(({ name, body }) =>
+const callsOf = (
+  { operation, kind, queryType }: FoundQueryEndpoint,
+  context: PlanContext,
+): readonly Call[] => {
+  const plain = wrongTypes(queryType).map(({ name, body }) =>
     queryCall(operation, { ...body, ...page }, `${operation}: query type ${name}`),
   );
   const [condition] = sampleConditions(context, kind);

@@ -1,35 +1,13 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { isIP } from "node:net";
-import { hostname as machineName } from "node:os";
-import { isLoopback } from "../harness/model/https-address.ts";
+import { answersTo, hostOf, sameOrigin } from "../harness/http/own-host.ts";
 import { printable } from "../harness/output/escape.ts";
 import { isInterfacePath } from "./interface-path.ts";
 import type { RequestLog } from "./request-log.ts";
-
-const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
-
-/** The host of a Host header, lower case and without its port; undefined for what is none. */
-export const hostOf = (header: string): string | undefined =>
-  /^[\w.:[\]-]+$/.test(header)
-    ? URL.parse(`http://${header}`)?.hostname.replace(/^\[(.*)\]$/, "$1")
-    : undefined;
-
-/**
- * Whether a sandbox that listens on `listening` answers to a host. A page of another site can have its own name lead
- * to this machine (DNS rebinding), but neither an IP address, nor `localhost`, nor the names that this machine has.
- */
-export const answersTo = (listening: string): ((host: string) => boolean) => {
-  const own = wildcards.has(listening) ? machineName() : listening;
-  return (host) => isLoopback(host) || isIP(host) !== 0 || host === own.toLowerCase();
-};
 
 interface Refusal {
   readonly status: 403 | 421;
   readonly message: string;
 }
-
-export const sameOrigin = (origin: string, hostHeader: string): boolean =>
-  URL.parse(origin)?.host === URL.parse(`http://${hostHeader}`)?.host;
 
 const refusalOf = (
   { url = "", headers: { host: header = "", origin } }: IncomingMessage,

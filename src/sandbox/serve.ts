@@ -11,7 +11,7 @@ import { guardHosts } from "./host-guard.ts";
 import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
-import { assertHost, listen } from "./listen.ts";
+import { assertHost, listen } from "../harness/http/listen.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";

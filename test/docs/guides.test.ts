@@ -14,6 +14,9 @@ const root = resolve(import.meta.dirname, "../..");
 
 const withSources = (text: string): string =>
   text
+    .replaceAll(/"tripact-contract\/(\w+)"/g, (_, name: string) =>
+      JSON.stringify(join(root, `src/contract/generated/types/${name}.ts`)),
+    )
     .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/contract/queries/index.ts")))
     .replaceAll('"tripact/recorder"', JSON.stringify(join(root, "src/tools/recorder/index.ts")))
     .replaceAll('"tripact"', JSON.stringify(join(root, "src/index.ts")));

@@ -1,6 +1,6 @@
 import type { Judgement, Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { stepOf } from "../../harness/model/exploration.ts";
+import { stepOf, unnumbered } from "../../harness/model/exploration.ts";
 import { askedId } from "./asked-id.ts";
 import type { CreatedKind } from "./creation-model.ts";
 import { at, isGone, isObject, property, type JsonObject } from "./json.ts";
@@ -11,8 +11,7 @@ import { shownField, showsAnother, type RecordKind } from "./shown-record.ts";
 import { otherMark, refusedKeyOf, refusedKeys } from "./volunteer-steps.ts";
 
 /** The label of a call without its number in a sequence, and as it was before it was asked again. */
-const plainLabel = ({ call }: Exchange): string =>
-  (call?.label ?? "").replace(/^\d+ [a-z-]+: /, "").replace(/, again$/, "");
+const plainLabel = ({ call }: Exchange): string => unnumbered(call?.label ?? "").replace(/, again$/, "");
 
 const end = ", read back";
 

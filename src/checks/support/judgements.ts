@@ -1,6 +1,7 @@
 import type { NotApplicable, Observation, Violation } from "../../harness/model/check.ts";
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { type Settings, withSettings } from "../../harness/model/settings.ts";
+import { unnumbered } from "../../harness/model/exploration.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
 
 export const violation = (parts: Omit<Violation, "kind">): Violation => ({ kind: "violation", ...parts });
@@ -57,7 +58,7 @@ export const wrongStatus = (
   return violation({
     ...(fact === undefined ? {} : { fact }),
     rule: "status",
-    message: `${about}: ${status} where ${wanted} is stated`,
+    message: `${unnumbered(about)}: ${status} where ${wanted} is stated`,
     exchange,
     expected: wanted,
     actual: String(status),

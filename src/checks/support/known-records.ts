@@ -1,6 +1,6 @@
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import { labelOf, longestPage, optionsOf, type Combination } from "./combination.ts";
+import { combinationText, labelOf, longestPage, optionsOf, type Combination } from "./combination.ts";
 import { embeddedIn, type Reference } from "./combination-defects.ts";
 import { groupsOf, splitAtTop, type Filter, type Letters } from "./filter-algebra.ts";
 import { common, word } from "./filter-texts.ts";
@@ -30,6 +30,15 @@ const knownFilter = (label: string): { readonly filter: Filter; readonly skip: n
   return skip === undefined || filter === undefined ? undefined : { filter, skip: Number(skip) };
 };
 
+/** What a label says, as a person says it. */
+const wordsOf = (label: string): string => {
+  const known = knownFilter(label);
+  if (known === undefined) return label;
+  const place =
+    known.skip === 0 ? "the first records by id" : `the records by id from number ${known.skip + 1} on`;
+  return known.filter === "" ? place : `${place}, of filter ${known.filter}`;
+};
+
 /** Texts for Filter, until one of them narrows the result: what it matches is open (U-10). */
 const texts = [word, "an", "er", common] as const;
 
@@ -44,7 +53,7 @@ export function* ask(
   call: (label: string) => Call,
   fresh = false,
 ): Plan<Exchange> {
-  const named = call(`${subject.endpoint.operation}: ${label}`);
+  const named = { ...call(`${subject.endpoint.operation}: ${label}`), words: wordsOf(label) };
   const exchange = yield* send(fresh ? { ...named, fresh } : named);
   subject.asked.set(label, exchange);
   return exchange;
@@ -104,8 +113,7 @@ export const isUnchanged = (asked: ReadonlyMap<string, Exchange>): boolean =>
     return before === undefined || isSameResult(before, exchange);
   });
 
-/** The call of a combination. */
-export const combinedCall = (subject: Subject, combination: Combination): Call => {
+const callOf = (subject: Subject, combination: Combination): Call => {
   const { endpoint, query, letters, column } = subject;
   const label = `${endpoint.operation}: ${labelOf(combination)}`;
   const options = optionsOf(combination);
@@ -120,6 +128,12 @@ export const combinedCall = (subject: Subject, combination: Combination): Call =
     filteredCall(query, groupsOf(combination.filter, letters), label, { ...options, ...selection }),
   );
 };
+
+/** The call of a combination. */
+export const combinedCall = (subject: Subject, combination: Combination): Call => ({
+  ...callOf(subject, combination),
+  words: combinationText(combination),
+});
 
 /** The filters of a query that are tried, written with the conjunct that is AND and the one that is OR. */
 const either = "|(A,B)";

@@ -136,6 +136,19 @@ const strongest = (signals: Iterable<Signal>): ReadonlyMap<string, Signal> => {
   return best;
 };
 
+/** A field that some answers lack and others have is not gone from those that lack it, of whatever variant they are. */
+const withoutPartlyGone = function* (
+  signals: ReadonlyMap<string, Signal>,
+  known: KnownChanges,
+): Generator<readonly [string, Signal]> {
+  for (const [fingerprint, signal] of signals) {
+    const { subject, current } = signal;
+    const partly = signals.get(driftFingerprint({ ...subject, kind: "presence-dropped" }));
+    const isFirst = subject.kind === "field-removed" && current.count > 0 && !known.has(subject);
+    if (!isFirst || (partly?.current.count ?? 0) === 0) yield [fingerprint, signal];
+  }
+};
+
 class Tracker implements ChangeTracker {
   readonly state: ChangeTrackerState;
   private readonly target: DriftTarget;
@@ -291,7 +304,7 @@ class Tracker implements ChangeTracker {
   }
 
   private updatesOf(signals: Iterable<Signal>, mark: RunMark): readonly CandidateUpdate[] {
-    return [...strongest(signals)].flatMap(
+    return [...withoutPartlyGone(strongest(signals), this.known)].flatMap(
       ([fingerprint, signal]) => this.updateOf(fingerprint, signal, mark) ?? [],
     );
   }

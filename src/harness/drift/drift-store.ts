@@ -1,7 +1,7 @@
 import type { Acceptance, Drift, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Store } from "../store/store.ts";
-import type { RunVerdict } from "./change-tracker.ts";
+import { emptyTrackerState, type RunVerdict } from "./change-tracker.ts";
 import type { Documentation } from "./documentation.ts";
 import {
   driftPart,
@@ -12,6 +12,7 @@ import {
   type TargetRow,
 } from "./drift-tables.ts";
 import { packShapes } from "./packed.ts";
+import { type Outlook, outlookOf } from "./outlook.ts";
 import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
 import { createShapes, type Shapes } from "./shapes.ts";
 import type { EndedRun, FindingCounts, StoredRun } from "./stored-run.ts";
@@ -62,6 +63,10 @@ export interface DriftStore {
    * any more.
    */
   tryOut(change: Pick<Drift, "fingerprint" | "target">, shapes: Shapes, startedAt: string): TriedOut;
+  /** What the next run of a target should ask for. */
+  outlook(target: DriftTarget): Outlook;
+  /** What a run with these shapes would show, which is not stored. */
+  preview(target: DriftTarget, shapes: Shapes, startedAt: string): readonly Drift[];
   /** Fingerprints of the changes and groups, of any target, that can be accepted. */
   openFingerprints(): readonly string[];
   /** Accepts a change, or a group of them, for every target that has it open; returns those targets. */
@@ -136,6 +141,17 @@ const historyFrom = (
   };
 };
 
+const unstoredRun = ({ state }: TrackedTarget, shapes: Shapes, startedAt: string): EndedRun => ({
+  run: state.run + 1,
+  state: "sampled",
+  startedAt,
+  seed: 0,
+  version: "",
+  requests: 0,
+  findings: { error: 0, warning: 0, info: 0 },
+  shapes: () => shapes,
+});
+
 class SqliteDriftStore implements DriftStore {
   private readonly store: Store;
   private readonly tables: DriftTables;
@@ -166,22 +182,24 @@ class SqliteDriftStore implements DriftStore {
     shapes: Shapes,
     startedAt: string,
   ): TriedOut {
-    const [row] = this.rowsOf([target]);
-    if (row === undefined) return { before: undefined, after: undefined };
-    const { tracked } = this.store.read(() => this.load(row));
+    const tracked = this.read(target);
+    if (tracked === undefined) return { before: undefined, after: undefined };
     const find = (): Drift | undefined => tracked.drift().find((one) => one.fingerprint === fingerprint);
     const before = find();
-    tracked.add({
-      run: tracked.state.run + 1,
-      state: "sampled",
-      startedAt,
-      seed: 0,
-      version: "",
-      requests: 0,
-      findings: { error: 0, warning: 0, info: 0 },
-      shapes: () => shapes,
-    });
+    tracked.add(unstoredRun(tracked, shapes, startedAt));
     return { before, after: find() };
+  }
+
+  outlook(target: DriftTarget): Outlook {
+    return outlookOf(this.read(target)?.state.tracker ?? emptyTrackerState());
+  }
+
+  preview(target: DriftTarget, shapes: Shapes, startedAt: string): readonly Drift[] {
+    const tracked = this.read(target);
+    // Judging hides names of fields that more samples may yet show to be none.
+    const copy = createShapes(shapes.documentation);
+    copy.merge(shapes);
+    return tracked?.add(unstoredRun(tracked, copy, startedAt)).verdict?.drift ?? [];
   }
 
   openFingerprints(): readonly string[] {
@@ -231,6 +249,12 @@ class SqliteDriftStore implements DriftStore {
       if (loaded.added.length > 0) this.saveIfPossible(row, loaded);
       yield historyFrom(row, loaded, runs);
     }
+  }
+
+  /** What is known of a target; undefined where nothing is. */
+  private read(target: DriftTarget): TrackedTarget | undefined {
+    const [row] = this.rowsOf([target]);
+    return row === undefined ? undefined : this.store.read(() => this.load(row)).tracked;
   }
 
   private load(row: TargetRow): Loaded {

@@ -73,6 +73,8 @@ export interface Call {
   readonly authorization: Authorization;
   /** What the judge finds the exchange by, unique within its plan. */
   readonly label: string;
+  /** What it asks for in words, where the label says it in a form that only the judge reads. */
+  readonly words?: string;
   /** Asks the path without the version prefix that the OpenAPI documents state. */
   readonly unversioned?: boolean;
   /** A configured read-back path in place of the operation's own, which must be a read. */

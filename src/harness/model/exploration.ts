@@ -130,6 +130,9 @@ export function* replayed({ begin, steps }: Exploration, context: PlanContext): 
   }
 }
 
+/** The label of a call without its number and the name of its step. */
+export const unnumbered = (label: string): string => label.replace(/^\d+ [a-z-]+: /, "");
+
 /** The name of the step that asked for an exchange. */
 export const stepOf = ({ call }: Exchange): string | undefined =>
   /^\d+ ([a-z-]+): /.exec(call?.label ?? "")?.[1];

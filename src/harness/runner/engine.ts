@@ -196,9 +196,8 @@ function* inOrder(
 
 /** A plan, or the steps of it that are to be asked again. */
 const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
-  const operation = again?.operation;
-  if (operation !== undefined)
-    return restricted(whole, (_, call) => call.operation === operation, contract.operations);
+  const isAsked = again?.isAsked;
+  if (isAsked !== undefined) return restricted(whole, (_, call) => isAsked(call), contract.operations);
   const labels = again?.steps?.get(check);
   if (labels === undefined || labels === "all") return whole;
   return restricted(whole, (label) => labels.has(label), contract.operations);

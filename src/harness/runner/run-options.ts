@@ -1,5 +1,6 @@
 import type { Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
+import type { Call } from "../model/exchange.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
 import type { JudgeValidation } from "./judge.ts";
@@ -33,8 +34,8 @@ export interface Again {
   readonly steps?: ReadonlyMap<string, ReadonlySet<string> | "all">;
   /** What the check has put into the finding. */
   readonly replay?: string;
-  /** Of every plan, only the calls of this operation are asked. */
-  readonly operation?: string;
+  /** Of every plan, only these calls are asked. */
+  readonly isAsked?: (call: Call) => boolean;
 }
 
 export interface RunOptions {

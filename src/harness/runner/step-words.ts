@@ -1,15 +1,13 @@
 import { jsonOf, responseOf, type Exchange } from "../model/exchange.ts";
+import { unnumbered } from "../model/exploration.ts";
 import type { Operation } from "../model/operation.ts";
-
-/** Before the label of a call in a drawn sequence. */
-const numbered = /^\d+ [a-z-]+: /;
 
 /** What a request does, in words: `Replace a contact note: another whole note`. */
 export const wordsOf = (
   { call, operation, request }: Exchange,
   operations: Readonly<Record<string, Operation>>,
 ): string => {
-  const label = (call?.label ?? "").replace(numbered, "");
+  const label = call?.words ?? unnumbered(call?.label ?? "");
   const where = call?.at === undefined ? "" : `${request.method} ${call.at}`;
   const summary = (operation === undefined ? undefined : operations[operation]?.summary) ?? where;
   if (summary === "" || label === "") return `${summary}${label}`;

@@ -1,7 +1,7 @@
-import { faultsOf, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
-import { property, put } from "./support/edit.ts";
+import { put } from "./support/edit.ts";
 import { sending, sentNote, type SentNote } from "./support/notes.ts";
 import { parse, withJson } from "./support/wrappers.ts";
 
@@ -24,6 +24,16 @@ const taking =
     return withJson(taken, put(parse(taken.body), "type", shown(String(sent["type"]), known)));
   };
 
+/** Puts another answer in place of the refusal of a note that has a type. */
+const onRefusedType =
+  (answer: (outgoing: Outgoing, incoming: Incoming) => Outgoing): Wrap =>
+  (next) =>
+  async (incoming) => {
+    const outgoing = await next(incoming);
+    const isRefused = incoming.operation === "replaceContactNote" && outgoing.status === 422;
+    return isRefused && sentNote(incoming)["type"] !== undefined ? answer(outgoing, incoming) : outgoing;
+  };
+
 const asSent = (sent: string): string => sent;
 
 export const faults = faultsOf("CRM-11", {
@@ -33,14 +43,24 @@ export const faults = faultsOf("CRM-11", {
   structural: {
     "unknown-note-types-break-a-foreign-key": [
       "An unknown note type is refused by the database alone, as a 500",
-      (next) => async (incoming) => {
-        const outgoing = await next(incoming);
-        const isRefused = incoming.operation === "replaceContactNote" && outgoing.status === 422;
-        return isRefused && property(parse(incoming.body), "type") !== undefined
-          ? crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")
-          : outgoing;
-      },
+      onRefusedType(() => crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")),
       { alsoBreaks: { "CRM-26": "Any other refusal of a note is a server fault as well." } },
+    ],
+    "unknown-note-types-conflict": [
+      "An unknown note type is refused with 409, which is stated for duplicates",
+      onRefusedType(() => crmError(409, "CONFLICT", "The organization has no note type of that name.")),
+    ],
+    "unknown-note-types-are-forbidden": [
+      "An unknown note type is refused with 403, as if the key were at fault",
+      onRefusedType(() => crmError(403, "FORBIDDEN", "The organization has no note type of that name.")),
+    ],
+    "unknown-note-types-of-partial-notes-conflict": [
+      "An unknown note type without anything else is refused with 409",
+      onRefusedType((outgoing, incoming) =>
+        Object.keys(sentNote(incoming)).length === 1
+          ? crmError(409, "CONFLICT", "The note cannot be replaced.")
+          : outgoing,
+      ),
     ],
   },
   behavioural: {

@@ -41,6 +41,24 @@ export const faults = faultsOf("DON-11", {
       "The campaign query passes over a queryType that it cannot read",
       forgivingTypes(["queryCampaigns"], ({ queryType }) => typeof queryType === "string"),
     ],
+    "half-a-query-type-is-rounded-up": [
+      "The donor query rounds its type",
+      forgivingTypes(
+        ["queryDonors"],
+        ({ queryType }, own) => typeof queryType === "number" && Math.round(queryType) === own,
+      ),
+    ],
+    "half-a-query-type-is-cut-off": [
+      "The gift query cuts a fraction off that leaves its own type",
+      forgivingTypes(
+        ["queryGifts"],
+        ({ queryType }, own) => typeof queryType === "number" && Math.floor(queryType) === own,
+      ),
+    ],
+    "query-types-may-be-text": [
+      "The query of recurring gifts reads its type from a text",
+      forgivingTypes(["queryRecurringGifts"], ({ queryType }, own) => queryType === String(own)),
+    ],
   },
   behavioural: {
     "query-type-is-required-only-with-a-filter": [

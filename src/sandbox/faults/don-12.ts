@@ -56,6 +56,20 @@ export const faults = faultsOf("DON-12", {
         () => problem(400, "The conjunct is out of bounds."),
       ),
     ],
+    "half-a-conjunct-is-rounded": [
+      "A conjunct between the two is rounded",
+      onGroups(queries, (group) =>
+        typeof group["conjunct"] === "number" && group["conjunct"] > 0 && group["conjunct"] < 1
+          ? { ...group, conjunct: Math.round(group["conjunct"]) }
+          : group,
+      ),
+    ],
+    "words-for-operators-mean-equality": [
+      "An operator that is a word is taken for the first of all",
+      onConditions(queries, (condition) =>
+        typeof condition["operator"] === "string" ? { ...condition, operator: 0 } : condition,
+      ),
+    ],
   },
   behavioural: {
     "only-the-first-operator-is-checked": [

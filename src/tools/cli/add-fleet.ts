@@ -8,9 +8,12 @@ import {
   fleetHistoryCommand,
   fleetMigrateCommand,
   fleetPauseCommand,
+  fleetPlanCommand,
   fleetResumeCommand,
   fleetRunCommand,
+  fleetServeCommand,
   fleetStatusCommand,
+  fleetWorkCommand,
 } from "./definitions/fleet.ts";
 
 /** Adds `tripact fleet` and its commands. */
@@ -37,8 +40,26 @@ export const addFleet = (program: Command, dispatch: Dispatch): void => {
   addCommand(
     fleet,
     dispatch,
+    fleetPlanCommand,
+    async () => (await import("./commands/fleet/plan.ts")).planFleet,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetWorkCommand,
+    async () => (await import("./commands/fleet/work.ts")).workFleet,
+  );
+  addCommand(
+    fleet,
+    dispatch,
     fleetStatusCommand,
     async () => (await import("./commands/fleet/status.ts")).fleetStatus,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetServeCommand,
+    async () => (await import("./commands/fleet/serve.ts")).serveFleet,
   );
   addCommand(
     fleet,

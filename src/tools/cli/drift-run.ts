@@ -3,10 +3,12 @@ import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { DriftStore, OpenRun } from "../../harness/drift/drift-store.ts";
 import type { DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunFooter } from "../../harness/model/run-event.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
+import type { Past } from "./drift-follow-up.ts";
 import { shownCurl } from "./shown-curl.ts";
 import { type InterfaceReading, type ReadingOptions, readTarget, type TargetReading } from "./read-target.ts";
 
@@ -96,7 +98,17 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
       { run: id, startedAt, seed, version },
     ),
   );
-  const reading = await readTarget(options);
+  const past = (name: InterfaceName): Past | undefined => {
+    const of = open.find((one) => one.target.interface === name)?.target;
+    return (
+      of && {
+        outlook: store.outlook(of),
+        freshIn: (shapes) =>
+          store.preview(of, shapes, startedAt).filter(({ firstSeen }) => firstSeen === startedAt),
+      }
+    );
+  };
+  const reading = await readTarget({ ...options, past });
   const { footer } = reading;
   const results = open.flatMap((one) => {
     const found = reading.interfaces.find(({ interface: name }) => name === one.target.interface);

@@ -6,6 +6,7 @@ import { liveTarget } from "../../harness/runner/create-target.ts";
 import { fingerprintOf } from "../fleet/budget/accounts.ts";
 import type { FleetFile } from "../fleet/file/fleet-file.ts";
 import { createSecretResolver } from "../fleet/file/resolve-secrets.ts";
+import { createAddressBreaker } from "../fleet/run/address-breaker.ts";
 import type { ReadOrder, ReadOrganization, RunContext } from "../fleet/run/check-organization.ts";
 import { type KeeperSetting, startKeeperThread } from "../fleet/run/keeper-thread.ts";
 import { findBaseline } from "./find-config.ts";
@@ -85,6 +86,8 @@ export const withRunContext = async <Result>(
       inputs,
       resolve: createSecretResolver(fleet.secrets, inputs),
       fingerprint,
+      breaker: createAddressBreaker(() => io.clock.now()),
+      holdMs: 2 * fleet.work.heartbeatSeconds * 1000,
       clock: io.clock,
       version: version(),
       read: reader(parts, io),

@@ -33,6 +33,9 @@ export const readFleet = async (
   return loadFleet(text, { file, env: io.env });
 };
 
+/** Organizations that one process may check at once. */
+export const mostSlots = 256;
+
 export interface OpenFleet {
   readonly fleet: FleetFile;
   readonly database: Database;

@@ -17,6 +17,7 @@ import { mergeCommand, reportCommand } from "./definitions/report.ts";
 import { proxyCommand } from "./definitions/proxy.ts";
 import { restoreCommand } from "./definitions/restore.ts";
 import { sandboxCommand } from "./definitions/sandbox.ts";
+import { usageCommand } from "./definitions/usage.ts";
 import type { CliIo } from "./io.ts";
 
 const firstScreen = `
@@ -116,6 +117,7 @@ const addOffline = (program: Command, dispatch: Dispatch): void => {
     async () => (await import("./commands/generate.ts")).generate,
   );
   addCommand(program, dispatch, diffCommand, async () => (await import("./commands/diff.ts")).diff);
+  addCommand(program, dispatch, usageCommand, async () => (await import("./commands/usage.ts")).usage);
   const pact = addGroup(program, pactCommand);
   addCommand(pact, dispatch, verifyCommand, async () => (await import("./commands/pact.ts")).verifyPacts);
   addCommand(pact, dispatch, statesCommand, async () => (await import("./commands/pact.ts")).listStates);

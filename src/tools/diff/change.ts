@@ -20,4 +20,8 @@ export interface Change {
   readonly operations: readonly string[];
   /** What changed there, for example `maxLength 10 → 20`. */
   readonly message: string;
+  /** What the types, the values or the fixed value were; absent where there were none, or where they do not matter. */
+  readonly before?: unknown;
+  /** What they are now. Of a property that came, its types. */
+  readonly after?: unknown;
 }

@@ -9,7 +9,7 @@ import type { Change, Direction } from "./change.ts";
 import { changeKind } from "./kinds.ts";
 import { compareOperations, type LocatedOperation, operationsByKey } from "./operation-changes.ts";
 import { compareSchemas } from "./schema-changes.ts";
-import type { Versions } from "./versions.ts";
+import type { Sides, Versions } from "./versions.ts";
 
 /** What uses a named model: an operation, or another model on the same way. */
 type User = { readonly operation: string } | { readonly model: string };
@@ -18,6 +18,7 @@ interface ReportedChange {
   readonly kind: string;
   readonly pointer: string;
   readonly message: string;
+  readonly sides: Sides;
   readonly user: User | undefined;
 }
 
@@ -85,12 +86,13 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
       {
         roots,
         direction,
-        report: (kind, at, message) =>
+        report: (kind, at, message, sides = {}) =>
           reported.push({
             // Annotations have no direction.
             kind: kind.startsWith("/") ? kind.slice(1) : `${direction}-${kind}`,
             pointer: at,
             message,
+            sides,
             user,
           }),
         meet: (model) => {
@@ -174,7 +176,8 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
   checkReferences(pair.new);
   const roots = { old: rootOf(pair.old), new: rootOf(pair.new) };
   const reported: ReportedChange[] = [];
-  const note: Note = (kind, pointer, message, user) => reported.push({ kind, pointer, message, user });
+  const note: Note = (kind, pointer, message, user) =>
+    reported.push({ kind, pointer, message, sides: {}, user });
   const schemas = createSchemaComparison({ old: pair.old.root, new: pair.new.root }, reported);
 
   const operations = { old: operationsByKey(roots.old), new: operationsByKey(roots.new) };
@@ -215,9 +218,9 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
     () => "/servers",
     note,
   );
-  const changes = reported.map(({ kind, pointer, message, user }): Change => {
+  const changes = reported.map(({ kind, pointer, message, sides, user }): Change => {
     const { consumers, providers } = changeKind(kind);
-    return { kind, consumers, providers, pointer, operations: schemas.operations(user), message };
+    return { kind, consumers, providers, pointer, operations: schemas.operations(user), message, ...sides };
   });
   return folded(changes).toSorted(byPlace);
 };

@@ -43,13 +43,15 @@ const compareTypes = (pair: Versions<JsonObject>, pointer: string, report: Repor
   const before = typesOf(pair.old);
   const after = typesOf(pair.new);
   const message = `type ${text(before ?? "any")} → ${text(after ?? "any")}`;
+  const sides = { ...(before && { before }), ...(after && { after }) };
   if (before === undefined || after === undefined) {
-    if (before !== after) report(after === undefined ? "type-widened" : "type-narrowed", pointer, message);
+    if (before !== after)
+      report(after === undefined ? "type-widened" : "type-narrowed", pointer, message, sides);
     return;
   }
   const [grew, shrank] = [holdsAll(after, before), holdsAll(before, after)];
   if (!grew || !shrank)
-    report(grew ? "type-widened" : shrank ? "type-narrowed" : "type-changed", pointer, message);
+    report(grew ? "type-widened" : shrank ? "type-narrowed" : "type-changed", pointer, message, sides);
   if (allowsNull(pair.old) !== allowsNull(pair.new))
     report(allowsNull(pair.new) ? "null-allowed" : "null-refused", pointer, "null");
 };
@@ -58,11 +60,13 @@ const compareEnums = (pair: Versions<JsonObject>, pointer: string, report: Repor
   const before = pair.old["enum"];
   const after = pair.new["enum"];
   if (before === undefined && after === undefined) return;
-  if (before === undefined) return report("enum-imposed", pointer, `one of ${text(after)}`);
-  if (after === undefined) return report("enum-lifted", pointer, `was one of ${text(before)}`);
-  const [old, now] = [itemsOf(before).map(text), itemsOf(after).map(text)];
-  for (const value of now) if (!old.includes(value)) report("enum-value-added", pointer, value);
-  for (const value of old) if (!now.includes(value)) report("enum-value-removed", pointer, value);
+  if (before === undefined) return report("enum-imposed", pointer, `one of ${text(after)}`, { after });
+  if (after === undefined) return report("enum-lifted", pointer, `was one of ${text(before)}`, { before });
+  const [old, now] = [itemsOf(before), itemsOf(after)];
+  const added = now.filter((value) => !old.map(text).includes(text(value)));
+  const removed = old.filter((value) => !now.map(text).includes(text(value)));
+  for (const value of added) report("enum-value-added", pointer, text(value), { after: value });
+  for (const value of removed) report("enum-value-removed", pointer, text(value), { before: value });
 };
 
 const singles = [
@@ -78,7 +82,11 @@ const compareSingles = (pair: Versions<JsonObject>, pointer: string, report: Rep
     if (before === after) continue;
     const how =
       pair.old[keyword] === undefined ? "imposed" : pair.new[keyword] === undefined ? "lifted" : "changed";
-    report(`${name}-${how}`, pointer, `${keyword} ${before} → ${after}`);
+    const sides = {
+      ...(how !== "imposed" && { before: pair.old[keyword] }),
+      ...(how !== "lifted" && { after: pair.new[keyword] }),
+    };
+    report(`${name}-${how}`, pointer, `${keyword} ${before} → ${after}`, sides);
   }
 };
 
@@ -87,7 +95,10 @@ const compareMarks = (pair: Versions<JsonObject>, pointer: string, report: Repor
   if (before !== after) report(after ? "deprecated" : "no-longer-deprecated", pointer, "deprecated");
   const defaults = [text(pair.old["default"]), text(pair.new["default"])] as const;
   if (defaults[0] !== defaults[1])
-    report("default-changed", pointer, `default ${defaults[0]} → ${defaults[1]}`);
+    report("default-changed", pointer, `default ${defaults[0]} → ${defaults[1]}`, {
+      ...("default" in pair.old && { before: pair.old["default"] }),
+      ...("default" in pair.new && { after: pair.new["default"] }),
+    });
   const repeats = [pair.old["uniqueItems"] === true, pair.new["uniqueItems"] === true];
   if (repeats[0] !== repeats[1])
     report(repeats[1] === true ? "repeated-items-refused" : "repeated-items-allowed", pointer, "uniqueItems");
@@ -102,6 +113,14 @@ const compareRest = (pair: Versions<JsonObject>, pointer: string, report: Report
   }
 };
 
+/** The types that a schema allows, null included; undefined where it allows any. */
+const allowedTypes = (schema: Schema, root: unknown): readonly string[] | undefined => {
+  const normal = normalForm(schema, root);
+  if (normal === false) return [];
+  const types = typesOf(normal);
+  return types === undefined || !allowsNull(normal) ? types : [...types, "null"];
+};
+
 const compareProperties = (pair: Versions<JsonObject>, location: Location, context: SchemaContext): void => {
   const { report } = context;
   const [before, after] = [pair.old["properties"] ?? {}, pair.new["properties"] ?? {}];
@@ -111,8 +130,12 @@ const compareProperties = (pair: Versions<JsonObject>, location: Location, conte
     const pointer = childPointer(location.pointer, "properties", name);
     const [was, is] = [needed.old.includes(name), needed.new.includes(name)];
     const [there, here] = [before[name] !== undefined || was, after[name] !== undefined || is];
-    if (!there) report(is ? "required-property-added" : "property-added", pointer, name);
-    else if (!here) report(was ? "required-property-removed" : "property-removed", pointer, name);
+    if (!there) {
+      const types = allowedTypes(asSchema(after[name]), context.roots.new);
+      report(is ? "required-property-added" : "property-added", pointer, name, {
+        ...(types && { after: types }),
+      });
+    } else if (!here) report(was ? "required-property-removed" : "property-removed", pointer, name);
     else {
       if (was !== is) report(is ? "property-became-required" : "property-became-optional", pointer, name);
       context.descend({ old: asSchema(before[name]), new: asSchema(after[name]) }, { ...location, pointer });

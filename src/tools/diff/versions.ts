@@ -7,8 +7,14 @@ export interface Versions<Value> {
   readonly new: Value;
 }
 
+/** The two sides of a change as data; a side that there is not is left out. */
+export interface Sides {
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
 /** Records what changed at a pointer; the kind is without its direction. */
-export type ReportChange = (kind: string, pointer: string, message: string) => void;
+export type ReportChange = (kind: string, pointer: string, message: string, sides?: Sides) => void;
 
 export interface SchemaContext {
   readonly roots: Versions<unknown>;

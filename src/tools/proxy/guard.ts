@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { printable } from "../../harness/output/escape.ts";
-import { answersTo, hostOf, sameOrigin } from "../../sandbox/host-guard.ts";
+import { answersTo, hostOf, sameOrigin } from "../../harness/http/own-host.ts";
 import type { OwnAnswer } from "./own-answer.ts";
 
 export interface GuardOptions {

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { assertHost, listen } from "../../sandbox/listen.ts";
+import { assertHost, listen } from "../../harness/http/listen.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { ownBytes, type OwnReason } from "./own-answer.ts";
 import type { ProxyHandler } from "./proxy-handler.ts";

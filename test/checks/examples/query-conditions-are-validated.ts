@@ -6,7 +6,7 @@ export const examples: ActiveExamples = {
       seed: 1,
       answers: {
         "queryGifts: operator 30 with several values": { status: 400 },
-        "queryGifts: conjunct -1": { status: 400 },
+        "queryGifts: a conjunct between the two": { status: 400 },
         "queryGifts: an unknown parameter that begins like a known one": { status: 400 },
         "*": {},
         "queryGifts: values 2": { body: { total: 139 } },
@@ -17,9 +17,9 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "A conjunct other than 1 counts as 0",
+      what: "A conjunct is rounded",
       blames: "DON-12",
-      answers: { "queryGifts: conjunct -1": { status: 200 } },
+      answers: { "queryGifts: a conjunct between the two": { status: 200 } },
     },
     {
       what: "A condition with an operator that does not exist is left out in silence",

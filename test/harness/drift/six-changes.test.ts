@@ -115,5 +115,8 @@ test("thirty runs with six changes of the platform: six entries, each on the fir
       .filter(({ state }) => state === "new")
       .map((group) => `${at + 1} ${entryOf(group)}`),
   );
+  // A breaking change arrives confirmed: the run asks for it again at once.
+  const fresh = reports.flatMap(groupsOf).filter(({ state }) => state === "new");
+  expect(fresh.map(({ confidence }) => confidence)).toEqual(schedule.map(() => "confirmed"));
   expect(entries).toEqual(schedule.map(({ entry }) => `${witness.firstNight(entry)} ${entry}`));
 });

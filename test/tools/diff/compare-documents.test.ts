@@ -49,6 +49,8 @@ describe("comparing documents", () => {
         pointer: "/components/schemas/Inner/properties/name",
         operations: ["getA", "getB"],
         message: 'type ["string"] → ["integer"]',
+        before: ["string"],
+        after: ["integer"],
       },
     ]);
   });

@@ -12,6 +12,7 @@ import {
   openPostgres,
   parserOf,
 } from "../../../src/tools/fleet/database/postgres.ts";
+import { jobSchema } from "../../../src/tools/fleet/jobs/job-queue.ts";
 import { openSqlite } from "../../../src/tools/fleet/database/sqlite.ts";
 import { isNightly } from "../../nightly.ts";
 
@@ -42,13 +43,14 @@ export interface Engine {
   open(): Promise<Database>;
 }
 
-/** A schema of the running test's own. */
+/** A schema of the running test's own, and one for its jobs. */
 export const temporarySchema = (): string => {
   const schema = `tripact_${randomUUID().slice(0, 8)}`;
   onTestFinished(async () => {
     const client = new pg.Client(postgresUrl);
     await client.connect();
-    await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    for (const name of [schema, jobSchema(schema)])
+      await client.query(`SET client_min_messages = error; DROP SCHEMA IF EXISTS ${name} CASCADE`);
     await client.end();
   });
   return schema;

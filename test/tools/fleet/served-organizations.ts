@@ -19,6 +19,8 @@ export interface ServedOrganizations {
   readonly names: readonly string[];
   /** The template of their configurations; its secret is CRM_KEY. */
   readonly config: object;
+  /** The limits in it. */
+  readonly safety: { readonly perHour: number; readonly maxRequests: number };
   /** The environment variables that hold their secrets. */
   readonly env: Readonly<Record<string, string>>;
   /** Every credential, which nothing may show. */
@@ -88,8 +90,10 @@ export const serveOrganizations = async (count: number): Promise<ServedOrganizat
   });
   // A server that listens on a port has such an address.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const safety = { perSecond: 1000, perHour: 200, maxRequests: 60, timeoutMs: 5000 };
   return {
     names,
+    safety,
     config: {
       interfaces: {
         crm: { baseUrl: `${origin}/\${ORGANIZATION}/crm`, credentials: { apiKey: "${CRM_KEY}" } },
@@ -99,7 +103,7 @@ export const serveOrganizations = async (count: number): Promise<ServedOrganizat
           credentials: { token: String(volunteer.credentials["token"]) },
         },
       },
-      safety: { perSecond: 1000, perHour: 1000, maxRequests: 60, timeoutMs: 5000 },
+      safety,
     },
     env: Object.fromEntries(
       names.map((name) => [`${name.toUpperCase().replaceAll("-", "_")}_CRM_KEY`, keyOf(name)]),

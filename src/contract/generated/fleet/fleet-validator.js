@@ -2,11 +2,12 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:fleet","title":"tripact fleet","description":"What fleet.yaml may hold: the organizations, where their secrets are, the schedule and the database. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"required":["organizations","defaults"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"database":{"type":"string","pattern":"[^\\s]","default":"fleet.sqlite","x-must":"be the path of a file, or an address such as postgres://user@host/database","description":"Where runs are kept: a SQLite file, relative to this file, for one process; or PostgreSQL, for any number of workers. TLS is asked for in the address (sslmode=verify-full)."},"schema":{"type":"string","pattern":"^[a-z_][a-z0-9_]{0,40}$","default":"tripact","x-must":"be a name of small letters, digits and _","description":"Schema of the tables in PostgreSQL; the jobs are in another one, with _jobs behind its name."},"key":{"type":"string","pattern":"^.{32,}$","x-must":"be a text of 32 characters or more","description":"Key under which accounts are counted, so that no table shows a credential. All workers need the same one. On SQLite a key file beside the database is made where none is given."},"schedule":{"$ref":"#/$defs/schedule"},"defaults":{"$ref":"#/$defs/defaults"},"secrets":{"$ref":"#/$defs/secrets"},"organizations":{"type":["array","object"],"x-must":"list the organizations, or name the file or the command that does","description":"The organizations, in a list, or where the list is.","items":{"$ref":"#/$defs/organization"},"minItems":1,"additionalProperties":false,"properties":{"file":{"$ref":"#/$defs/filePath","description":"A CSV file with a head: name, config, labels.NAME, variables.NAME, safety.perSecond and so on; all but name may be left out."},"command":{"$ref":"#/$defs/command","description":"A command that prints one organization as JSON on each line, in the form of a list's item."},"timeout":{"$ref":"#/$defs/duration","default":"60s","description":"How long the command may take."}}},"breadth":{"type":"object","additionalProperties":false,"description":"When a change counts as a release of the platform and not as a change of some organizations.","properties":{"share":{"$ref":"#/$defs/share","default":0.5,"description":"Share of the organizations that sampled the operation."},"atLeast":{"$ref":"#/$defs/positive","default":10,"description":"Organizations that must show it in any case."}}},"tolerate":{"$ref":"#/$defs/share","default":0.1,"description":"Share of a day's runs that may fail before the day could not be judged (exit code 3)."},"retention":{"type":"object","additionalProperties":false,"description":"How long details are kept. What the runs add up to is kept for good.","properties":{"shapes":{"$ref":"#/$defs/duration","default":"90d","description":"Shapes of each run."},"operations":{"$ref":"#/$defs/duration","default":"400d","description":"What each operation did in each run."}}}},"$defs":{"schedule":{"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}},"defaults":{"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}},"organization":{"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}},"safety":{"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}},"secrets":{"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}},"command":{"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}},"texts":{"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."},"anyText":{"type":"string","x-must":"be text; put it in quotes","description":"A text."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"share":{"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."},"duration":{"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."}}};
-const schema35 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:fleet","title":"tripact fleet","description":"What fleet.yaml may hold: the organizations, where their secrets are, the schedule and the database. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"required":["organizations","defaults"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"database":{"type":"string","pattern":"[^\\s]","default":"fleet.sqlite","x-must":"be the path of a file, or an address such as postgres://user@host/database","description":"Where runs are kept: a SQLite file, relative to this file, for one process; or PostgreSQL, for any number of workers. TLS is asked for in the address (sslmode=verify-full)."},"schema":{"type":"string","pattern":"^[a-z_][a-z0-9_]{0,40}$","default":"tripact","x-must":"be a name of small letters, digits and _","description":"Schema of the tables in PostgreSQL; the jobs are in another one, with _jobs behind its name."},"key":{"type":"string","pattern":"^.{32,}$","x-must":"be a text of 32 characters or more","description":"Key under which accounts are counted, so that no table shows a credential. All workers need the same one. On SQLite a key file beside the database is made where none is given."},"schedule":{"$ref":"#/$defs/schedule"},"work":{"type":"object","additionalProperties":false,"description":"How workers on PostgreSQL try runs again that did not end.","properties":{"heartbeat":{"$ref":"#/$defs/duration","default":"60s","description":"After how long without a sign of life a worker's runs go to another one, 10 s or more."},"retries":{"$ref":"#/$defs/whole","default":3,"description":"How often a run is tried again."},"retryDelay":{"$ref":"#/$defs/duration","default":"30s","description":"How long the first of them waits; each further one twice as long, up to 30 minutes."}}},"defaults":{"$ref":"#/$defs/defaults"},"secrets":{"$ref":"#/$defs/secrets"},"organizations":{"type":["array","object"],"x-must":"list the organizations, or name the file or the command that does","description":"The organizations, in a list, or where the list is.","items":{"$ref":"#/$defs/organization"},"minItems":1,"additionalProperties":false,"properties":{"file":{"$ref":"#/$defs/filePath","description":"A CSV file with a head: name, config, labels.NAME, variables.NAME, safety.perSecond and so on; all but name may be left out."},"command":{"$ref":"#/$defs/command","description":"A command that prints one organization as JSON on each line, in the form of a list's item."},"timeout":{"$ref":"#/$defs/duration","default":"60s","description":"How long the command may take."}}},"breadth":{"type":"object","additionalProperties":false,"description":"When a change counts as a release of the platform and not as a change of some organizations.","properties":{"share":{"$ref":"#/$defs/share","default":0.5,"description":"Share of the organizations that sampled the operation, which must show it."},"atLeast":{"$ref":"#/$defs/positive","default":10,"description":"Organizations that must have sampled it for that."}}},"tolerate":{"$ref":"#/$defs/share","default":0.1,"description":"Share of a day's runs that may fail before the day could not be judged (exit code 3)."},"retention":{"type":"object","additionalProperties":false,"description":"How long details are kept. What the runs add up to is kept for good.","properties":{"shapes":{"$ref":"#/$defs/duration","default":"90d","description":"Shapes of each run."},"operations":{"$ref":"#/$defs/duration","default":"400d","description":"What each operation did in each run."}}}},"$defs":{"schedule":{"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}},"defaults":{"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}},"organization":{"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}},"safety":{"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}},"secrets":{"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}},"command":{"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}},"texts":{"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."},"anyText":{"type":"string","x-must":"be text; put it in quotes","description":"A text."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"whole":{"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."},"share":{"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."},"duration":{"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."}}};
 const schema33 = {"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."};
-const schema54 = {"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."};
-const schema39 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema35 = {"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."};
+const schema38 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."};
+const schema57 = {"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."};
+const schema42 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("[^\\s]", "u");
 const pattern5 = new RegExp("^[a-z_][a-z0-9_]{0,40}$", "u");
@@ -129,9 +130,9 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema34 = {"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}};
-const schema36 = {"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."};
-const schema37 = {"type":"string","x-must":"be text; put it in quotes","description":"A text."};
+const schema37 = {"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}};
+const schema39 = {"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."};
+const schema40 = {"type":"string","x-must":"be text; put it in quotes","description":"A text."};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -172,7 +173,7 @@ return errors === 0;
 }
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema38 = {"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}};
+const schema41 = {"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -375,10 +376,10 @@ return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema42 = {"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}};
-const schema43 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."};
-const pattern15 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
-const schema46 = {"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}};
+const schema45 = {"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}};
+const schema46 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."};
+const pattern17 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
+const schema49 = {"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -561,7 +562,7 @@ errors = vErrors.length;
 if(data.at !== undefined){
 let data4 = data.at;
 if(typeof data4 === "string"){
-if(!pattern15.test(data4)){
+if(!pattern17.test(data4)){
 const err8 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -649,8 +650,8 @@ return errors === 0;
 }
 validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema50 = {"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}};
-const pattern17 = new RegExp("^[A-Za-z0-9][\\w.@ -]{0,79}$", "u");
+const schema53 = {"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}};
+const pattern19 = new RegExp("^[A-Za-z0-9][\\w.@ -]{0,79}$", "u");
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -688,7 +689,7 @@ errors++;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern17.test(data0)){
+if(!pattern19.test(data0)){
 const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][\\w.@ -]{0,79}$"},message:"must match pattern \""+"^[A-Za-z0-9][\\w.@ -]{0,79}$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -907,6 +908,108 @@ vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.error
 errors = vErrors.length;
 }
 }
+if(data.work !== undefined){
+let data5 = data.work;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key1 in data5){
+if(!(((key1 === "heartbeat") || (key1 === "retries")) || (key1 === "retryDelay"))){
+const err10 = {instancePath:instancePath+"/work",schemaPath:"#/properties/work/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data5.heartbeat !== undefined){
+let data6 = data5.heartbeat;
+if(typeof data6 === "string"){
+if(!pattern8.test(data6)){
+const err11 = {instancePath:instancePath+"/work/heartbeat",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/work/heartbeat",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data5.retries !== undefined){
+let data7 = data5.retries;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err13 = {instancePath:instancePath+"/work/retries",schemaPath:"#/$defs/whole/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
+const err14 = {instancePath:instancePath+"/work/retries",schemaPath:"#/$defs/whole/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+if(data5.retryDelay !== undefined){
+let data8 = data5.retryDelay;
+if(typeof data8 === "string"){
+if(!pattern8.test(data8)){
+const err15 = {instancePath:instancePath+"/work/retryDelay",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/work/retryDelay",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/work",schemaPath:"#/properties/work/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
 if(data.defaults !== undefined){
 if(!(validate23(data.defaults, {instancePath:instancePath+"/defaults",parentData:data,parentDataProperty:"defaults",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
@@ -920,127 +1023,9 @@ errors = vErrors.length;
 }
 }
 if(data.organizations !== undefined){
-let data7 = data.organizations;
-if(!data7 || typeof data7 != "object"){
-const err10 = {instancePath:instancePath+"/organizations",schemaPath:"#/properties/organizations/type",keyword:"type",params:{type: schema31.properties.organizations.type},message:"must be array,object"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(Array.isArray(data7)){
-if(data7.length < 1){
-const err11 = {instancePath:instancePath+"/organizations",schemaPath:"#/properties/organizations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate33(data7[i0], {instancePath:instancePath+"/organizations/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
-errors = vErrors.length;
-}
-}
-}
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-for(const key1 in data7){
-if(!(((key1 === "file") || (key1 === "command")) || (key1 === "timeout"))){
-const err12 = {instancePath:instancePath+"/organizations",schemaPath:"#/properties/organizations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-if(data7.file !== undefined){
-let data9 = data7.file;
-if(typeof data9 === "string"){
-if(!pattern4.test(data9)){
-const err13 = {instancePath:instancePath+"/organizations/file",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/organizations/file",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data7.command !== undefined){
-if(!(validate30(data7.command, {instancePath:instancePath+"/organizations/command",parentData:data7,parentDataProperty:"command",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
-errors = vErrors.length;
-}
-}
-if(data7.timeout !== undefined){
-let data11 = data7.timeout;
-if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
-const err15 = {instancePath:instancePath+"/organizations/timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/organizations/timeout",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-}
-}
-if(data.breadth !== undefined){
-let data12 = data.breadth;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key2 in data12){
-if(!((key2 === "share") || (key2 === "atLeast"))){
-const err17 = {instancePath:instancePath+"/breadth",schemaPath:"#/properties/breadth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-if(data12.share !== undefined){
-let data13 = data12.share;
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 1 || isNaN(data13)){
-const err18 = {instancePath:instancePath+"/breadth/share",schemaPath:"#/$defs/share/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
+let data11 = data.organizations;
+if(!data11 || typeof data11 != "object"){
+const err18 = {instancePath:instancePath+"/organizations",schemaPath:"#/properties/organizations/type",keyword:"type",params:{type: schema31.properties.organizations.type},message:"must be array,object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1049,8 +1034,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data13 < 0 || isNaN(data13)){
-const err19 = {instancePath:instancePath+"/breadth/share",schemaPath:"#/$defs/share/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(Array.isArray(data11)){
+if(data11.length < 1){
+const err19 = {instancePath:instancePath+"/organizations",schemaPath:"#/properties/organizations/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1059,9 +1045,18 @@ vErrors.push(err19);
 }
 errors++;
 }
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate33(data11[i0], {instancePath:instancePath+"/organizations/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length;
 }
-else {
-const err20 = {instancePath:instancePath+"/breadth/share",schemaPath:"#/$defs/share/type",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+}
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key2 in data11){
+if(!(((key2 === "file") || (key2 === "command")) || (key2 === "timeout"))){
+const err20 = {instancePath:instancePath+"/organizations",schemaPath:"#/properties/organizations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1071,10 +1066,11 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data12.atLeast !== undefined){
-let data14 = data12.atLeast;
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err21 = {instancePath:instancePath+"/breadth/atLeast",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data11.file !== undefined){
+let data13 = data11.file;
+if(typeof data13 === "string"){
+if(!pattern4.test(data13)){
+const err21 = {instancePath:instancePath+"/organizations/file",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1083,9 +1079,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 < 1 || isNaN(data14)){
-const err22 = {instancePath:instancePath+"/breadth/atLeast",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+else {
+const err22 = {instancePath:instancePath+"/organizations/file",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1095,10 +1091,17 @@ vErrors.push(err22);
 errors++;
 }
 }
+if(data11.command !== undefined){
+if(!(validate30(data11.command, {instancePath:instancePath+"/organizations/command",parentData:data11,parentDataProperty:"command",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+errors = vErrors.length;
 }
 }
-else {
-const err23 = {instancePath:instancePath+"/breadth",schemaPath:"#/properties/breadth/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data11.timeout !== undefined){
+let data15 = data11.timeout;
+if(typeof data15 === "string"){
+if(!pattern8.test(data15)){
+const err23 = {instancePath:instancePath+"/organizations/timeout",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1108,11 +1111,8 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.tolerate !== undefined){
-let data15 = data.tolerate;
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 1 || isNaN(data15)){
-const err24 = {instancePath:instancePath+"/tolerate",schemaPath:"#/$defs/share/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
+else {
+const err24 = {instancePath:instancePath+"/organizations/timeout",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1121,8 +1121,15 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data15 < 0 || isNaN(data15)){
-const err25 = {instancePath:instancePath+"/tolerate",schemaPath:"#/$defs/share/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+}
+if(data.breadth !== undefined){
+let data16 = data.breadth;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+for(const key3 in data16){
+if(!((key3 === "share") || (key3 === "atLeast"))){
+const err25 = {instancePath:instancePath+"/breadth",schemaPath:"#/properties/breadth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1132,8 +1139,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-else {
-const err26 = {instancePath:instancePath+"/tolerate",schemaPath:"#/$defs/share/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data16.share !== undefined){
+let data17 = data16.share;
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 1 || isNaN(data17)){
+const err26 = {instancePath:instancePath+"/breadth/share",schemaPath:"#/$defs/share/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1142,13 +1152,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data.retention !== undefined){
-let data16 = data.retention;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-for(const key3 in data16){
-if(!((key3 === "shapes") || (key3 === "operations"))){
-const err27 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data17 < 0 || isNaN(data17)){
+const err27 = {instancePath:instancePath+"/breadth/share",schemaPath:"#/$defs/share/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1158,11 +1163,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data16.shapes !== undefined){
-let data17 = data16.shapes;
-if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
-const err28 = {instancePath:instancePath+"/retention/shapes",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
+else {
+const err28 = {instancePath:instancePath+"/breadth/share",schemaPath:"#/$defs/share/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1172,8 +1174,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-else {
-const err29 = {instancePath:instancePath+"/retention/shapes",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.atLeast !== undefined){
+let data18 = data16.atLeast;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err29 = {instancePath:instancePath+"/breadth/atLeast",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1182,12 +1186,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data16.operations !== undefined){
-let data18 = data16.operations;
-if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
-const err30 = {instancePath:instancePath+"/retention/operations",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 < 1 || isNaN(data18)){
+const err30 = {instancePath:instancePath+"/breadth/atLeast",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1197,8 +1198,10 @@ vErrors.push(err30);
 errors++;
 }
 }
+}
+}
 else {
-const err31 = {instancePath:instancePath+"/retention/operations",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err31 = {instancePath:instancePath+"/breadth",schemaPath:"#/properties/breadth/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1208,9 +1211,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.tolerate !== undefined){
+let data19 = data.tolerate;
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 > 1 || isNaN(data19)){
+const err32 = {instancePath:instancePath+"/tolerate",schemaPath:"#/$defs/share/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1219,15 +1224,113 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data19 < 0 || isNaN(data19)){
+const err33 = {instancePath:instancePath+"/tolerate",schemaPath:"#/$defs/share/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err33];
 }
 else {
 vErrors.push(err33);
+}
+errors++;
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/tolerate",schemaPath:"#/$defs/share/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.retention !== undefined){
+let data20 = data.retention;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+for(const key4 in data20){
+if(!((key4 === "shapes") || (key4 === "operations"))){
+const err35 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data20.shapes !== undefined){
+let data21 = data20.shapes;
+if(typeof data21 === "string"){
+if(!pattern8.test(data21)){
+const err36 = {instancePath:instancePath+"/retention/shapes",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+else {
+const err37 = {instancePath:instancePath+"/retention/shapes",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data20.operations !== undefined){
+let data22 = data20.operations;
+if(typeof data22 === "string"){
+if(!pattern8.test(data22)){
+const err38 = {instancePath:instancePath+"/retention/operations",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,5}(s|m|h|d)$"},message:"must match pattern \""+"^[1-9]\\d{0,5}(s|m|h|d)$"+"\""};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/retention/operations",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 }

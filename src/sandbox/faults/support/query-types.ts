@@ -25,13 +25,14 @@ const isQuery = (operation: OperationId): operation is QueryOperation => Object.
 
 /** Lets queries whose type is one of some wrong ones pass as if it were the right one. */
 export const forgivingTypes =
-  (of: readonly OperationId[], isForgiven: (query: JsonObject) => boolean): Wrap =>
+  (of: readonly OperationId[], isForgiven: (query: JsonObject, own: unknown) => boolean): Wrap =>
   (next, surroundings) =>
     of
       .filter(isQuery)
       .map((operation) =>
-        onQuery(operation, (query) =>
-          isForgiven(query) ? { ...query, queryType: typeOf(operation, surroundings) } : query,
-        ),
+        onQuery(operation, (query) => {
+          const own = typeOf(operation, surroundings);
+          return isForgiven(query, own) ? { ...query, queryType: own } : query;
+        }),
       )
       .reduce((inner, wrap) => wrap(inner, surroundings), next);

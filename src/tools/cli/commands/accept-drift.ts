@@ -1,37 +1,9 @@
-import type { DriftStore } from "../../../harness/drift/drift-store.ts";
-import type { Acceptance } from "../../../harness/model/drift.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
+import { acceptanceOf, assertOpen } from "../acceptance-options.ts";
 import type { AcceptOptions as Options } from "../definitions/drift.ts";
 import type { CliIo } from "../io.ts";
-import { dayOf, lineOf } from "../option-values.ts";
 import { withDriftStore } from "../with-drift-store.ts";
-
-const longestNote = 500;
-const longestName = 100;
-
-const acceptanceOf = ({ until, note, by }: Options, { clock }: CliIo): Acceptance => {
-  const at = new Date(clock.now()).toISOString();
-  return {
-    at,
-    ...(until === undefined ? {} : { until: dayOf("--until", until, at) }),
-    ...(note === undefined ? {} : { note: lineOf("--note", note, longestNote) }),
-    ...(by === undefined ? {} : { by: lineOf("--by", by, longestName) }),
-  };
-};
-
-/** @throws UsageError for a fingerprint that nothing open has, with the nearest one. */
-const assertOpen = (fingerprints: readonly string[], store: DriftStore): void => {
-  const open = new Set(store.openFingerprints());
-  for (const fingerprint of fingerprints)
-    if (!open.has(fingerprint)) {
-      const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";
-      throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
-    }
-};
 
 /**
  * `tripact drift accept`: accepts changes and groups of them, all that are named or none.
@@ -44,7 +16,7 @@ export const acceptDrift = async (
 ): Promise<number> => {
   const acceptance = acceptanceOf(options, io);
   return withDriftStore(options, io, async (store) => {
-    assertOpen(fingerprints, store);
+    assertOpen(fingerprints, store.openFingerprints(), "tripact drift --history lists what drifted");
     const accepted = fingerprints.map((fingerprint) => ({
       fingerprint,
       targets: store.accept(fingerprint, acceptance),

@@ -12,13 +12,24 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import { usesColor } from "../color.ts";
 import type { DiffOptions } from "../definitions/diff.ts";
 import type { CliIo } from "../io.ts";
+import { assertApart, type FileUse, useOfOperand } from "../file-uses.ts";
 import { readTextFile } from "../read-file.ts";
+import { readUsages, usesOfUsageFiles } from "../usage-files.ts";
+import { writeFileWhole } from "../write-file.ts";
+import type { Usage } from "../../usage/usage-file.ts";
+import { shortLocation } from "../../usage/verdict/describe-use.ts";
+import { judgeDocuments, type JudgedChange } from "../../usage/verdict/judge-documents.ts";
+import { isSafe, type Matrix, matrixOf, verdictsOf } from "../../usage/verdict/matrix.ts";
+import { concernLines, matrixText, releaseLine } from "../../usage/verdict/matrix-text.ts";
+import { matrixPage } from "../../usage/verdict/matrix-page.ts";
+import { printable } from "../../../harness/output/escape.ts";
+import type { Versions } from "../../diff/versions.ts";
 
 /** The changes of one document. */
 interface DocumentChanges {
   /** What the document is called on both sides. */
   readonly document: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly JudgedChange[];
 }
 
 const extensions = new Set([".yaml", ".yml", ".json"]);
@@ -64,28 +75,41 @@ const emptied = (document: SourceDocument): SourceDocument => ({
   place: (pointer) => document.place(pointer),
 });
 
-const compareFolders = async (old: string, now: string, io: CliIo): Promise<readonly DocumentChanges[]> => {
+const judged = (documents: Versions<SourceDocument>, usages: readonly Usage[]): readonly JudgedChange[] =>
+  judgeDocuments(documents, compareDocuments(documents), usages);
+
+const compareFolders = async (
+  old: string,
+  now: string,
+  usages: readonly Usage[],
+  io: CliIo,
+): Promise<readonly DocumentChanges[]> => {
   const [before, after] = [await documentsIn(old, io), await documentsIn(now, io)];
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((document) => {
     const [left, right] = [before.get(document), after.get(document)];
     const known = left ?? right;
     if (known === undefined) return [];
     // A document on one side only: all that it holds came, or went.
-    const changes = compareDocuments({ old: left ?? emptied(known), new: right ?? emptied(known) });
-    return [{ document, changes }];
+    const documents = { old: left ?? emptied(known), new: right ?? emptied(known) };
+    return [{ document, changes: judged(documents, usages) }];
   });
 };
 
-const compareAll = async (old: string, now: string, io: CliIo): Promise<readonly DocumentChanges[]> => {
+const compareAll = async (
+  old: string,
+  now: string,
+  usages: readonly Usage[],
+  io: CliIo,
+): Promise<readonly DocumentChanges[]> => {
   const [left, right] = [await isFolder(resolve(io.cwd, old)), await isFolder(resolve(io.cwd, now))];
   if (left !== right)
     throw new UsageError("a folder cannot be compared with a file", {
       location: left ? now : old,
       hint: "name two files or two folders",
     });
-  if (left) return compareFolders(old, now, io);
-  const changes = compareDocuments({ old: await readOpenApi(old, io), new: await readOpenApi(now, io) });
-  return [{ document: basename(now), changes }];
+  if (left) return compareFolders(old, now, usages, io);
+  const documents = { old: await readOpenApi(old, io), new: await readOpenApi(now, io) };
+  return [{ document: basename(now), changes: judged(documents, usages) }];
 };
 
 const ranks: Readonly<Record<Impact, number>> = { breaking: 0, additive: 1, informational: 2 };
@@ -96,10 +120,11 @@ const impactFor = (change: Change, audience: DiffOptions["for"]): Impact => {
 };
 
 const lineOf = (
-  change: Change,
+  { change, consumers }: JudgedChange,
   audience: DiffOptions["for"],
-  { bad, good, dim, strong }: Palette,
+  palette: Palette,
 ): SafeText => {
+  const { bad, good, dim, strong } = palette;
   const styles = { breaking: bad, additive: good, informational: dim };
   const impact = impactFor(change, audience);
   const whom =
@@ -113,27 +138,42 @@ const lineOf = (
   const breaks = whom === "" ? "" : dim(`  breaks ${whom}`);
   const where = change.operations.length === 0 ? "" : `  ${change.operations.join(", ")}`;
   return safe`  ${styles[impact](impact.padEnd(13))}  ${strong(change.kind)}  ${change.message}${breaks}
-  ${"".padEnd(13)}  ${dim(`${change.pointer}${where}`)}\n`;
+  ${"".padEnd(13)}  ${dim(`${change.pointer}${where}`)}\n${concernLines(consumers, palette, `  ${"".padEnd(15)}`)}`;
 };
 
 const countsOf = (
-  changes: readonly Change[],
+  changes: readonly JudgedChange[],
   audience: DiffOptions["for"],
 ): Readonly<Record<Impact, number>> => {
   const counts = { breaking: 0, additive: 0, informational: 0 };
-  for (const change of changes) counts[impactFor(change, audience)] += 1;
+  for (const { change } of changes) counts[impactFor(change, audience)] += 1;
   return counts;
+};
+
+/** Whom a change concerns comes first, then what breaks the audience. */
+const byConcern =
+  (audience: DiffOptions["for"]) =>
+  (left: JudgedChange, right: JudgedChange): number =>
+    right.consumers.length - left.consumers.length ||
+    ranks[impactFor(left.change, audience)] - ranks[impactFor(right.change, audience)];
+
+const isShown = (
+  { change, consumers }: JudgedChange,
+  { for: audience, quiet, onlyUsed }: DiffOptions,
+): boolean => {
+  if (consumers.length > 0) return true;
+  return onlyUsed !== true && (quiet !== true || impactFor(change, audience) === "breaking");
 };
 
 const textOf = (
   documents: readonly DocumentChanges[],
-  { for: audience, quiet }: DiffOptions,
+  matrix: Matrix,
+  options: DiffOptions,
   palette: Palette,
 ): SafeText => {
+  const { for: audience, quiet } = options;
   const lines = documents.flatMap(({ document, changes }) => {
-    const shown = changes
-      .filter((change) => quiet !== true || impactFor(change, audience) === "breaking")
-      .toSorted((left, right) => ranks[impactFor(left, audience)] - ranks[impactFor(right, audience)]);
+    const shown = changes.filter((one) => isShown(one, options)).toSorted(byConcern(audience));
     return shown.length === 0
       ? []
       : [safe`${palette.strong(document)}\n`, ...shown.map((one) => lineOf(one, audience, palette))];
@@ -143,24 +183,88 @@ const textOf = (
     audience,
   );
   const whom = audience === "both" ? "consumers or providers" : audience;
-  if (quiet === true && counts.breaking === 0) return safe`${lines}`;
-  return safe`${lines}${counts.breaking} breaking for ${whom}, ${counts.additive} additive, ${counts.informational} informational\n`;
+  const release = matrix.consumers.length === 0 ? safe`` : releaseLine(matrix, palette);
+  if (quiet === true && (matrix.consumers.length > 0 ? isSafe(matrix) : counts.breaking === 0))
+    return safe`${lines}`;
+  const table =
+    matrix.consumers.length > 1 && matrix.rows.length > 0 ? safe`\n${matrixText(matrix, palette)}\n` : safe``;
+  return safe`${lines}${table}${counts.breaking} breaking for ${whom}, ${counts.additive} additive, ${counts.informational} informational\n${release}`;
 };
 
+const matrixFrom = (documents: readonly DocumentChanges[], usages: readonly Usage[]): Matrix =>
+  matrixOf(
+    usages.map(({ consumer }) => consumer),
+    documents.flatMap(({ changes }) =>
+      changes.map(({ change, consumers }) => ({
+        what: change.kind,
+        message: change.message,
+        where: shortLocation(change.pointer),
+        consumers,
+      })),
+    ),
+  );
+
+const jsonOf = (
+  documents: readonly DocumentChanges[],
+  counts: Readonly<Record<Impact, number>>,
+  matrix: Matrix,
+  options: DiffOptions,
+): SafeText => {
+  const isJudged = matrix.consumers.length > 0;
+  const changes = documents.flatMap(({ document, changes }) =>
+    changes
+      .filter((one) => options.onlyUsed !== true || one.consumers.length > 0)
+      .map(({ change, consumers }) => ({ document, ...change, ...(isJudged && { usage: consumers }) })),
+  );
+  return safeJson(
+    {
+      for: options.for,
+      summary: counts,
+      ...(isJudged && { safe: isSafe(matrix), consumers: verdictsOf(matrix) }),
+      changes,
+    },
+    2,
+  );
+};
+
+const useOfMatrix = ({ matrix }: DiffOptions, io: CliIo): readonly FileUse[] =>
+  matrix === undefined
+    ? []
+    : [
+        {
+          path: resolve(io.cwd, matrix),
+          name: `the matrix ${printable(matrix)}`,
+          place: `--matrix ${printable(matrix)}`,
+        },
+      ];
+
 /**
- * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code
- * 1 when a change breaks the audience.
- * @throws UsageError for a document that cannot be read.
+ * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code 1 when a change
+ * breaks the audience; with usage files, when a change concerns one of their consumers.
+ * @throws UsageError for a document or a usage file that cannot be read.
  */
 export const diff = async (options: DiffOptions, io: CliIo, old = "", now = ""): Promise<number> => {
-  const documents = await compareAll(old, now, io);
-  const all = documents.flatMap(({ document, changes }) =>
-    changes.map((change) => ({ document, ...change })),
+  const outputs = useOfMatrix(options, io);
+  if (outputs.length > 0 && options.usage === undefined)
+    throw new UsageError("needs the usage files of the consumers", {
+      location: "--matrix",
+      hint: "add --usage FILE",
+    });
+  const inputs = [useOfOperand(old, io), useOfOperand(now, io), ...usesOfUsageFiles(options, io)];
+  assertApart({ outputs, inputs }, io);
+  const usages = await readUsages(options, io);
+  const documents = await compareAll(old, now, usages, io);
+  const matrix = matrixFrom(documents, usages);
+  for (const { path } of outputs) await writeFileWhole(path, matrixPage(matrix));
+  const counts = countsOf(
+    documents.flatMap(({ changes }) => changes),
+    options.for,
   );
-  const counts = countsOf(all, options.for);
-  if (options.json === true)
-    io.stdout.write(safeJson({ for: options.for, summary: counts, changes: all }, 2));
+  if (options.json === true) io.stdout.write(jsonOf(documents, counts, matrix, options));
   else
-    io.stdout.write(textOf(documents, options, createPalette(usesColor(options.color, io.env, io.stdout))));
-  return counts.breaking > 0 ? 1 : 0;
+    io.stdout.write(
+      textOf(documents, matrix, options, createPalette(usesColor(options.color, io.env, io.stdout))),
+    );
+  const isHarmful = usages.length > 0 ? !isSafe(matrix) : counts.breaking > 0;
+  return isHarmful ? 1 : 0;
 };

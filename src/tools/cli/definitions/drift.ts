@@ -1,5 +1,5 @@
 import { defineCommand, type OptionsOf } from "../definition.ts";
-import { configOption, storeOption } from "./shared-options.ts";
+import { acceptanceOptions, configOption, storeOption } from "./shared-options.ts";
 
 export const driftCommand = defineCommand({
   name: "drift",
@@ -53,15 +53,7 @@ export const acceptCommand = defineCommand({
     "Accepts entries of drift, or single changes of them: from now on they are usual, and going back is drift. What " +
     "shows an accepted entry in another operation later is accepted, too.",
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact drift has reported" }],
-  options: [
-    storeOption("store with the history"),
-    {
-      flags: "--until <date>",
-      text: "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
-    },
-    { flags: "--note <text>", text: "why, kept in the store" },
-    { flags: "--by <name>", text: "who, kept in the store" },
-  ],
+  options: [storeOption("store with the history"), ...acceptanceOptions],
 });
 
 export type DriftOptions = OptionsOf<typeof driftCommand>;

@@ -1,4 +1,5 @@
 import { defineCommand, type OptionsOf } from "../definition.ts";
+import { acceptanceOptions } from "./shared-options.ts";
 
 const fleetOption = { flags: "--fleet <file>", text: "fleet file", default: "fleet.yaml" } as const;
 const organizationOption = { flags: "--organization <name>", text: "this organization alone" } as const;
@@ -45,6 +46,28 @@ export const fleetRunCommand = defineCommand({
   ],
 });
 
+export const fleetPlanCommand = defineCommand({
+  name: "plan",
+  summary: "put in the runs of a day",
+  description:
+    "Puts in the runs of a day that have not ended, for workers on PostgreSQL: each organization at its own minute of " +
+    "the window. What is planned already is not planned again.",
+  options: [fleetOption, dateOption, { flags: "--now", text: "let all of them begin at once" }],
+});
+
+export const fleetWorkCommand = defineCommand({
+  name: "work",
+  summary: "make the planned runs, beside other workers",
+  description:
+    "Makes the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet file. " +
+    "With --drain it ends when no run is left.",
+  options: [
+    fleetOption,
+    { flags: "--slots <number>", text: "organizations at once", default: "8" },
+    { flags: "--drain", text: "end when no run is left, and plan nothing" },
+  ],
+});
+
 export const fleetStatusCommand = defineCommand({
   name: "status",
   summary: "show how far a day's runs are",
@@ -84,6 +107,7 @@ export const fleetAcceptCommand = defineCommand({
     fleetOption,
     organizationOption,
     { flags: "--everywhere", text: "also where the change appears later" },
+    ...acceptanceOptions,
   ],
 });
 
@@ -106,11 +130,29 @@ export const fleetResumeCommand = defineCommand({
   options: [fleetOption],
 });
 
+export const fleetServeCommand = defineCommand({
+  name: "serve",
+  summary: "serve the pages of the fleet",
+  description:
+    "Serves what a person reads in the morning (tonight's runs, changes, organizations, operations, work), with /metrics " +
+    "for Prometheus, /healthz and /readyz. Reads and never writes; shows no value of a record and no secret.",
+  options: [
+    fleetOption,
+    { flags: "--port <number>", text: "port to listen on, 0 for a free one", default: "4174" },
+    { flags: "--host <address>", text: "address to listen on", default: "127.0.0.1" },
+    { flags: "--public-host <name>", text: "a name by which a proxy leads here" },
+    { flags: "--token-from <variable>", text: "environment variable with the token that every reader sends" },
+  ],
+});
+
 export type FleetOptions = OptionsOf<typeof fleetMigrateCommand>;
 export type FleetCheckOptions = OptionsOf<typeof fleetCheckCommand>;
+export type FleetPlanOptions = OptionsOf<typeof fleetPlanCommand>;
+export type FleetWorkOptions = OptionsOf<typeof fleetWorkCommand>;
 export type FleetRunOptions = OptionsOf<typeof fleetRunCommand>;
 export type FleetStatusOptions = OptionsOf<typeof fleetStatusCommand>;
 export type FleetDriftOptions = OptionsOf<typeof fleetDriftCommand>;
 export type FleetHistoryOptions = OptionsOf<typeof fleetHistoryCommand>;
 export type FleetAcceptOptions = OptionsOf<typeof fleetAcceptCommand>;
+export type FleetServeOptions = OptionsOf<typeof fleetServeCommand>;
 export type FleetPauseOptions = OptionsOf<typeof fleetPauseCommand>;

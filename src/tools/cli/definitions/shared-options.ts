@@ -15,8 +15,28 @@ export const unusedStoreOption = {
 export const storeOption = (what: string) =>
   ({ flags: "--store <file>", text: `${what} (default: in the user's state folder)` }) as const;
 
+/** Consumers by whose use changes and findings are judged. */
+export const usageOptions = [
+  {
+    flags: "--usage <file>",
+    text: "judge by what a consumer uses, as tripact usage wrote it; repeat it for more consumers",
+    many: true,
+  },
+  { flags: "--only-used", text: "with --usage: show and fail on nothing that no consumer uses" },
+] as const;
+
 /** What must be judged for a run to count. */
 export const requirementOptions = [
   { flags: "--min-facts <number>", text: "exit with 3 unless at least so many facts were judged" },
   { flags: "--require <ids>", text: "exit with 3 unless these facts were judged", many: true },
+] as const;
+
+/** Of commands that accept changes. */
+export const acceptanceOptions = [
+  {
+    flags: "--until <date>",
+    text: "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
+  },
+  { flags: "--note <text>", text: "why, kept in the store" },
+  { flags: "--by <name>", text: "who, kept in the store" },
 ] as const;

@@ -3,16 +3,16 @@ import {
   createMemoryLedger,
   type Rates,
 } from "../../../harness/transports/budget-ledger.ts";
-import { type Grant, grantMs, type Grants } from "./grants.ts";
+import type { Grant, Grants } from "./grants.ts";
 
-/** How often a grant is renewed, so that one answer may fail to come. */
-const renewalMs = grantMs / 4;
+/** How often a grant is renewed while it holds, so that an answer may fail to come. */
+const renewals = 4;
 
 /** How long a run waits for a database that does not answer. */
 const patienceMs = 300_000;
 
-/** How long before its end a grant counts as lapsed: a request is on its way for a while. */
-const marginMs = 5000;
+/** How long before its end a grant counts as lapsed, as a share of it: a request is on its way for a while. */
+const margin = 1 / 8;
 
 export interface HeldGrant {
   /** Paces the run and sends nothing beyond the grant, or once it has lapsed. */
@@ -35,19 +35,20 @@ export interface HoldOptions extends Pick<Rates, "perSecond"> {
  */
 export const holdGrant = (grant: Grant, { grants, perSecond, now, askedAt }: HoldOptions): HeldGrant => {
   const ledger = createMemoryLedger({ perSecond, perHour: grant.requests }, now);
-  let lapsesAt = askedAt + grantMs - marginMs;
+  const holdsMs = grant.holdMs * (1 - margin);
+  let lapsesAt = askedAt + holdsMs;
   let isLost = false;
 
   const renew = async (): Promise<void> => {
     const asked = now();
     try {
-      if (await grants.renew(grant)) lapsesAt = asked + grantMs - marginMs;
+      if (await grants.renew(grant)) lapsesAt = asked + holdsMs;
       else isLost = true;
     } catch {
       // The database may answer the next time.
     }
   };
-  const timer = setInterval(() => void renew(), renewalMs).unref();
+  const timer = setInterval(() => void renew(), grant.holdMs / renewals).unref();
 
   return {
     ledger: {

@@ -3,9 +3,6 @@ import { insertAll, integer, listOf } from "../database/rows.ts";
 
 const hour = 3_600_000;
 
-/** Milliseconds for which a grant holds; a run renews it for as long as it lives. */
-export const grantMs = 120_000;
-
 /** Milliseconds after which an account that is held is asked for again. */
 const soonMs = 5000;
 
@@ -16,10 +13,12 @@ export interface GrantOrder {
   readonly requests: number;
   /** Requests of these accounts in any hour, whoever sends them. */
   readonly perHour: number;
+  /** Milliseconds for which the grant holds; a run renews it for as long as it lives. */
+  readonly holdMs: number;
 }
 
 /** The right to send requests for a while, to none but one run. */
-export interface Grant {
+export interface Grant extends Pick<GrantOrder, "holdMs"> {
   readonly id: number;
   readonly requests: number;
 }
@@ -69,7 +68,8 @@ const untilFree = (grants: readonly Row[], requests: number, now: number): numbe
   return hour;
 };
 
-const take = async (sql: Transaction, { accounts, requests, perHour }: GrantOrder): Promise<GrantAnswer> => {
+const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> => {
+  const { accounts, requests, perHour, holdMs } = order;
   await lockAccounts(sql, accounts);
   const now = await sql.now();
   const grants = await countingGrants(sql, accounts, now);
@@ -82,7 +82,7 @@ const take = async (sql: Transaction, { accounts, requests, perHour }: GrantOrde
   if (used + wanted > perHour) return { kind: "wait", ms: untilFree(grants, used + wanted - perHour, now) };
   const [row] = await sql.rows(
     "INSERT INTO budget_grant (requests, valid_until) VALUES ($1, $2) RETURNING id",
-    [wanted, now + grantMs],
+    [wanted, now + holdMs],
   );
   if (row === undefined) throw new Error("a grant was not added");
   const id = integer(row, "id");
@@ -91,18 +91,18 @@ const take = async (sql: Transaction, { accounts, requests, perHour }: GrantOrde
     "grant_account",
     [...new Set(accounts)].map((account) => ({ account, grant_id: id })),
   );
-  return { kind: "granted", grant: { id, requests: wanted } };
+  return { kind: "granted", grant: { id, requests: wanted, holdMs } };
 };
 
 export const createGrants = (database: Database): Grants => ({
   take: (order) => database.transaction((sql) => take(sql, order)),
 
-  renew: ({ id }) =>
+  renew: ({ id, holdMs }) =>
     database.transaction(async (sql) => {
       const now = await sql.now();
       const renewed = await sql.rows(
         "UPDATE budget_grant SET valid_until = $2 WHERE id = $1 AND ended = 0 AND valid_until > $3 RETURNING id",
-        [id, now + grantMs, now],
+        [id, now + holdMs, now],
       );
       return renewed.length === 1;
     }),

@@ -46,7 +46,7 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      day ${type.day} NOT NULL,
      -- running, done, failed
      state TEXT NOT NULL,
-     -- Of a failed run: credential, target, dead.
+     -- Of a failed run: credential, target, budget, dead.
      cause TEXT,
      reason TEXT,
      attempt ${type.integer} NOT NULL DEFAULT 1,
@@ -118,6 +118,7 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      PRIMARY KEY (target, day, operation)
    )${type.strict};
    CREATE INDEX operation_run_operation ON operation_run (operation, day);
+   CREATE INDEX operation_run_day ON operation_run (day);
    CREATE TABLE operation_day (
      operation ${type.integer} NOT NULL REFERENCES operation,
      day ${type.day} NOT NULL,
@@ -166,13 +167,19 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      target ${type.integer} NOT NULL REFERENCES target,
      after_position ${type.integer} NOT NULL,
      fingerprint TEXT NOT NULL,
-     accepted_at ${type.instant} NOT NULL
+     accepted_at ${type.instant} NOT NULL,
+     until_day ${type.day},
+     accepted_by TEXT,
+     note TEXT
    )${type.strict};
    CREATE INDEX acceptance_target ON acceptance (target);
    -- Changes that are accepted wherever they appear.
    CREATE TABLE acceptance_everywhere (
      fingerprint TEXT PRIMARY KEY,
-     accepted_at ${type.instant} NOT NULL
+     accepted_at ${type.instant} NOT NULL,
+     until_day ${type.day},
+     accepted_by TEXT,
+     note TEXT
    )${type.strict};
    -- Names that organizations have shown to be fields: at most two rows for a name.
    CREATE TABLE field (

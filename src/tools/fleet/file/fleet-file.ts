@@ -64,6 +64,11 @@ export interface FleetFile {
   /** The key under which accounts are counted; undefined where none is given. */
   key(): string | undefined;
   readonly schedule: Schedule;
+  readonly work: {
+    readonly heartbeatSeconds: number;
+    readonly retries: number;
+    readonly retryDelaySeconds: number;
+  };
   readonly defaults: Pick<Organization, "config" | "variables" | "safety">;
   readonly secrets: SecretSource;
   readonly organizations: OrganizationSource;

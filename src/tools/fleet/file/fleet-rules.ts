@@ -79,6 +79,13 @@ const databaseProblems = (value: unknown): readonly ConfigProblem[] => {
   ];
 };
 
+const heartbeatProblems = (value: unknown): readonly ConfigProblem[] => {
+  const path = ["work", "heartbeat"];
+  const heartbeat = valueAt(value, path);
+  if (typeof heartbeat !== "string" || !/^\ds$/.test(heartbeat)) return [];
+  return [{ path, part: "value", message: "work.heartbeat must be 10s or more" }];
+};
+
 /** What a fleet file may hold. Loads the schema and its validator, which takes a few milliseconds. */
 export const loadFleetRules = (): ConfigRules => ({
   schema: requireHere("../../../contract/generated/fleet/fleet.schema.json") as ConfigRules["schema"],
@@ -88,6 +95,7 @@ export const loadFleetRules = (): ConfigRules => ({
   problems: (value) => [
     ...databaseProblems(value),
     ...timezoneProblems(value),
+    ...heartbeatProblems(value),
     ...choiceProblems(value, ["secrets"], ["environment", "files", "sops", "command"]),
     ...choiceProblems(value, ["organizations"], ["file", "command"]),
     ...twiceProblems(value),

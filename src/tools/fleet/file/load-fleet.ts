@@ -113,6 +113,11 @@ export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
     database: databaseIn(read),
     key: () => key,
     schedule: scheduleIn(read),
+    work: {
+      heartbeatSeconds: msOf(read.text(["work", "heartbeat"], "60s")) / 1000,
+      retries: read.number(["work", "retries"], 3),
+      retryDelaySeconds: msOf(read.text(["work", "retryDelay"], "30s")) / 1000,
+    },
     defaults: {
       config: read.reference(["defaults", "config"]),
       variables: read.texts(["defaults", "variables"]),

@@ -8,4 +8,4 @@ export const isTolerated = (
 ): boolean => failed <= (done + failed) * tolerate;
 
 /** Whether a change fails the day: breaking, confirmed and open. */
-export const isBreaking = ({ example }: FleetChange): boolean => example.severity === "error";
+export const isBreaking = ({ group }: FleetChange): boolean => group.severity === "error";

@@ -1,6 +1,8 @@
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { type Breadth, breadthOf } from "./breadth.ts";
 import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
@@ -31,33 +33,41 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
   ]);
 };
 
-/** Names of organizations in one line. */
-const mostNames = 5;
-
-const namesOf = (organizations: readonly string[], all: boolean): string => {
-  const shown = all ? organizations : organizations.slice(0, mostNames);
-  const more = organizations.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+const namesOf = ({ names, organizations }: FleetChange): string => {
+  const more = organizations - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 };
 
-const changeLines = (change: FleetChange, all: boolean, palette: Palette): readonly SafeText[] => {
-  const { example, organizations, sampledBy, firstSeen, lastSeen, fingerprint } = change;
-  const { severity, kind, impact, confidence, operations, message } = example;
+const breadthWords: Readonly<Record<Breadth, string>> = {
+  release: "release",
+  some: "some organizations",
+  own: "one organization",
+};
+
+const changeLines = (
+  change: FleetChange,
+  breadth: FleetFile["breadth"],
+  palette: Palette,
+): readonly SafeText[] => {
+  const { group, organizations, sampledBy, firstSeen, lastSeen } = change;
+  const { severity, kind, impact, confidence, message, fingerprint } = group;
   const style = { error: palette.bad, warning: palette.warn, info: palette.dim }[severity];
-  const breadth = `${organizations.length} of ${plural(sampledBy, "organization")}`;
+  const where = group.operations.length === 0 ? group.interface : group.operations.join(", ");
+  const share = `${organizations} of ${plural(sampledBy, "organization")}`;
   return [
-    safe`${style(breadth)}  ${kind} · ${impact}, ${confidence} · ${operations.length === 0 ? example.interface : operations.join(", ")}  ${palette.dim(fingerprint)}`,
+    safe`${style(breadthWords[breadthOf(change, breadth)])}, ${share}  ${kind} · ${impact}, ${confidence} · ${where}  ${palette.dim(fingerprint)}`,
     safe`  ${message} Since ${firstSeen.slice(0, 10)}, last seen ${lastSeen.slice(0, 10)}.`,
-    safe`  ${palette.dim(namesOf(organizations, all))}`,
+    safe`  ${palette.dim(namesOf(change))}`,
   ];
 };
 
-/**
- * Open changes, for people.
- * @param all Whether to name every organization.
- */
-export const changesText = (changes: readonly FleetChange[], all: boolean, color: boolean): SafeText => {
+/** Open changes, for people. */
+export const changesText = (
+  changes: readonly FleetChange[],
+  { breadth }: Pick<FleetFile, "breadth">,
+  color: boolean,
+): SafeText => {
   const palette = createPalette(color);
   if (changes.length === 0) return lines([palette.good("no open change")]);
-  return lines(changes.flatMap((change) => changeLines(change, all, palette)));
+  return lines(changes.flatMap((change) => changeLines(change, breadth, palette)));
 };

@@ -1,8 +1,9 @@
 import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { createTrackedTarget, type TrackedTarget } from "../../../harness/drift/tracked-target.ts";
-import type { DriftTarget } from "../../../harness/model/drift.ts";
+import { createTrackedTarget } from "../../../harness/drift/tracked-target.ts";
+import type { Acceptance, DriftTarget } from "../../../harness/model/drift.ts";
 import type { Database, Row, Transaction } from "../database/database.ts";
 import { insertAll, integer, text } from "../database/rows.ts";
+import { acceptanceRow } from "./acceptance-rows.ts";
 import { idOf } from "./organizations.ts";
 import { readState } from "./read-past.ts";
 import type { RunRepository } from "./run-repository.ts";
@@ -35,21 +36,12 @@ const stateRow = async (sql: Transaction, id: number): Promise<Row | undefined> 
   return row;
 };
 
-/** Single changes of a group that may be accepted. */
-const acceptableIn = (tracked: TrackedTarget, fingerprint: string): readonly string[] => {
-  const group = tracked.groups().find((one) => one.fingerprint === fingerprint);
-  const accepted = new Set(
-    tracked.drift().flatMap((one) => (one.state === "accepted" ? [one.fingerprint] : [])),
-  );
-  return group?.changes.filter((one) => !accepted.has(one)) ?? [];
-};
-
 /** Accepts a change at one target; false where it is not open there any more. */
 const acceptAt = async (
   sql: Transaction,
   found: Row,
   fingerprint: string,
-  at: string,
+  acceptance: Acceptance,
   documentation: Documentation,
 ): Promise<boolean> => {
   const id = integer(found, "id");
@@ -62,22 +54,13 @@ const acceptAt = async (
     documentation,
     await readState(sql, row, target, documentation),
   );
-  const changes = acceptableIn(tracked, fingerprint);
-  if (changes.length === 0) return false;
-  for (const change of changes) tracked.accept({ id: 0, fingerprint: change, at });
-  await insertAll(
-    sql,
-    "acceptance",
-    changes.map((change) => ({
-      target: id,
-      after_position: tracked.state.run,
-      fingerprint: change,
-      accepted_at: at,
-    })),
-  );
+  if (!tracked.accept({ id: 0, fingerprint, ...acceptance })) return false;
+  await insertAll(sql, "acceptance", [
+    { target: id, after_position: tracked.state.run, fingerprint, ...acceptanceRow(acceptance) },
+  ]);
   const [last] = await sql.rows("SELECT max(id) AS id FROM acceptance WHERE target = $1", [id]);
-  const acceptance = last === undefined ? 0 : integer(last, "id");
-  await writeStates(sql, [{ id, state: { ...tracked.state, acceptance } }]);
+  const acceptanceId = last === undefined ? 0 : integer(last, "id");
+  await writeStates(sql, [{ id, state: { ...tracked.state, acceptance: acceptanceId } }]);
   await writeChanges(sql, [{ id, groups: tracked.groups() }]);
   return true;
 };
@@ -91,17 +74,22 @@ export const acceptancesIn = (
       text(row, "fingerprint"),
     ),
 
-  async accept(fingerprint, at, where) {
+  async accept(fingerprint, acceptance, where) {
     const found = await database.transaction(async (sql) => {
       if (where === "everywhere")
-        await insertAll(sql, "acceptance_everywhere", [{ fingerprint, accepted_at: at }], "DO NOTHING");
+        await insertAll(
+          sql,
+          "acceptance_everywhere",
+          [{ fingerprint, ...acceptanceRow(acceptance) }],
+          "DO NOTHING",
+        );
       const organization = typeof where === "object" ? await idOf(sql, where.organization) : undefined;
       return openTargets(sql, fingerprint, organization);
     });
     // One transaction for each: nobody waits for a fleet.
     const accepted: DriftTarget[] = [];
     for (const row of found)
-      if (await database.transaction((sql) => acceptAt(sql, row, fingerprint, at, documentation)))
+      if (await database.transaction((sql) => acceptAt(sql, row, fingerprint, acceptance, documentation)))
         accepted.push(targetOf(row));
     return accepted;
   },

@@ -4,6 +4,7 @@ import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
 import { readingIn } from "./reading.ts";
 import type { RunRepository } from "./run-repository.ts";
+import { retentionIn } from "./retention.ts";
 import { runsIn } from "./runs.ts";
 
 /** The runs of a fleet in a database. */
@@ -12,4 +13,5 @@ export const createRunRepository = (database: Database, documentation: Documenta
   ...runsIn(database, documentation),
   ...acceptancesIn(database, documentation),
   ...readingIn(database, documentation),
+  ...retentionIn(database),
 });

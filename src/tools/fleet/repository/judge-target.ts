@@ -2,45 +2,37 @@ import { countsOf, type RunVerdict } from "../../../harness/drift/change-tracker
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { RunResult } from "../../../harness/drift/drift-store.ts";
 import { packShapes } from "../../../harness/drift/packed.ts";
-import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
+import { outcomeOf } from "../../../harness/drift/run-outcome.ts";
 import type { EndedRun } from "../../../harness/drift/stored-run.ts";
 import { createTrackedTarget, type TrackedTarget } from "../../../harness/drift/tracked-target.ts";
-import type { DriftState } from "../../../harness/model/drift.ts";
+import type { DriftGroup } from "../../../harness/model/drift.ts";
 import type { JudgedTarget, RunOrder, TargetPast } from "./run-repository.ts";
 
 const noShapes = (): never => {
   throw new Error("a run that failed has no shapes");
 };
 
-const isOpen = (state: DriftState): boolean => state === "new" || state === "standing" || state === "back";
+/** Accepts what is open and accepted everywhere; returns those groups. */
+const acceptIn = (
+  tracked: TrackedTarget,
+  everywhere: TargetPast["acceptedEverywhere"],
+  startedAt: string,
+): readonly DriftGroup[] =>
+  everywhere.size === 0
+    ? []
+    : tracked.groups().filter(({ fingerprint, state }) => {
+        const acceptance = everywhere.get(fingerprint);
+        const isOver = acceptance?.until !== undefined && acceptance.until <= startedAt;
+        if (state !== "standing" || acceptance === undefined || isOver) return false;
+        return tracked.accept({ id: tracked.state.acceptance, fingerprint, ...acceptance });
+      });
 
 /** What a run shows without what was accepted since. */
-const verdictWithout = (verdict: RunVerdict, accepted: readonly string[]): RunVerdict => {
-  const drift = verdict.drift.filter(({ fingerprint }) => !accepted.includes(fingerprint));
-  const groups = verdict.groups.filter(({ changes }) => changes.some((one) => !accepted.includes(one)));
+const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): RunVerdict => {
+  const names = new Set(accepted.flatMap(({ fingerprint, changes }) => [fingerprint, ...changes]));
+  const drift = verdict.drift.filter(({ fingerprint }) => !names.has(fingerprint));
+  const groups = verdict.groups.filter(({ fingerprint }) => !names.has(fingerprint));
   return { ...verdict, drift, groups, counts: countsOf(drift) };
-};
-
-const outcomeWithout = (
-  outcome: RunOutcome,
-  { counts }: RunVerdict,
-  accepted: readonly string[],
-): RunOutcome => ({
-  ...outcome,
-  drift: counts,
-  operations: outcome.operations.map((one) => ({
-    ...one,
-    changes: one.changes.filter((fingerprint) => !accepted.includes(fingerprint)),
-  })),
-});
-
-/** Fingerprints of the single changes that are open and belong to one of these groups. */
-const openIn = (tracked: TrackedTarget, groups: ReadonlySet<string>): readonly string[] => {
-  const open = new Set(tracked.drift().flatMap((one) => (isOpen(one.state) ? [one.fingerprint] : [])));
-  return tracked
-    .groups()
-    .filter(({ fingerprint }) => groups.has(fingerprint))
-    .flatMap(({ changes }) => changes.filter((one) => open.has(one)));
 };
 
 /**
@@ -69,21 +61,18 @@ export const judgeTarget = (
     findings,
     shapes: () => shapes ?? noShapes(),
   };
-  const { verdict, outcome } = tracked.add(run);
-  const accepted = openIn(tracked, acceptedEverywhere);
-  for (const fingerprint of accepted)
-    tracked.accept({ id: tracked.state.acceptance, fingerprint, at: startedAt });
-  const kept = verdict === undefined ? undefined : verdictWithout(verdict, accepted);
+  const added = tracked.add(run);
+  const accepted = acceptIn(tracked, acceptedEverywhere, startedAt);
+  const verdict = added.verdict === undefined ? undefined : verdictWithout(added.verdict, accepted);
   const { state: next } = tracked;
   return {
     target,
     run,
-    verdict: kept,
-    outcome:
-      outcome === undefined || kept === undefined ? undefined : outcomeWithout(outcome, kept, accepted),
+    verdict,
+    outcome: shapes === undefined || verdict === undefined ? undefined : outcomeOf(shapes, verdict),
     shapes: packed,
     state: { ...next, fields: new Set([...next.fields].filter((name) => !knownFields.has(name))) },
     groups: tracked.groups(),
-    accepted,
+    accepted: accepted.map(({ fingerprint }) => fingerprint),
   };
 };

@@ -7,6 +7,7 @@ import type { DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Row, Sql } from "../database/database.ts";
 import { bytes, insertAll, integer, listOf, text } from "../database/rows.ts";
+import { acceptanceOf } from "./acceptance-rows.ts";
 import type { TargetPast } from "./run-repository.ts";
 
 /** A target's row and what was known of it. */
@@ -47,7 +48,7 @@ const replayed = async (
       id: integer(row, "id"),
       after: integer(row, "after_position"),
       fingerprint: text(row, "fingerprint"),
-      at: text(row, "accepted_at"),
+      ...acceptanceOf(row),
     })),
   );
   const [last] = await sql.rows(
@@ -138,8 +139,10 @@ export const readPasts = async (
   if (targets.length === 0) return [];
   const rows = await rowsOf(sql, organization, targets);
   const known = await readKnownFields(sql, targets);
-  const everywhere = await sql.rows("SELECT fingerprint FROM acceptance_everywhere");
-  const acceptedEverywhere = new Set(everywhere.map((row) => text(row, "fingerprint")));
+  const everywhere = await sql.rows("SELECT * FROM acceptance_everywhere");
+  const acceptedEverywhere = new Map(
+    everywhere.map((row) => [text(row, "fingerprint"), acceptanceOf(row)] as const),
+  );
   const pasts: StoredPast[] = [];
   for (const target of targets) {
     const row = rows.find(isOf(target));

@@ -1,4 +1,4 @@
-import type { DriftGroup, DriftHistory, OperationRun, RunSummary } from "../../../harness/model/drift.ts";
+import type { DriftHistory, OperationRun, RunSummary } from "../../../harness/model/drift.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import { createTrackedTarget } from "../../../harness/drift/tracked-target.ts";
 import { readState } from "./read-past.ts";
@@ -6,13 +6,19 @@ import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import type { Database, Row, Sql } from "../database/database.ts";
 import { integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
-import type { ChangeFilter, DayStatus, FleetChange, RunRepository } from "./run-repository.ts";
+import { openChanges } from "./open-changes.ts";
+import type { DayStatus, RunRepository } from "./run-repository.ts";
 
 const mostFailuresShown = 100;
 
+/** No fleet has as many changes at once, and no change as many organizations. */
+const mostChanges = 10_000;
+const allNames = 1_000_000;
+const fewNames = 5;
+
 const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
   const cause = text(row, "cause");
-  return cause === "credential" || cause === "dead" ? cause : "target";
+  return cause === "credential" || cause === "dead" || cause === "budget" ? cause : "target";
 };
 
 const status = async (sql: Sql, day: string): Promise<DayStatus> => {
@@ -49,73 +55,6 @@ const status = async (sql: Sql, day: string): Promise<DayStatus> => {
       reason: text(row, "reason"),
     })),
   };
-};
-
-const groupOf = (row: Row): DriftGroup =>
-  // What `writeChanges` has written.
-  JSON.parse(text(row, "summary")) as DriftGroup;
-
-/** Targets that sampled an operation on the last day on which anyone did. */
-interface Sampled {
-  readonly interface: string;
-  readonly operation: string;
-  readonly targets: number;
-}
-
-const lastSamples = async (sql: Sql): Promise<readonly Sampled[]> => {
-  const rows = await sql.rows(
-    `SELECT interface, name, sampled FROM operation JOIN operation_day ON operation_day.operation = operation.id
-     WHERE day = (SELECT max(day) FROM operation_day AS other WHERE other.operation = operation.id)`,
-  );
-  return rows.map((row) => ({
-    interface: text(row, "interface"),
-    operation: text(row, "name"),
-    targets: integer(row, "sampled"),
-  }));
-};
-
-/** Of those that sampled one of its operations, or any where it holds for the whole interface. */
-const sampledBy = ({ interface: of, operations }: DriftGroup, samples: readonly Sampled[]): number =>
-  samples
-    .filter((one) => one.interface === of && (operations.length === 0 || operations.includes(one.operation)))
-    .reduce((most, { targets }) => Math.max(most, targets), 0);
-
-const latest = (rows: readonly Row[]): string =>
-  rows.map((row) => text(row, "last_seen")).reduce((one, other) => (one > other ? one : other));
-
-const changes = async (sql: Sql, filter: ChangeFilter): Promise<readonly FleetChange[]> => {
-  const { organization, fingerprint } = filter;
-  const given = [
-    ["organization.name", organization],
-    ["change.fingerprint", fingerprint],
-  ].filter((one): one is [string, string] => one[1] !== undefined);
-  const rows = await sql.rows(
-    `SELECT change.fingerprint, first_seen, last_seen, summary, organization.name AS organization_name
-     FROM change JOIN target ON target.id = change.target JOIN organization ON organization.id = target.organization
-     WHERE change.state = 'standing' ${given.map(([column], index) => `AND ${column} = $${index + 1}`).join(" ")}
-     ORDER BY first_seen, organization.name`,
-    given.map(([, value]) => value),
-  );
-  const samples = await lastSamples(sql);
-  return [...Map.groupBy(rows, (row) => text(row, "fingerprint"))]
-    .flatMap(([of, [first, ...others]]): readonly FleetChange[] => {
-      if (first === undefined) return [];
-      const example = groupOf(first);
-      const names = [first, ...others].map((row) => text(row, "organization_name"));
-      const organizations = [...new Set(names)];
-      return [
-        {
-          fingerprint: of,
-          example,
-          organizations,
-          sampledBy: Math.max(sampledBy(example, samples), organizations.length),
-          firstSeen: text(first, "first_seen"),
-          lastSeen: latest([first, ...others]),
-        },
-      ];
-    })
-    .filter(({ example }) => filter.operation === undefined || example.operations.includes(filter.operation))
-    .toSorted((one, other) => other.organizations.length - one.organizations.length);
 };
 
 const runStatus = (row: Row): RunSummary["status"] => {
@@ -227,6 +166,10 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
       text(row, "day"),
     ),
-  changes: (filter = {}) => changes(database, filter),
+  changes: (filter = {}) =>
+    openChanges(database, filter, {
+      changes: mostChanges,
+      names: filter.fingerprint === undefined ? fewNames : allNames,
+    }),
   histories: ({ organization } = {}) => histories(database, documentation, organization),
 });

@@ -3,7 +3,7 @@ import type { RunVerdict } from "../../../harness/drift/change-tracker.ts";
 import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
-import type { DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
+import type { Acceptance, DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
 
 /** An organization as the fleet file lists it. */
 export interface ListedOrganization {
@@ -22,10 +22,10 @@ export interface StoredOrganization extends ListedOrganization {
 }
 
 /**
- * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, or no worker could
- * end it, however often it was tried.
+ * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, its budget was spent
+ * for as long as the day's runs take, or no worker could end it, however often it was tried.
  */
-export type FailureCause = "credential" | "target" | "dead";
+export type FailureCause = "credential" | "target" | "budget" | "dead";
 
 /** The run of an organization on a day, `YYYY-MM-DD`: there is one. */
 export interface RunOrder extends RunIdentity {
@@ -54,8 +54,8 @@ export interface TargetPast {
   readonly state: TrackedState;
   /** Names that at least two organizations have shown to be fields of this interface. */
   readonly knownFields: ReadonlySet<string>;
-  /** Fingerprints of changes that are accepted wherever they appear. */
-  readonly acceptedEverywhere: ReadonlySet<string>;
+  /** What is accepted wherever it appears, by the fingerprints of the groups. */
+  readonly acceptedEverywhere: ReadonlyMap<string, Acceptance>;
 }
 
 /** One target after a run. */
@@ -71,8 +71,13 @@ export interface JudgedTarget {
   readonly state: TrackedState;
   /** Every change in its present state. */
   readonly groups: readonly DriftGroup[];
-  /** Fingerprints of the single changes that are open and belong to what is accepted everywhere. */
+  /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
   readonly accepted: readonly string[];
+}
+
+export interface RunFailure {
+  readonly cause: FailureCause;
+  readonly reason: string;
 }
 
 /** How a run ended as a whole. */
@@ -81,7 +86,7 @@ export interface RunEnd {
   readonly endedAt: string;
   readonly requests: number;
   /** Absent where at least one interface was sampled. */
-  readonly failure?: { readonly cause: FailureCause; readonly reason: string };
+  readonly failure?: RunFailure;
 }
 
 /** A run that failed so often for the organization's own sake that it is left alone from now on. */
@@ -101,15 +106,17 @@ export interface ChangeFilter {
   readonly operation?: string;
 }
 
-/** A change as a fleet has it: in so many organizations, of those that sampled its operation. */
+/** A change as a fleet has it: in so many organizations, of those that sampled its operations. */
 export interface FleetChange {
-  readonly fingerprint: string;
-  /** Of the organization that showed it first. */
-  readonly example: DriftGroup;
+  /** As one of the organizations shows it; `error` where it is breaking and confirmed in any. */
+  readonly group: DriftGroup;
   /** Those that have it open: reported, not gone, not accepted. */
-  readonly organizations: readonly string[];
+  readonly organizations: number;
+  /** The first of them, by name. */
+  readonly names: readonly string[];
   /** How many sampled its operations on the last day on which anyone did. */
   readonly sampledBy: number;
+  /** When it was seen first and last in any of them, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
 }
@@ -126,11 +133,7 @@ export interface DayStatus {
   readonly paused: number;
   readonly requests: number;
   /** Failed runs with their reasons, at most 100, in the order of the organizations' names. */
-  readonly failures: readonly {
-    readonly organization: string;
-    readonly cause: FailureCause;
-    readonly reason: string;
-  }[];
+  readonly failures: readonly (RunFailure & { readonly organization: string })[];
 }
 
 /**
@@ -173,20 +176,25 @@ export interface RunRepository {
   /**
    * Makes a change part of the history of every target that has it open; returns those targets.
    * @param where In this organization alone, or everywhere, also where it appears later; else wherever it is open now.
-   * @param at When, ISO 8601.
    */
   accept(
     fingerprint: string,
-    at: string,
+    acceptance: Acceptance,
     where?: { readonly organization: string } | "everywhere",
   ): Promise<readonly DriftTarget[]>;
+
+  /**
+   * Removes details that were kept for so many days before a day, and grants that count no longer. What they add up to
+   * stays.
+   */
+  prune(day: string, keep: { readonly shapes: number; readonly operations: number }): Promise<void>;
 
   /** Names of the organizations that are listed and not paused, and whose run of a day has not ended. */
   pending(day: string): Promise<ReadonlySet<string>>;
   status(day: string): Promise<DayStatus>;
   /** Days on which a run began, newest first. */
   days(most: number): Promise<readonly string[]>;
-  /** Open changes, the widest first. */
+  /** Open changes, the widest first, with a few names of organizations, of one change that is named with all. */
   changes(filter?: ChangeFilter): Promise<readonly FleetChange[]>;
   /** The history of each target, one at a time. */
   histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<DriftHistory>;

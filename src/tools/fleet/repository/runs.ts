@@ -1,6 +1,7 @@
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { Database, Row, Sql, Transaction } from "../database/database.ts";
 import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
 import { readPasts } from "./read-past.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   RunEnd,
   RunOrder,
   RunRepository,
+  TargetPast,
 } from "./run-repository.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
@@ -90,10 +92,15 @@ const countFailure = async (
 const acceptedOf = async (
   sql: Sql,
   targets: readonly StoredTarget[],
-  at: string,
+  everywhere: TargetPast["acceptedEverywhere"],
 ): Promise<readonly StoredTarget[]> => {
   const all = targets.flatMap(({ id, run, accepted }) =>
-    accepted.map((fingerprint) => ({ target: id, after_position: run.run, fingerprint, accepted_at: at })),
+    accepted.flatMap((fingerprint) => {
+      const acceptance = everywhere.get(fingerprint);
+      return acceptance === undefined
+        ? []
+        : [{ target: id, after_position: run.run, fingerprint, ...acceptanceRow(acceptance) }];
+    }),
   );
   if (all.length === 0) return targets;
   await insertAll(sql, "acceptance", all);
@@ -121,7 +128,8 @@ export const runsIn = (
       if (!(await endRow(sql, run, end))) return undefined;
       const pasts = await readPasts(sql, run.organizationId, targets, documentation);
       const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
-      await writeRun(sql, run, await acceptedOf(sql, judged, end.endedAt));
+      const everywhere = pasts[0]?.acceptedEverywhere ?? new Map();
+      await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
       const paused = await countFailure(sql, run, end);
       return { targets: judged, ...(paused === undefined ? {} : { paused }) };
     }),

@@ -6,6 +6,7 @@ import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
+import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
 import { throughOutages } from "../database/outage.ts";
@@ -13,7 +14,7 @@ import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import type { SecretResolver } from "../file/resolve-secrets.ts";
-import type { RunEnd, RunOrder } from "../repository/run-repository.ts";
+import type { RunEnd, RunFailure, RunOrder } from "../repository/run-repository.ts";
 import type { RunKeeper, RunVerdicts, TargetResult } from "./run-keeper.ts";
 
 /** What one interface answered to a run. */
@@ -49,6 +50,10 @@ export interface RunContext {
   readonly resolve: SecretResolver;
   /** Of accounts. */
   readonly fingerprint: Fingerprint;
+  /** Of the runs of this process. */
+  readonly breaker: AddressBreaker;
+  /** Milliseconds for which a grant holds. */
+  readonly holdMs: number;
   readonly clock: Clock;
   readonly version: string;
   /** Reads a target, which is never written to; rejects when it is interrupted. */
@@ -56,12 +61,12 @@ export interface RunContext {
 }
 
 export type CheckResult =
-  | { readonly kind: "kept"; readonly verdicts: RunVerdicts; readonly failure: RunEnd["failure"] }
+  | { readonly kind: "kept"; readonly verdicts: RunVerdicts; readonly failure: RunFailure | undefined }
   /** It has ended before, or another worker has taken it over. */
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly reason: string }
-  /** Its budget is spent, or another run spends it: to be tried again after so many milliseconds. */
-  | { readonly kind: "wait"; readonly ms: number };
+  /** To be tried again after so many milliseconds; the failure is what it comes to where it is too late for that. */
+  | { readonly kind: "wait"; readonly ms: number; readonly failure: RunFailure };
 
 const dayMs = 86_400_000;
 
@@ -83,7 +88,7 @@ export const orderOf = (
 });
 
 /** Why a run failed as a whole; undefined where at least one interface was sampled. */
-const failureOf = ({ interfaces }: ReadOrganization): RunEnd["failure"] => {
+const failureOf = ({ interfaces }: ReadOrganization): RunFailure | undefined => {
   if (interfaces.some(({ shapes }) => shapes !== undefined)) return undefined;
   const reasons = interfaces.map(({ interface: name, reason = "failed" }) =>
     reason.startsWith(`${name}.`) ? reason : `${name}: ${reason}`,
@@ -123,6 +128,7 @@ const runWithin = async (
   const { run } = begun;
   const reading = await context.read(config, { ledger, seed: run.seed, signal });
   const failure = failureOf(reading);
+  context.breaker.note(config, failure?.cause === "target");
   const end: RunEnd = {
     endedAt: new Date(clock.now()).toISOString(),
     requests: reading.requests,
@@ -132,6 +138,11 @@ const runWithin = async (
   const verdicts = await throughOutages(() => keeper.keep(run, end, results), clock);
   const result: CheckResult = verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
   return { sent: reading.requests, result };
+};
+
+const leftAlone: RunFailure = {
+  cause: "target",
+  reason: "its address was left alone, as the runs of other organizations failed there, too",
 };
 
 /**
@@ -147,11 +158,18 @@ export const checkOrganization = async (
   const { keeper, clock, contract, inputs, fingerprint } = context;
   const secrets = await context.resolve(organization.name);
   const config = await organizationConfig(organization, secrets, inputs, { contract });
+  const rest = context.breaker.restOf(config);
+  if (rest > 0) return { kind: "wait", ms: rest, failure: leftAlone };
   const { maxRequests, perHour, perSecond } = config.safety;
   const askedAt = clock.now();
   const accounts = accountsOf(config, contract, fingerprint);
-  const answer = await keeper.takeGrant({ accounts, requests: maxRequests, perHour });
-  if (answer.kind === "wait") return answer;
+  const { holdMs } = context;
+  const answer = await keeper.takeGrant({ accounts, requests: maxRequests, perHour, holdMs });
+  if (answer.kind === "wait")
+    return {
+      ...answer,
+      failure: { cause: "budget", reason: "its budget was spent, or held by another run" },
+    };
   const { grant } = answer;
   const grants = { renew: keeper.renewGrant, end: keeper.endGrant };
   const held = holdGrant(grant, { grants, perSecond, askedAt, now: () => clock.now() });

@@ -1,8 +1,9 @@
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { CommandFailed } from "../file/run-command.ts";
-import { checkOrganization, type CheckResult, orderOf, type RunContext } from "./check-organization.ts";
+import { checkOrganization, type CheckResult, type RunContext } from "./check-organization.ts";
 import { inFleetOrder } from "./fleet-order.ts";
+import { keepFailure } from "./keep-failure.ts";
 
 /** Organizations in a row whose secrets could not be had before nothing more is tried. */
 const mostFailedCommands = 20;
@@ -20,6 +21,8 @@ export interface RunDayOptions extends RunContext {
   readonly day: string;
   /** Organizations at once. */
   readonly slots: number;
+  /** Milliseconds after which nothing is put off any more. */
+  readonly windowMs: number;
   readonly signal: AbortSignal;
   /** An organization is through. */
   onReport(report: RunReport): void;
@@ -32,19 +35,6 @@ interface Waiting {
   readonly readyAt: number;
 }
 
-/** What could not be used will not be usable in an hour: the run counts as failed. */
-const keepDead = async (organization: Organization, error: UsageError, options: RunDayOptions) => {
-  const { keeper, clock, day } = options;
-  const begun = await keeper.begin(orderOf(organization.name, day, options));
-  if (begun.kind !== "begun") return begun;
-  const failure = { cause: "dead", reason: error.line } as const;
-  const endedAt = new Date(clock.now()).toISOString();
-  const verdicts = await keeper.keep(begun.run, { endedAt, requests: 0, failure }, []);
-  return verdicts === undefined
-    ? ({ kind: "done" } as const)
-    : ({ kind: "kept", verdicts, failure } as const);
-};
-
 /**
  * Runs every organization of a day in one process, several at once. Resolves once all are through; those that were not
  * begun when it is interrupted are not reported.
@@ -53,7 +43,8 @@ export const runDay = async (
   organizations: readonly Organization[],
   options: RunDayOptions,
 ): Promise<void> => {
-  const { clock, signal, slots } = options;
+  const { clock, signal, slots, day } = options;
+  const until = clock.now() + options.windowMs;
   const ready = [...inFleetOrder(organizations)];
   const waiting: Waiting[] = [];
   let failedCommands = 0;
@@ -65,15 +56,19 @@ export const runDay = async (
         reason: `the secrets of ${mostFailedCommands} organizations in a row could not be had`,
       };
     try {
-      const result = await checkOrganization(organization, options.day, options, signal);
+      const result = await checkOrganization(organization, day, options, signal);
       failedCommands = 0;
       if (result.kind !== "wait") return result;
+      if (clock.now() + result.ms > until)
+        return keepFailure(organization.name, day, result.failure, options);
       waiting.push({ organization, readyAt: clock.now() + result.ms });
       options.onWait(organization.name, result.ms);
       return undefined;
     } catch (error) {
       if (signal.aborted || !(error instanceof UsageError)) throw error;
-      if (!(error instanceof CommandFailed)) return keepDead(organization, error, options);
+      // What could not be used will not be usable in an hour.
+      if (!(error instanceof CommandFailed))
+        return keepFailure(organization.name, day, { cause: "dead", reason: error.line }, options);
       failedCommands += 1;
       return { kind: "not-run", reason: error.line };
     }

@@ -72,4 +72,52 @@ describe("tripact diff", () => {
     expect(err).toContain(message);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
   });
+
+  describe("by what consumers use", () => {
+    const usageFile = async (cwd: string, consumer: string, location: string): Promise<string> => {
+      const use = { interface: "donation", location, how: "read", at: ["src/page.ts:7"] };
+      await writeFile(join(cwd, `${consumer}.json`), JSON.stringify({ version: 1, consumer, uses: [use] }));
+      return `${consumer}.json`;
+    };
+    const total = "/components/schemas/Page/properties/total";
+    const retyped = (text: string): string =>
+      text.replace(/(total:\n\s+type: )integer/, "$1string").replace("title: Donation interface", "title: D");
+
+    test("says who breaks and where, and whom it is safe for", async () => {
+      const cwd = await twoVersions(retyped);
+      const files = [await usageFile(cwd, "desk", total), await usageFile(cwd, "shop", `${total}s`)];
+      const args = ["diff", "old", "new", "--usage", files.join(","), "--matrix", "matrix.html"];
+      const { code, out } = await runCli(args, { cwd });
+      expect(code).toBe(1);
+      expect(out).toContain("breaks desk: src/page.ts:7 reads Page.total\n");
+      expect(out).toMatch(/response-type-changed {2}Page\.total +breaks +·/);
+      expect(out).toContain("not safe to release: breaks desk\n");
+      expect(await readFile(join(cwd, "matrix.html"), "utf8")).toContain("src/page.ts:7 reads Page.total");
+    });
+
+    test("is safe to release where nobody uses what changes", async () => {
+      const cwd = await twoVersions(retyped);
+      const file = await usageFile(cwd, "shop", "/components/schemas/Problem/properties/title");
+      const safe = await runCli(["diff", "old", "new", "--usage", file, "--only-used"], { cwd });
+      expect(safe.code).toBe(0);
+      expect(safe.out).toContain("safe to release: 1 consumer");
+      expect(safe.out).not.toContain("response-type-changed");
+      const { out } = await runCli(["diff", "old", "new", "--usage", file, "--json", "--only-used"], { cwd });
+      expect(JSON.parse(out)).toMatchObject({ safe: true, consumers: { shop: "safe" }, changes: [] });
+    });
+
+    test.each([
+      [["--only-used"], "--only-used: needs the usage file of a consumer (add --usage FILE)"],
+      [["--matrix", "m.html"], "--matrix: needs the usage files of the consumers (add --usage FILE)"],
+      [["--usage", "old/crm.yaml"], "--usage old/crm.yaml: is not a usage file"],
+      [["--usage", "desk.json", "--usage", "twin.json"], "is of the same consumer as --usage desk.json"],
+      [["--usage", "desk.json", "--matrix", "desk.json"], "is the same file as the usage file desk.json"],
+    ])("refuses %o", async (args, message) => {
+      const cwd = await twoVersions(retyped);
+      await usageFile(cwd, "desk", total);
+      await copyFile(join(cwd, "desk.json"), join(cwd, "twin.json"));
+      const { code, err } = await runCli(["diff", "old", "new", ...args], { cwd });
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+    });
+  });
 });

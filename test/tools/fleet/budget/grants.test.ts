@@ -3,12 +3,13 @@ import { contract } from "../../../../src/contract/contract.ts";
 import { loadConfig } from "../../../../src/harness/config/load-config.ts";
 import { accountsOf, fingerprintOf } from "../../../../src/tools/fleet/budget/accounts.ts";
 import { holdGrant } from "../../../../src/tools/fleet/budget/grant-ledger.ts";
-import { createGrants, grantMs } from "../../../../src/tools/fleet/budget/grants.ts";
+import { createGrants } from "../../../../src/tools/fleet/budget/grants.ts";
 import type { Database } from "../../../../src/tools/fleet/database/database.ts";
 import { engines } from "../engines.ts";
 
 const hour = 3_600_000;
-const order = { accounts: ["crm a", "donation a"], requests: 300, perHour: 1000 };
+const holdMs = 120_000;
+const order = { accounts: ["crm a", "donation a"], requests: 300, perHour: 1000, holdMs };
 
 /** As if so many milliseconds had gone by. */
 const pass = (database: Database, ms: number) =>
@@ -59,7 +60,7 @@ describe.each(engines)("grants on $name", ({ open }) => {
     const { database, grants, granted } = await opened();
     const killed = await granted({ requests: 800 });
     expect(await grants.renew(killed)).toBe(true);
-    await pass(database, grantMs + 1);
+    await pass(database, holdMs + 1);
     expect(await grants.renew(killed)).toBe(false);
     expect((await grants.take(order)).kind).toBe("wait");
     await grants.end(await granted({ requests: 200 }), 0);
@@ -74,7 +75,7 @@ describe.each(engines)("grants on $name", ({ open }) => {
       const grants = createGrants(database);
       let sent = 0;
       for (let tries = 0; tries < 25; tries += 1) {
-        const answer = await grants.take({ accounts: ["x"], requests: 37, perHour: 500 });
+        const answer = await grants.take({ accounts: ["x"], requests: 37, perHour: 500, holdMs });
         if (answer.kind === "wait") continue;
         sent += 37;
         await grants.end(answer.grant, 37);
@@ -93,7 +94,7 @@ describe("a grant that is held", () => {
     let now = 0;
     const ended: number[] = [];
     const one = holdGrant(
-      { id: 1, requests: 3 },
+      { id: 1, requests: 3, holdMs },
       {
         grants: { renew: renews, end: async (_, sent) => void ended.push(sent) },
         perSecond: Infinity,
@@ -115,7 +116,7 @@ describe("a grant that is held", () => {
     const { ledger, end, move } = held(async () => {
       throw new Error("no database");
     });
-    move(grantMs);
+    move(holdMs);
     expect(ledger.take("crm").kind).toBe("wait");
     move(300_000);
     expect(ledger.take("crm").kind).toBe("spent");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
+import { breadthOf } from "../../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { answered, json } from "../../../harness/drift/support.ts";
 import { engines } from "../engines.ts";
@@ -106,16 +107,22 @@ describe.each(engines)("the runs of a fleet on $name", ({ open }) => {
     for (const name of ["a", "b"]) await runOn(repository, name, 2, { name: 1 });
     const [fingerprint = ""] = await repository.openFingerprints();
     expect(await repository.changes()).toMatchObject([
-      { fingerprint, organizations: ["a", "b"], sampledBy: 2, firstSeen: "2025-01-02T01:00:00.000Z" },
+      {
+        group: { fingerprint },
+        organizations: 2,
+        names: ["a", "b"],
+        sampledBy: 2,
+        firstSeen: "2025-01-02T01:00:00.000Z",
+      },
     ]);
-    const at = "2025-01-02T09:00:00.000Z";
-    expect(await repository.accept(fingerprint, at, { organization: "a" })).toEqual([targetOf("a")]);
-    expect(await repository.accept(fingerprint, at, { organization: "a" })).toEqual([]);
-    await expect(repository.accept(fingerprint, at, { organization: "d" })).rejects.toThrow(
+    const acceptance = { at: "2025-01-02T09:00:00.000Z", by: "somebody" };
+    expect(await repository.accept(fingerprint, acceptance, { organization: "a" })).toEqual([targetOf("a")]);
+    expect(await repository.accept(fingerprint, acceptance, { organization: "a" })).toEqual([]);
+    await expect(repository.accept(fingerprint, acceptance, { organization: "d" })).rejects.toThrow(
       "there is no organization d",
     );
-    expect((await repository.changes()).map(({ organizations }) => organizations)).toEqual([["b"]]);
-    expect(await repository.accept(fingerprint, at, "everywhere")).toEqual([targetOf("b")]);
+    expect((await repository.changes()).map(({ names }) => names)).toEqual([["b"]]);
+    expect(await repository.accept(fingerprint, acceptance, "everywhere")).toEqual([targetOf("b")]);
 
     for (const name of ["a", "b", "c"]) {
       const [ended] = (await runOn(repository, name, 3, { name: 1 })).targets;
@@ -124,6 +131,50 @@ describe.each(engines)("the runs of a fleet on $name", ({ open }) => {
     expect(await repository.changes()).toEqual([]);
     const [back] = (await runOn(repository, "c", 4, { name: "x" })).targets;
     expect(back?.verdict?.counts).toMatchObject({ new: 1 });
+  });
+
+  test("what is accepted until a day is open again from then on", async () => {
+    const { repository } = await opened();
+    await runOn(repository, "a", 1, { name: "x" });
+    await runOn(repository, "a", 2, { name: 1 });
+    const [fingerprint = ""] = await repository.openFingerprints();
+    await repository.accept(fingerprint, { at: "2025-01-02T09:00:00.000Z", until: "2025-01-04" });
+    await runOn(repository, "a", 3, { name: 1 });
+    expect(await repository.changes()).toEqual([]);
+    const [ended] = (await runOn(repository, "a", 4, { name: 1 })).targets;
+    expect(ended?.verdict?.counts).toMatchObject({ back: 1 });
+    expect(await repository.changes({ organization: "a" })).toMatchObject([{ organizations: 1 }]);
+  });
+
+  test("the breadth of a change is of those that sampled its operation", async () => {
+    const { repository } = await opened();
+    const names = Array.from({ length: 12 }, (_, index) => `org ${String(index).padStart(2, "0")}`);
+    for (const day of [1, 2])
+      for (const [index, name] of names.entries()) {
+        const isNew = day === 2 && index < 7;
+        await runOn(
+          repository,
+          name,
+          day,
+          isNew ? { name: 1 } : { name: "x", city: index === 8 && day === 2 ? 1 : "y" },
+        );
+      }
+    const failed = { cause: "target", reason: "no answer" } as const;
+    await endRun(repository, await beginRun(repository, orderOf("org 12", 2)), undefined, failed);
+    const changes = await repository.changes();
+    const breadth = { share: 0.5, atLeast: 10 };
+    expect(
+      changes.map((one) => [one.group.kind, one.organizations, one.sampledBy, breadthOf(one, breadth)]),
+    ).toEqual([
+      ["type-changed", 7, 12, "release"],
+      ["field-removed", 7, 12, "release"],
+      ["type-changed", 1, 12, "own"],
+    ]);
+    expect(changes[0]?.names).toHaveLength(5);
+    const [{ group: { fingerprint = "" } = {} } = {}] = changes;
+    expect((await repository.changes({ fingerprint }))[0]?.names).toEqual(names.slice(0, 7));
+    expect(breadthOf({ organizations: 7, sampledBy: 15 }, breadth)).toBe("some");
+    expect(breadthOf({ organizations: 9, sampledBy: 9 }, breadth)).toBe("some");
   });
 
   test("a name that two organizations have shown to be a field is known to all", async () => {

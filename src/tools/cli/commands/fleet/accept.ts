@@ -1,9 +1,8 @@
 import { UsageError } from "../../../../harness/model/usage-error.ts";
-import { printable } from "../../../../harness/output/escape.ts";
 import { plural } from "../../../../harness/output/plural.ts";
 import { safe, safeJson } from "../../../../harness/output/safe-text.ts";
-import { suggestionHint } from "../../../../harness/output/suggest.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
+import { acceptanceOf, assertOpen } from "../../acceptance-options.ts";
 import type { FleetAcceptOptions } from "../../definitions/fleet.ts";
 import type { CliIo } from "../../io.ts";
 import { withFleet } from "../../open-fleet.ts";
@@ -25,22 +24,25 @@ export const acceptFleetDrift = (
 ): Promise<number> =>
   withFleet(options, io, async ({ repository }) => {
     const where = whereOf(options);
-    const open = await repository.openFingerprints();
-    for (const fingerprint of fingerprints)
-      if (!open.includes(fingerprint))
-        throw new UsageError(`no change has the fingerprint ${printable(fingerprint)}`, {
-          hint: suggestionHint(fingerprint, open) ?? "tripact fleet drift lists the open changes",
-        });
-    const at = new Date(io.clock.now()).toISOString();
+    const acceptance = acceptanceOf(options, io);
+    const { until } = acceptance;
+    assertOpen(
+      fingerprints,
+      await repository.openFingerprints(),
+      "tripact fleet drift lists the open changes",
+    );
     const accepted = [];
     for (const fingerprint of fingerprints)
-      accepted.push({ fingerprint, targets: await repository.accept(fingerprint, at, where) });
-    if (options.json === true) io.stdout.write(safeJson({ accepted }, 2));
+      accepted.push({ fingerprint, targets: await repository.accept(fingerprint, acceptance, where) });
+    if (options.json === true) io.stdout.write(safeJson({ accepted, ...acceptance }, 2));
     else if (options.quiet !== true)
       for (const { fingerprint, targets } of accepted) {
         const organizations = new Set(targets.map(({ organization }) => organization)).size;
+        const time = until === undefined ? "" : ` until ${until}`;
         const later = where === "everywhere" ? ", and wherever it appears" : "";
-        io.stdout.write(safe`accepted ${fingerprint} in ${plural(organizations, "organization")}${later}\n`);
+        io.stdout.write(
+          safe`accepted ${fingerprint}${time} in ${plural(organizations, "organization")}${later}\n`,
+        );
       }
     return exitCodes.conformant;
   });

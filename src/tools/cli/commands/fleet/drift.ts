@@ -2,6 +2,7 @@ import { safeJson } from "../../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
 import { isBreaking, isTolerated } from "../../../fleet/report/day-verdict.ts";
 import { changesText } from "../../../fleet/report/fleet-text.ts";
+import { withBreadth } from "../../../fleet/report/breadth.ts";
 import type { ChangeFilter } from "../../../fleet/repository/run-repository.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetDriftOptions } from "../../definitions/fleet.ts";
@@ -22,11 +23,9 @@ export const fleetDrift = (options: FleetDriftOptions, io: CliIo): Promise<numbe
     const breaking = changes.filter(isBreaking);
     const status = await repository.status(day);
     const shown = options.quiet === true ? breaking : changes;
-    if (options.json === true) io.stdout.write(safeJson({ day, changes }, 2));
+    if (options.json === true) io.stdout.write(safeJson({ day, changes: withBreadth(changes, fleet) }, 2));
     else if (options.quiet !== true || breaking.length > 0)
-      io.stdout.write(
-        changesText(shown, options.fingerprint !== undefined, usesColor(options.color, io.env, io.stdout)),
-      );
+      io.stdout.write(changesText(shown, fleet, usesColor(options.color, io.env, io.stdout)));
     if (!isTolerated(status, fleet)) return exitCodes.notJudged;
     return breaking.length > 0 ? exitCodes.findings : exitCodes.conformant;
   });

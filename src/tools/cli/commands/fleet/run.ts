@@ -1,17 +1,19 @@
 import { safe, safeJson, type SafeText } from "../../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
 import { readOrganizations } from "../../../fleet/file/read-organizations.ts";
+import { withBreadth } from "../../../fleet/report/breadth.ts";
 import { isBreaking, isTolerated } from "../../../fleet/report/day-verdict.ts";
 import { changesText, statusText } from "../../../fleet/report/fleet-text.ts";
+import { openJobQueue } from "../../../fleet/jobs/job-queue.ts";
+import { planDay } from "../../../fleet/jobs/plan-day.ts";
 import { runDay, type RunReport } from "../../../fleet/run/run-day.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetRunOptions } from "../../definitions/fleet.ts";
+import { workOn } from "../../fleet-worker.ts";
 import { withRunContext } from "../../fleet-runs.ts";
 import type { CliIo } from "../../io.ts";
-import { dayOf, fleetInputs, type OpenFleet, withFleet } from "../../open-fleet.ts";
+import { dayOf, fleetInputs, mostSlots, type OpenFleet, withFleet } from "../../open-fleet.ts";
 import { integerOf } from "../../option-values.ts";
-
-const mostSlots = 256;
 
 /** What went wrong with an organization, as it happens. */
 const problemText = ({ organization, result }: RunReport): SafeText | undefined => {
@@ -27,9 +29,26 @@ const problemText = ({ organization, result }: RunReport): SafeText | undefined 
 const waitText = (organization: string, ms: number): SafeText =>
   safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s for its budget\n`;
 
-const runPending = async (
+/** Plans the runs of a day for all workers and makes what is left of them. */
+const runPlanned = async (
+  open: OpenFleet,
+  day: string,
+  slots: number,
+  options: FleetRunOptions,
+  io: CliIo,
+): Promise<number> => {
+  const { fleet, database, repository } = open;
+  const queue = await openJobQueue(fleet, database);
+  const now = io.clock.now();
+  await planDay({ fleet, inputs: fleetInputs(io), repository, queue, day, now, spread: false });
+  return workOn(queue, open, { slots, drain: true, quiet: true, json: options.json === true }, io);
+};
+
+/** Makes the runs of a day in this process alone. */
+const runAlone = async (
   { fleet, repository }: OpenFleet,
   day: string,
+  slots: number,
   options: FleetRunOptions,
   io: CliIo,
 ): Promise<readonly RunReport[]> => {
@@ -43,7 +62,8 @@ const runPending = async (
       {
         ...context,
         day,
-        slots: integerOf("--slots", options.slots, 1, mostSlots),
+        windowMs: fleet.schedule.windowMs,
+        slots,
         signal: io.signal,
         onReport(report) {
           reports.push(report);
@@ -67,15 +87,23 @@ export const runFleet = (options: FleetRunOptions, io: CliIo): Promise<number> =
   withFleet(options, io, async (open) => {
     const { fleet, repository } = open;
     const day = dayOf(options.date, fleet, io);
-    const reports = await runPending(open, day, options, io);
-    const notRun = reports.filter(({ result }) => result.kind === "not-run").length;
+    const slots = integerOf("--slots", options.slots, 1, mostSlots);
+    let notRun = 0;
+    if (open.database.engine === "postgres") {
+      const code = await runPlanned(open, day, slots, options, io);
+      if (code !== exitCodes.conformant) return code;
+    } else {
+      const reports = await runAlone(open, day, slots, options, io);
+      notRun = reports.filter(({ result }) => result.kind === "not-run").length;
+      await repository.prune(day, fleet.retention);
+    }
     const status = await repository.status(day);
     const changes = await repository.changes();
     const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
     const color = usesColor(options.color, io.env, io.stdout);
-    if (options.json === true) io.stdout.write(safeJson({ status, changes }, 2));
+    if (options.json === true) io.stdout.write(safeJson({ status, changes: withBreadth(changes, fleet) }, 2));
     else if (options.quiet !== true)
-      io.stdout.write(safe`${statusText(status, tolerated, color)}${changesText(changes, false, color)}`);
+      io.stdout.write(safe`${statusText(status, tolerated, color)}${changesText(changes, fleet, color)}`);
     if (!tolerated) return exitCodes.notJudged;
     return changes.some(isBreaking) ? exitCodes.findings : exitCodes.conformant;
   });

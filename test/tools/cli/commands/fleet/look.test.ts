@@ -30,14 +30,18 @@ test("drift lists what changed and how widely, until it is accepted", async () =
   const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
   const open = await run("drift", "--date", dayOf(2));
   expect(open.code).toBe(1);
-  expect(open.out).toMatch(/^1 of 2 organizations {2}type-changed · breaking, confirmed · listDonors  /);
+  expect(open.out).toMatch(
+    /^one organization, 1 of 2 organizations {2}type-changed · breaking, confirmed · listDonors  /,
+  );
   const fingerprint = /\b[0-9a-f]{12}\b/.exec(open.out)?.[0] ?? "";
   const json = JSON.parse((await run("drift", "--date", dayOf(2), "--json")).out);
-  expect(json.changes).toMatchObject([{ fingerprint, organizations: ["north"], sampledBy: 2 }]);
+  expect(json.changes).toMatchObject([
+    { group: { fingerprint }, organizations: 1, names: ["north"], sampledBy: 2, breadth: "own" },
+  ]);
   expect((await run("drift", "--date", dayOf(3))).code).toBe(3);
   expect(await run("accept", "000000000000")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("no change has the fingerprint 000000000000"),
+    err: expect.stringContaining("no drift has the fingerprint 000000000000"),
   });
   expect((await run("accept", fingerprint)).out).toBe(`accepted ${fingerprint} in 1 organization\n`);
   expect(await run("drift", "--date", dayOf(2))).toMatchObject({ code: 0, out: "no open change\n" });

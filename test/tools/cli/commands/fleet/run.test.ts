@@ -91,6 +91,6 @@ test("one change of two organizations is one entry, with its breadth", async () 
   await run("run", "--date", "2025-01-03", "--quiet");
   const drift = await run("drift", "--date", "2025-01-03", "--json");
   expect(JSON.parse(drift.out).changes).toMatchObject([
-    { organizations: served.names.slice(0, 2), sampledBy: 3 },
+    { organizations: 2, names: served.names.slice(0, 2), sampledBy: 3, breadth: "some" },
   ]);
 });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { codeOf } from "../harness/model/error-code.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
+import { codeOf } from "../model/error-code.ts";
+import { UsageError } from "../model/usage-error.ts";
+import { printable } from "../output/escape.ts";
 
 /** @throws UsageError for no host at all: Node would listen on every address of this machine. */
 export const assertHost = (host: string): void => {

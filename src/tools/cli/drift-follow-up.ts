@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import type { Outlook } from "../../harness/drift/outlook.ts";
+import type { Shapes } from "../../harness/drift/shapes.ts";
+import type { Drift } from "../../harness/model/drift.ts";
+import type { Call } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { presents, type Sample, type Samples } from "./drift-samples.ts";
+
+/** Calls that are asked beside those of the checks' own plans. */
+interface Quota {
+  readonly calls: number;
+  /** The credential that they must carry; any where it is absent. */
+  readonly credential?: string | undefined;
+  /** Only some of the calls that plans could ask, others in every run. */
+  readonly isSpread?: boolean;
+}
+
+/** By operation. */
+type Quotas = ReadonlyMap<string, Quota>;
+
+/** Asks within quotas, and counts the answers. */
+export type AskWithin = (isAsked: (call: Call) => boolean) => Promise<void>;
+
+/** What earlier runs say of an interface. */
+export interface Past {
+  readonly outlook: Outlook;
+  /** What a run with these shapes would be the first to show. */
+  freshIn(shapes: Shapes): readonly Drift[];
+}
+
+/** A run that is under way. */
+export interface FollowedRun {
+  readonly target: Target;
+  readonly samples: Samples;
+  readonly seed: number;
+  readonly past: ((name: InterfaceName) => Past | undefined) | undefined;
+  readonly ask: AskWithin;
+}
+
+const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();
+
+/** A part of the budget, so that what the checks ask leaves something for what their answers show. */
+const reserveOf = (budget: number): number => Math.min(48, Math.floor(budget / 6));
+
+/** A target whose budget leaves some requests. */
+const sparing = (target: Target, reserve: number): Target => ({
+  ...target,
+  budget: target.budget - reserve,
+  left: () => Math.max(0, leftOf(target) - reserve),
+});
+
+/** One of so many calls, by their labels. */
+const spreadOver = 3;
+
+const isChosen = ({ label }: Call, seed: number): boolean =>
+  createHash("sha256").update(`${seed} ${label}`).digest().readUInt8() % spreadOver === 0;
+
+const within = (quotas: Quotas, seed: number): ((call: Call) => boolean) => {
+  const asked = new Map<string, number>();
+  return (call) => {
+    const quota = quotas.get(call.operation);
+    const count = asked.get(call.operation) ?? 0;
+    if (quota === undefined || count >= quota.calls) return false;
+    if (quota.credential !== undefined && !presents(call, quota.credential)) return false;
+    if (quota.isSpread === true && !isChosen(call, seed)) return false;
+    asked.set(call.operation, count + 1);
+    return true;
+  };
+};
+
+/** As many of the quotas, in their order, as so many requests allow. */
+const affordable = (quotas: Quotas, requests: number): Quotas => {
+  let left = requests;
+  const found = new Map<string, Quota>();
+  for (const [operation, quota] of quotas) {
+    const calls = Math.min(quota.calls, left);
+    if (calls > 0) found.set(operation, { ...quota, calls });
+    left -= calls;
+  }
+  return found;
+};
+
+const askWithin = async (
+  { ask, target, seed }: FollowedRun,
+  quotas: Quotas,
+  most: number,
+): Promise<boolean> => {
+  const afforded = affordable(quotas, Math.min(most, leftOf(target)));
+  if (afforded.size > 0) await ask(within(afforded, seed));
+  return afforded.size > 0;
+};
+
+const callsToSettle = 8;
+const callsToSample = 3;
+
+/** One interface that this run asks, and what earlier runs say of it. */
+interface Side extends Past {
+  readonly sample: Sample;
+}
+
+const sidesOf = ({ samples, past }: FollowedRun): readonly Side[] =>
+  [...samples].flatMap(([name, sample]) => {
+    const known = past?.(name);
+    return known === undefined ? [] : [{ ...known, sample }];
+  });
+
+/** Calls of the main credential, where one is configured. */
+const reads = ({ sample }: Side, calls: number, isSpread: boolean): Quota => ({
+  calls,
+  credential: sample.main?.path,
+  isSpread,
+});
+
+/** Operations of earlier runs, where this run reads the interface. */
+const known = (sides: readonly Side[]): readonly (readonly [operation: string, side: Side])[] =>
+  sides
+    .filter(({ sample }) => sample.good > 0)
+    .flatMap((side) => side.outlook.known.map((operation) => [operation, side] as const));
+
+/** What earlier runs have left inconclusive. */
+const toSettle = (sides: readonly Side[]): Quotas =>
+  new Map(
+    sides.flatMap((side) =>
+      side.outlook.inconclusive.map((operation) => [operation, reads(side, callsToSettle, true)] as const),
+    ),
+  );
+
+const goodOf = (operation: string, { sample }: Side): number => sample.goodOf.get(operation) ?? 0;
+
+/** What the first few calls do not show, as where they ask for what is refused, a few others may. */
+const toSample = (sides: readonly Side[], isSpread: boolean): Quotas =>
+  new Map(
+    known(sides)
+      .filter(([operation, side]) => goodOf(operation, side) === 0)
+      .map(([operation, side]) => [operation, reads(side, callsToSample, isSpread)]),
+  );
+
+/** What this run has the fewest good answers of. */
+const toDeepen = (sides: readonly Side[]): Quotas =>
+  new Map(
+    known(sides)
+      .toSorted(([a, one], [b, other]) => goodOf(a, one) - goodOf(b, other))
+      .map(([operation, side]) => [operation, reads(side, callsToSample, true)]),
+  );
+
+/** Whether it is breaking and not confirmed yet. */
+const isOpen = ({ impact, confidence, operation }: Drift): boolean =>
+  impact === "breaking" && confidence !== "confirmed" && operation !== "*";
+
+const byState = ({ state }: Drift): number => (state === "new" ? 0 : 1);
+
+/** Refusals, and statuses that moved, show with other credentials, too. */
+const showsInReads = ({ kind, status = 0 }: Drift): boolean => kind !== "status-changed" && status < 400;
+
+const toConfirm = (sides: readonly Side[]): Quotas =>
+  new Map(
+    sides
+      .filter(({ sample }) => sample.good > 0)
+      .flatMap((side) =>
+        side
+          .freshIn(side.sample.shapes)
+          .filter(isOpen)
+          .toSorted((a, b) => byState(a) - byState(b))
+          .map((drift): readonly [string, Quota] => [
+            drift.operation,
+            showsInReads(drift) ? reads(side, callsToSettle, false) : { calls: callsToSettle },
+          ]),
+      ),
+  );
+
+/** What a run asks beside what its checks ask. */
+export interface FollowUp {
+  /** For the checks: some requests are left for what comes after them. */
+  readonly target: Target;
+  /** Asks first what earlier runs have left inconclusive. */
+  before(): Promise<void>;
+  /** Samples what the checks left out or hardly asked, and confirms what is breaking and new. */
+  after(): Promise<void>;
+}
+
+export const createFollowUp = (run: FollowedRun): FollowUp => {
+  const { target } = run;
+  const sides = sidesOf(run);
+  const hasPast = sides.some(({ outlook }) => outlook.known.length > 0);
+  const reserve = hasPast ? reserveOf(target.budget) : 0;
+  return {
+    target: sparing(target, reserve),
+    async before() {
+      await askWithin(run, toSettle(sides), Math.floor(reserve / 3));
+    },
+    async after() {
+      if (!hasPast) return;
+      for (const isSpread of [false, true]) await askWithin(run, toSample(sides, isSpread), Infinity);
+      await askWithin(run, toDeepen(sides), Math.floor(leftOf(target) / 3));
+      const isConfirming = await askWithin(run, toConfirm(sides), Infinity);
+      if (isConfirming) await askWithin(run, toConfirm(sides), Infinity);
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { printable } from "../../../harness/output/escape.ts";
+import type { Markup } from "../../../harness/reporters/markup.ts";
+import { prometheusText } from "../../../harness/reporters/metrics/prometheus.ts";
+import type { Database } from "../database/database.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { dashboardAssets } from "./assets.ts";
+import { fleetMetrics } from "./fleet-metrics.ts";
+import { changeData } from "./data/change.ts";
+import { operationData, operationNames } from "./data/operation.ts";
+import { organizationData } from "./data/organization.ts";
+import { organizationList } from "./data/organization-list.ts";
+import { lastDay, tonight } from "./data/tonight.ts";
+import { workData } from "./data/work.ts";
+import {
+  changePage,
+  missingPage,
+  operationPage,
+  operationsPage,
+  organizationPage,
+  organizationsPage,
+  tonightPage,
+  workPage,
+} from "./views.ts";
+
+export interface DashboardOptions {
+  readonly database: Database;
+  /** When a change counts as a release. */
+  readonly breadth: FleetFile["breadth"];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Whether a host of a request is this server's own: another name may lead here without the user's will. */
+  readonly isOwnHost: (hostHeader: string) => boolean;
+  /** Without one, everybody who reaches the server may read. */
+  readonly token?: string;
+}
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const presents = (header: string | undefined, token: string): boolean =>
+  timingSafeEqual(digest(header ?? ""), digest(`Bearer ${token}`));
+
+/** What Kubernetes and load balancers ask without a credential. */
+const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+const refusalOf = (context: Context, { isOwnHost, token }: DashboardOptions): Response | undefined => {
+  const { method, path } = context.req;
+  const host = context.req.header("host") ?? "";
+  if (method !== "GET" && method !== "HEAD")
+    return context.text("This page is read only.\n", 405, { allow: "GET, HEAD" });
+  if (probes.has(path)) return undefined;
+  if (!isOwnHost(host))
+    return context.text(
+      `This server does not answer to the host ${printable(host) || "without a name"}. Start it with --public-host NAME.\n`,
+      421,
+    );
+  if (token !== undefined && !presents(context.req.header("authorization"), token))
+    return context.text("Send the token: Authorization: Bearer …\n", 401, { "www-authenticate": "Bearer" });
+  return undefined;
+};
+
+const today = (now: number): string => new Date(now).toISOString().slice(0, 10);
+
+const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void => {
+  const found = (context: Context, page: Markup | undefined, what: string) =>
+    page === undefined ? context.html(missingPage(what), 404) : context.html(page);
+  app.get("/", async (context) => {
+    const day = context.req.query("day") ?? (await lastDay(database)) ?? today(now());
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+      return context.html(missingPage("That is no day: write it as in ?day=2025-01-31."), 404);
+    return context.html(tonightPage(await tonight(database, day), breadth));
+  });
+  app.get("/changes/:fingerprint{[0-9a-f]{12}}", async (context) => {
+    const data = await changeData(database, context.req.param("fingerprint"));
+    return found(context, data && changePage(data), "No organization has such a change.");
+  });
+  app.get("/organizations", async (context) =>
+    context.html(organizationsPage(await organizationList(database, context.req.query("search") ?? ""))),
+  );
+  app.get("/organizations/:name", async (context) => {
+    const data = await organizationData(database, context.req.param("name"));
+    return found(context, data && organizationPage(data), "There is no such organization.");
+  });
+  app.get("/operations", async (context) => context.html(operationsPage(await operationNames(database))));
+  app.get("/operations/:interface/:operation", async (context) => {
+    const data = await operationData(
+      database,
+      context.req.param("interface"),
+      context.req.param("operation"),
+    );
+    return found(context, data && operationPage(data), "No run has asked such an operation.");
+  });
+  app.get("/work", async (context) =>
+    context.html(workPage(await workData(database, await lastDay(database), now()))),
+  );
+};
+
+/** Serves a fleet's pages, its metrics and its probes. Reads and never writes. */
+export const createDashboardApp = (options: DashboardOptions): Hono => {
+  const { database, now } = options;
+  const assets = dashboardAssets();
+  const app = new Hono();
+  app.use(async (context, next) => {
+    const refusal = refusalOf(context, options);
+    if (refusal === undefined) await next();
+    else context.res = refusal;
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  });
+  addPages(app, options);
+  app.get("/assets/:name", (context) => {
+    const asset = Object.hasOwn(assets, context.req.param("name"))
+      ? assets[context.req.param("name")]
+      : undefined;
+    return asset === undefined
+      ? context.notFound()
+      : context.body(asset.text, 200, { "content-type": asset.type });
+  });
+  app.get("/metrics", async (context) =>
+    context.body(prometheusText(await fleetMetrics(database, now())), 200, {
+      "content-type": "text/plain; version=0.0.4; charset=utf-8",
+    }),
+  );
+  app.get("/healthz", (context) => context.text("ok\n"));
+  app.get("/readyz", async (context) => {
+    await database.rows("SELECT 1 AS ready");
+    return context.text("ready\n");
+  });
+  app.notFound((context) => context.html(missingPage("There is no such page."), 404));
+  // What the database says may name addresses and roles: it goes to nobody.
+  app.onError((_error, context) => context.text("The database does not answer.\n", 503, headers));
+  return app;
+};

@@ -1,0 +1,64 @@
+import { latencyClasses } from "../../../../harness/drift/latency-class.ts";
+import type { Database } from "../../database/database.ts";
+import { integer, text } from "../../database/rows.ts";
+import { openChanges } from "../../repository/open-changes.ts";
+import type { FleetChange } from "../../repository/run-repository.ts";
+import { chartDays, mostRows } from "./limits.ts";
+
+export interface OperationData {
+  readonly interface: string;
+  readonly operation: string;
+  /** Oldest first, at most 30 days on which it was asked. */
+  readonly days: readonly {
+    readonly day: string;
+    readonly asked: number;
+    readonly sampled: number;
+    readonly answers: number;
+    readonly good: number;
+    /** Targets by the class of their median latency. */
+    readonly latencies: readonly number[];
+  }[];
+  readonly changes: readonly FleetChange[];
+}
+
+const latencyColumns = Array.from({ length: latencyClasses }, (_, index) => `latency_${index}`);
+
+/** Undefined for an operation that no run has asked. */
+export const operationData = async (
+  database: Database,
+  of: string,
+  operation: string,
+): Promise<OperationData | undefined> => {
+  const rows = await database.rows(
+    `SELECT day, asked, sampled, answers, good, ${latencyColumns.join(", ")} FROM operation_day
+     JOIN operation ON operation.id = operation_day.operation
+     WHERE interface = $1 AND name = $2 ORDER BY day DESC LIMIT $3`,
+    [of, operation, chartDays],
+  );
+  if (rows.length === 0) return undefined;
+  const changes = await openChanges(database, {}, { changes: mostRows, names: 0 });
+  return {
+    interface: of,
+    operation,
+    days: rows.toReversed().map((row) => ({
+      day: text(row, "day"),
+      asked: integer(row, "asked"),
+      sampled: integer(row, "sampled"),
+      answers: integer(row, "answers"),
+      good: integer(row, "good"),
+      latencies: latencyColumns.map((column) => integer(row, column)),
+    })),
+    changes: changes.filter(
+      ({ group }) =>
+        group.interface === of && (group.operations.length === 0 || group.operations.includes(operation)),
+    ),
+  };
+};
+
+/** Every operation that any run has asked. */
+export const operationNames = async (
+  database: Database,
+): Promise<readonly { readonly interface: string; readonly operation: string }[]> => {
+  const rows = await database.rows("SELECT interface, name FROM operation ORDER BY interface, name");
+  return rows.map((row) => ({ interface: text(row, "interface"), operation: text(row, "name") }));
+};

@@ -1,0 +1,36 @@
+import type { Database, Row } from "../../database/database.ts";
+import { integer, text } from "../../database/rows.ts";
+import { mostRows } from "./limits.ts";
+
+const shownState = (row: Row): string => {
+  if (row["paused_at"] !== null) return "paused";
+  const state = row["state"];
+  return typeof state === "string" ? `${state} on ${String(row["day"])}` : "not run yet";
+};
+
+/** Those whose names begin with a text, in the order of their names. */
+export const organizationList = async (
+  database: Database,
+  search: string,
+): Promise<{
+  readonly search: string;
+  readonly names: readonly { readonly name: string; readonly state: string }[];
+  readonly more: number;
+}> => {
+  // Not LIKE: nothing in the text is a pattern.
+  const begins = "listed = 1 AND substr(name, 1, $2) = $1";
+  const bounds = [search, [...search].length];
+  const rows = await database.rows(
+    `SELECT name, paused_at, run.state, run.day FROM organization
+     LEFT JOIN run ON run.organization = organization.id
+       AND run.day = (SELECT max(day) FROM run AS last WHERE last.organization = organization.id)
+     WHERE ${begins} ORDER BY name LIMIT $3`,
+    [...bounds, mostRows],
+  );
+  const [counted] = await database.rows(`SELECT count(*) AS found FROM organization WHERE ${begins}`, bounds);
+  return {
+    search,
+    names: rows.map((row) => ({ name: text(row, "name"), state: shownState(row) })),
+    more: counted === undefined ? 0 : Math.max(0, integer(counted, "found") - rows.length),
+  };
+};

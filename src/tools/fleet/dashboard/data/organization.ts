@@ -1,0 +1,100 @@
+import type { DriftGroup } from "../../../../harness/model/drift.ts";
+import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts";
+import type { Database, Row } from "../../database/database.ts";
+import { integer, optionalText, text } from "../../database/rows.ts";
+import { chartDays, mostRows } from "./limits.ts";
+import { groupIn } from "../../repository/open-changes.ts";
+
+export interface OrganizationData {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly paused?: { readonly at: string; readonly reason: string };
+  readonly targets: readonly {
+    readonly interface: string;
+    readonly address: string;
+    readonly changes: readonly { readonly group: DriftGroup; readonly state: string }[];
+    readonly operations: readonly {
+      readonly operation: string;
+      readonly day: string;
+      readonly answers: number;
+      readonly good: number;
+      readonly latency?: string;
+    }[];
+  }[];
+  /** Oldest first, at most 30. */
+  readonly runs: readonly {
+    readonly day: string;
+    readonly state: string;
+    readonly cause?: string;
+    readonly reason?: string;
+    readonly requests: number;
+  }[];
+}
+
+const latencyIn = (row: Row): { readonly latency?: string } =>
+  typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {};
+
+const targetData = async (database: Database, row: Row): Promise<OrganizationData["targets"][number]> => {
+  const id = integer(row, "id");
+  const changes = await database.rows(
+    "SELECT state, summary FROM change WHERE target = $1 AND state <> 'inconclusive' ORDER BY last_seen DESC LIMIT $2",
+    [id, mostRows],
+  );
+  const operations = await database.rows(
+    `SELECT operation.name, operation_run.day, answers, good, latency FROM operation_run
+     JOIN operation ON operation.id = operation_run.operation
+     WHERE target = $1 AND day = (SELECT max(day) FROM target_run WHERE target_run.target = $1) ORDER BY operation.name`,
+    [id],
+  );
+  return {
+    interface: text(row, "interface"),
+    address: text(row, "address"),
+    changes: changes.map((one) => ({ group: groupIn(one), state: text(one, "state") })),
+    operations: operations.map((one) => ({
+      operation: text(one, "name"),
+      day: text(one, "day"),
+      answers: integer(one, "answers"),
+      good: integer(one, "good"),
+      ...latencyIn(one),
+    })),
+  };
+};
+
+/** Undefined for a name that no organization has. */
+export const organizationData = async (
+  database: Database,
+  name: string,
+): Promise<OrganizationData | undefined> => {
+  const [row] = await database.rows(
+    "SELECT id, labels, paused_at, pause_reason FROM organization WHERE name = $1",
+    [name],
+  );
+  if (row === undefined) return undefined;
+  const id = integer(row, "id");
+  const targets = await database.rows(
+    "SELECT id, interface, address FROM target WHERE organization = $1 ORDER BY interface, address",
+    [id],
+  );
+  const runs = await database.rows(
+    "SELECT day, state, cause, reason, requests FROM run WHERE organization = $1 ORDER BY day DESC LIMIT $2",
+    [id, chartDays],
+  );
+  const found: OrganizationData["targets"][number][] = [];
+  for (const target of targets) found.push(await targetData(database, target));
+  return {
+    name,
+    // A JSON object of texts, as the fleet file had it.
+    labels: JSON.parse(text(row, "labels")) as Readonly<Record<string, string>>,
+    ...(row["paused_at"] === null
+      ? {}
+      : { paused: { at: text(row, "paused_at"), reason: String(row["pause_reason"] ?? "") } }),
+    targets: found,
+    runs: runs.toReversed().map((one) => ({
+      day: text(one, "day"),
+      state: text(one, "state"),
+      ...optionalText(one, "cause", "cause"),
+      ...optionalText(one, "reason", "reason"),
+      requests: integer(one, "requests"),
+    })),
+  };
+};

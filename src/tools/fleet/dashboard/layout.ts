@@ -1,0 +1,150 @@
+import { raw } from "hono/html";
+import { printJson } from "../../../harness/output/escape.ts";
+import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
+
+const pages = {
+  "/": "Tonight",
+  "/operations": "Operations",
+  "/organizations": "Organizations",
+  "/work": "Work",
+} as const;
+
+export type PagePath = keyof typeof pages;
+
+/** A whole page. `here` is the entry of the menu that it belongs to. */
+export const layout = (title: string, here: PagePath | undefined, content: Markup): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title} · tripact fleet</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/assets/dashboard.css" />
+        <script src="/assets/dashboard.js" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">To the content</a>
+        <header>
+          <p class="brand">tripact fleet</p>
+          <nav aria-label="Pages">
+            <ul>
+              ${Object.entries(pages).map(
+                ([path, name]) =>
+                  html`<li>
+                    <a href="${path}" ${path === here ? raw('aria-current="page"') : ""}>${name}</a>
+                  </li>`,
+              )}
+            </ul>
+          </nav>
+        </header>
+        <main id="content" tabindex="-1">
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`;
+
+export interface Column {
+  readonly title: string;
+  /** Numbers are aligned to the right. */
+  readonly isNumber?: true;
+}
+
+type Cell = Markup | string | number;
+
+const cellOf = (cell: Cell, column: Column | undefined): Markup =>
+  html`<td class="${column?.isNumber === true ? "number" : ""}">
+    ${typeof cell === "number" ? cell.toLocaleString("en") : cell}
+  </td>`;
+
+/** A table that scrolls within itself where the page is narrow; a sentence where it has no rows. */
+export const table = (
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  empty: string,
+): Markup =>
+  rows.length === 0
+    ? html`<p class="empty">${empty}</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+        <table>
+          <caption class="hidden">
+            ${caption}
+          </caption>
+          <thead>
+            <tr>
+              ${columns.map(
+                ({ title, isNumber }) =>
+                  html`<th scope="col" class="${isNumber === true ? "number" : ""}">${title}</th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (row) =>
+                html`<tr>
+                  ${row.map((cell, index) => cellOf(cell, columns[index]))}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+
+export interface Series {
+  readonly label: string;
+  /** A colour of the style sheet. */
+  readonly tint: "--good" | "--bad" | "--bar" | "--warn";
+  /** One for each day; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Curves by day, with the same as a table below. */
+export const chart = (caption: string, days: readonly string[], series: readonly Series[]): Markup => {
+  const columns: readonly Column[] = [
+    { title: "Day" },
+    ...series.map(({ label }): Column => ({ title: label, isNumber: true })),
+  ];
+  const rows = days
+    .map((day, index): readonly Cell[] => [day, ...series.map(({ values }) => values[index] ?? "–")])
+    .toReversed();
+  return html`<figure class="chart" aria-label="${caption}">
+      <script type="application/json">
+        ${raw(printJson({ days, series }).replaceAll("<", "\\u003c"))}
+      </script>
+    </figure>
+    <details>
+      <summary>${caption}, as a table</summary>
+      ${table(caption, columns, rows, "There is no day yet.")}
+    </details>`;
+};
+
+/** Names in backticks become code. */
+export const prose = (text: string): readonly (Markup | string)[] =>
+  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+
+const tints = { error: "failed", warning: "warning", info: "" } as const;
+
+export const badge = (word: string, severity: keyof typeof tints): Markup =>
+  html`<span class="badge ${tints[severity]}">${word}</span>`;
+
+/** `2025-01-31 08:00`, for people; the whole moment for machines. */
+export const moment = (iso: string): Markup =>
+  html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")}</time>`;
+
+export const organizationLink = (name: string): Markup =>
+  html`<a href="/organizations/${encodeURIComponent(name)}">${name}</a>`;
+
+export const operationLink = (of: string, operation: string): Markup =>
+  html`<a href="/operations/${encodeURIComponent(of)}/${encodeURIComponent(operation)}">${operation}</a>`;
+
+/** Counts with what they count. */
+export const cards = (
+  counts: readonly (readonly [name: string, count: number, tint?: "passed" | "failed" | "warning"])[],
+): Markup =>
+  html`<ul class="cards">
+    ${counts.map(
+      ([name, count, tint]) =>
+        html`<li class="${count > 0 ? (tint ?? "") : ""}"><b>${count.toLocaleString("en")}</b> ${name}</li>`,
+    )}
+  </ul>`;

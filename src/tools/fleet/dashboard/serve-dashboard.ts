@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { listen } from "../../../harness/http/listen.ts";
+import { answersTo, hostOf } from "../../../harness/http/own-host.ts";
+import type { Database } from "../database/database.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { createDashboardApp } from "./dashboard-app.ts";
+
+export interface ServeDashboardOptions {
+  readonly database: Database;
+  readonly breadth: FleetFile["breadth"];
+  readonly now: () => number;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** A name by which a proxy leads here, besides addresses and the names of this machine. */
+  readonly publicHost?: string;
+  readonly token?: string;
+}
+
+export interface ServedDashboard {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const limited = (server: Server): Server => {
+  server.requestTimeout = 10_000;
+  server.headersTimeout = 5000;
+  server.maxRequestsPerSocket = 1000;
+  return server;
+};
+
+/**
+ * Serves the pages of a fleet.
+ * @throws UsageError when the port is taken or the host is none of this machine.
+ */
+export const serveDashboard = async (options: ServeDashboardOptions): Promise<ServedDashboard> => {
+  const { host, publicHost, port, database, breadth, now, token } = options;
+  const isOwn = answersTo(host);
+  const app = createDashboardApp({
+    database,
+    breadth,
+    now,
+    ...(token === undefined ? {} : { token }),
+    isOwnHost: (header) => {
+      const name = hostOf(header);
+      return name !== undefined && (isOwn(name) || name === publicHost?.toLowerCase());
+    },
+  });
+  const server = limited(createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false })));
+  const origin = await listen(server, port, host);
+  return {
+    origin,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,364 @@
+import type { DriftGroup } from "../../../harness/model/drift.ts";
+import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
+import { plural } from "../../../harness/output/plural.ts";
+import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
+import {
+  badge,
+  cards,
+  chart,
+  type Column,
+  layout,
+  moment,
+  operationLink,
+  organizationLink,
+  prose,
+  table,
+} from "./layout.ts";
+import type { ChangeData } from "./data/change.ts";
+import type { OperationData } from "./data/operation.ts";
+import type { OrganizationData } from "./data/organization.ts";
+import type { TonightData } from "./data/tonight.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { type Breadth, breadthOf } from "../report/breadth.ts";
+import type { FleetChange } from "../repository/run-repository.ts";
+import type { WorkData } from "./data/work.ts";
+
+const changeColumns: readonly Column[] = [
+  { title: "Change" },
+  { title: "Impact" },
+  { title: "Organizations", isNumber: true },
+  { title: "Since" },
+];
+
+const ownColumns = changeColumns.with(2, { title: "Organization" });
+
+const changeTitle = ({ fingerprint, interface: of, title }: DriftGroup): Markup =>
+  html`<a href="/changes/${fingerprint}">${prose(title)}</a> <span class="count">${of}</span>`;
+
+const changeRow = ({ group, organizations, sampledBy, firstSeen }: FleetChange) => [
+  changeTitle(group),
+  badge(group.impact, group.severity),
+  `${organizations} of ${sampledBy}`,
+  moment(firstSeen),
+];
+
+const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
+  changeTitle(group),
+  badge(group.impact, group.severity),
+  organizationLink(name),
+  moment(firstSeen),
+];
+
+export const tonightPage = (
+  { day, days, listed, paused, changes, failures }: TonightData,
+  breadth: FleetFile["breadth"],
+): Markup => {
+  const today = days.at(-1);
+  const of = (wanted: Breadth) => changes.filter((one) => breadthOf(one, breadth) === wanted);
+  const done = today?.done ?? 0;
+  const failed = today?.failed ?? 0;
+  const running = today?.running ?? 0;
+  return layout(
+    `Tonight, ${day}`,
+    "/",
+    html`${cards([
+        ["done", done, "passed"],
+        ["failed", failed, "failed"],
+        ["running", running],
+        ["waiting", Math.max(0, listed - paused - done - failed - running), "warning"],
+        ["paused", paused, "warning"],
+        ["requests", today?.requests ?? 0],
+      ])}
+      ${chart(
+        "Runs by day",
+        days.map((one) => one.day),
+        [
+          { label: "done", tint: "--good", values: days.map((one) => one.done) },
+          { label: "failed", tint: "--bad", values: days.map((one) => one.failed) },
+        ],
+      )}
+      <h2>Releases of the platform</h2>
+      ${table("Releases", changeColumns, of("release").map(changeRow), "No release has changed anything that is open.")}
+      <h2>Changes of some organizations</h2>
+      ${table("Changes of some", changeColumns, of("some").map(changeRow), "No change is open in several organizations.")}
+      <h2>Changes of one organization</h2>
+      ${table("Own changes", ownColumns, of("own").map(ownRow), "No organization has an open change of its own.")}
+      <h2>Failed runs</h2>
+      ${table(
+        "Failed runs",
+        [{ title: "Organization" }, { title: "Cause" }, { title: "Reason" }],
+        failures.map((one) => [organizationLink(one.organization), one.cause, one.reason]),
+        "No run of this day has failed.",
+      )}`,
+  );
+};
+
+const days = (events: ChangeData["events"]): readonly string[] => [...new Set(events.map(({ day }) => day))];
+
+const turns = [
+  ["new", "--bad"],
+  ["back", "--warn"],
+  ["gone", "--good"],
+] as const;
+
+export const changePage = ({ group, organizations, shown, events }: ChangeData): Markup => {
+  const on = days(events);
+  const beyond = organizations - shown.length;
+  return layout(
+    group.title.replaceAll("`", ""),
+    undefined,
+    html`<p>${prose(group.message)}</p>
+      <dl>
+        <dt>Fingerprint</dt>
+        <dd><code>${group.fingerprint}</code></dd>
+        <dt>Impact</dt>
+        <dd>${badge(group.impact, group.severity)} ${group.confidence}</dd>
+        <dt>Operations</dt>
+        <dd>
+          ${
+            group.operations.length === 0
+              ? `the whole ${group.interface} interface`
+              : group.operations.map((one) => html`${operationLink(group.interface, one)} `)
+          }
+        </dd>
+        <dt>Before</dt>
+        <dd><code>${group.before}</code></dd>
+        <dt>Now</dt>
+        <dd><code>${group.now}</code></dd>
+        ${
+          group.types.length === 0
+            ? ""
+            : html`<dt>Types</dt>
+                <dd>${group.types.map((one) => html`<code>${one}</code> `)}</dd>`
+        }
+        <dt>What to do</dt>
+        <dd>${prose(group.advice)}</dd>
+        <dt>Accept it</dt>
+        <dd><code>tripact fleet accept ${group.fingerprint}</code></dd>
+      </dl>
+      ${chart(
+        "Targets by day",
+        on,
+        turns.map(([label, tint]) => ({
+          label,
+          tint,
+          values: on.map(
+            (day) => events.find((one) => one.day === day && one.turn === label)?.targets ?? null,
+          ),
+        })),
+      )}
+      <h2>In ${plural(organizations, "organization")}</h2>
+      ${table(
+        "Organizations",
+        [{ title: "Organization" }, { title: "State" }, { title: "First seen" }, { title: "Last seen" }],
+        shown.map((one) => [
+          organizationLink(one.organization),
+          one.state,
+          moment(one.firstSeen),
+          moment(one.lastSeen),
+        ]),
+        "No organization has it.",
+      )}
+      ${beyond > 0 ? html`<p>And ${plural(beyond, "further one")}: <code>tripact fleet drift --fingerprint ${group.fingerprint}</code>.</p>` : ""}`,
+  );
+};
+
+const good = (part: number, of: number): string => (of === 0 ? "–" : `${Math.round((100 * part) / of)} %`);
+
+const targetSection = ({
+  interface: of,
+  address,
+  changes,
+  operations,
+}: OrganizationData["targets"][number]) =>
+  html`<h2>${of} <span class="count">${address}</span></h2>
+    ${table(
+      `Changes of ${of}`,
+      [{ title: "Change" }, { title: "Impact" }, { title: "State" }, { title: "Since" }],
+      changes.map(({ group, state }) => [
+        changeTitle(group),
+        badge(group.impact, group.severity),
+        state,
+        moment(group.firstSeen),
+      ]),
+      "Nothing has changed.",
+    )}
+    ${table(
+      `Operations of ${of}`,
+      [
+        { title: "Operation" },
+        { title: "Answers", isNumber: true },
+        { title: "Good", isNumber: true },
+        { title: "Latency" },
+      ],
+      operations.map((one) => [
+        operationLink(of, one.operation),
+        one.answers,
+        good(one.good, one.answers),
+        one.latency ?? "–",
+      ]),
+      "No operation was asked.",
+    )}`;
+
+export const organizationPage = ({ name, labels, paused, targets, runs }: OrganizationData): Markup =>
+  layout(
+    name,
+    "/organizations",
+    html`${paused === undefined ? "" : html`<p class="notice">Paused since ${moment(paused.at)}: ${paused.reason}. <code>tripact fleet resume</code> checks it again.</p>`}
+      ${
+        Object.keys(labels).length === 0
+          ? ""
+          : html`<dl>
+              ${Object.entries(labels).map(
+                ([key, value]) =>
+                  html`<dt>${key}</dt>
+                    <dd>${value}</dd>`,
+              )}
+            </dl>`
+      }
+      ${chart(
+        "Requests by run",
+        runs.map(({ day }) => day),
+        [{ label: "requests", tint: "--bar", values: runs.map(({ requests }) => requests) }],
+      )}
+      ${targets.map(targetSection)}
+      <h2>Runs</h2>
+      ${table(
+        "Runs",
+        [{ title: "Day" }, { title: "State" }, { title: "Reason" }, { title: "Requests", isNumber: true }],
+        runs
+          .toReversed()
+          .map((one) => [
+            one.day,
+            one.cause === undefined ? one.state : `${one.state} (${one.cause})`,
+            one.reason ?? "",
+            one.requests,
+          ]),
+        "It has not run yet.",
+      )}`,
+  );
+
+export const operationPage = ({ interface: of, operation, days: all, changes }: OperationData): Markup => {
+  const last = all.at(-1);
+  return layout(
+    `${operation} (${of})`,
+    "/operations",
+    html`${chart(
+        "Good answers, in per cent",
+        all.map(({ day }) => day),
+        [
+          {
+            label: "good",
+            tint: "--good",
+            values: all.map((one) =>
+              one.answers === 0 ? null : Math.round((1000 * one.good) / one.answers) / 10,
+            ),
+          },
+        ],
+      )}
+      <h2>Latency on ${last?.day ?? "no day"}</h2>
+      ${table(
+        "Latency",
+        [{ title: "Median answer" }, { title: "Organizations", isNumber: true }],
+        (last?.latencies ?? []).flatMap((count, index) =>
+          count === 0 ? [] : [[describeLatencyClass(index), count]],
+        ),
+        "It was not answered.",
+      )}
+      <h2>Days</h2>
+      ${table(
+        "Days",
+        [
+          { title: "Day" },
+          { title: "Asked", isNumber: true },
+          { title: "Sampled", isNumber: true },
+          { title: "Answers", isNumber: true },
+          { title: "Good", isNumber: true },
+        ],
+        all
+          .toReversed()
+          .map((one) => [one.day, one.asked, one.sampled, one.answers, good(one.good, one.answers)]),
+        "It was not asked.",
+      )}
+      <h2>Open changes</h2>
+      ${table("Open changes", changeColumns, changes.map(changeRow), "No change is open.")}`,
+  );
+};
+
+export const operationsPage = (
+  operations: readonly { readonly interface: string; readonly operation: string }[],
+): Markup =>
+  layout(
+    "Operations",
+    "/operations",
+    table(
+      "Operations",
+      [{ title: "Interface" }, { title: "Operation" }],
+      operations.map((one) => [one.interface, operationLink(one.interface, one.operation)]),
+      "No operation was asked yet.",
+    ),
+  );
+
+export interface OrganizationList {
+  readonly search: string;
+  readonly names: readonly { readonly name: string; readonly state: string }[];
+  readonly more: number;
+}
+
+export const organizationsPage = ({ search, names, more }: OrganizationList): Markup =>
+  layout(
+    "Organizations",
+    "/organizations",
+    html`<form method="get" action="/organizations" role="search">
+        <label for="search">Name begins with</label>
+        <input id="search" name="search" value="${search}" maxlength="80" />
+        <button>Find</button>
+      </form>
+      ${table(
+        "Organizations",
+        [{ title: "Organization" }, { title: "Last run" }],
+        names.map(({ name, state }) => [organizationLink(name), state]),
+        "No organization has such a name.",
+      )}
+      ${more > 0 ? html`<p>And ${plural(more, "further one")}: search by name.</p>` : ""}`,
+  );
+
+export const workPage = ({ waiting, running, paused, grants, granted }: WorkData): Markup =>
+  layout(
+    "Work",
+    "/work",
+    html`${cards([
+        ["waiting", waiting, "warning"],
+        ["running", running.length],
+        ["paused", paused.length, "warning"],
+        ["grants held", grants],
+        ["requests granted", granted],
+      ])}
+      <h2>Running</h2>
+      ${table(
+        "Running",
+        [
+          { title: "Organization" },
+          { title: "Day" },
+          { title: "Attempt", isNumber: true },
+          { title: "Started" },
+        ],
+        running.map((one) => [
+          organizationLink(one.organization),
+          one.day,
+          one.attempt,
+          moment(one.startedAt),
+        ]),
+        "Nothing is running.",
+      )}
+      <h2>Paused</h2>
+      ${table(
+        "Paused",
+        [{ title: "Organization" }, { title: "Since" }, { title: "Reason" }],
+        paused.map((one) => [organizationLink(one.organization), moment(one.at), one.reason]),
+        "No organization is paused.",
+      )}`,
+  );
+
+export const missingPage = (what: string): Markup =>
+  layout("Not found", undefined, html`<p>${what} <a href="/">Tonight</a> lists what there is.</p>`);

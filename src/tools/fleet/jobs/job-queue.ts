@@ -1,0 +1,176 @@
+import type { ConstructorOptions, Job, JobWithMetadata, PgBoss } from "pg-boss";
+import { codeOf } from "../../../harness/model/error-code.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { Database } from "../database/database.ts";
+import { integer } from "../database/rows.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { jobId } from "./job-id.ts";
+
+/** A run to be made, as a job has it: no secret. */
+export interface RunJob {
+  readonly organization: string;
+  readonly day: string;
+  /** When it counts as failed if it could not be made, ISO 8601. */
+  readonly until: string;
+  /** How often it was put off. */
+  readonly turn: number;
+}
+
+/** A run that is to begin at a moment, ISO 8601. */
+export interface PlannedRun extends RunJob {
+  readonly startAfter: string;
+}
+
+/** What a worker does with jobs. What it throws lets a job be tried again, and is kept beside it. */
+export interface JobHandlers {
+  run(job: RunJob, signal: AbortSignal): Promise<void>;
+  /** A run that was tried as often as it may be, with why the last attempt failed. */
+  dead(job: RunJob, reason: string): Promise<void>;
+  /** The schedule wants a day to be planned. */
+  plan(): Promise<void>;
+}
+
+/** The jobs of a fleet on PostgreSQL. */
+export interface JobQueue {
+  /** Puts in runs that are not in yet; returns how many were put in. */
+  add(runs: readonly PlannedRun[]): Promise<number>;
+  /** Begins to take jobs, so many at once. */
+  work(slots: number, handlers: JobHandlers): Promise<void>;
+  /** Has a day planned every day. */
+  schedule(): Promise<void>;
+  /** Jobs that are not completed, dead ones among them. */
+  remaining(): Promise<number>;
+  /** Takes no further jobs, and resolves once those that were taken are done. */
+  stop(): Promise<void>;
+}
+
+const queues = { run: "run", dead: "run-dead", plan: "plan" } as const;
+
+/** Runs are put in so many at once. */
+const pageSize = 1000;
+
+const expireSeconds = 5400;
+const longestDelaySeconds = 1800;
+const pollSeconds = 1;
+
+/** The schema of the jobs beside that of the tables. */
+export const jobSchema = (schema: string): string => `${schema}_jobs`;
+
+const loadBoss = async () => {
+  try {
+    return (await import("pg-boss")).PgBoss;
+  } catch (error) {
+    if (codeOf(error) !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new UsageError("a fleet on PostgreSQL needs the packages pg and pg-boss", {
+      hint: "npm install pg pg-boss@12.35.0",
+    });
+  }
+};
+
+const bossOptions = (fleet: FleetFile, url: string, schema: string): ConstructorOptions => {
+  const seconds = Math.min(60, fleet.work.heartbeatSeconds);
+  return {
+    connectionString: url,
+    schema: jobSchema(schema),
+    application_name: "tripact jobs",
+    max: 4,
+    superviseIntervalSeconds: seconds,
+    monitorIntervalSeconds: seconds,
+  };
+};
+
+const createQueues = async (boss: PgBoss, { work }: FleetFile): Promise<void> => {
+  await boss.createQueue(queues.dead, { retryLimit: 20, retryDelay: 30, retryBackoff: true });
+  await boss.createQueue(queues.plan, { retryLimit: 10, retryDelay: 10, retryBackoff: true });
+  await boss.createQueue(queues.run, { deadLetter: queues.dead });
+  await boss.updateQueue(queues.run, {
+    expireInSeconds: expireSeconds,
+    heartbeatSeconds: work.heartbeatSeconds,
+    retryLimit: work.retries,
+    retryDelay: work.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: longestDelaySeconds,
+  });
+};
+
+const messageOf = (output: unknown): string => {
+  const message = typeof output === "object" && output !== null && "message" in output ? output.message : "";
+  return typeof message === "string" && message !== "" ? message : "no attempt has ended";
+};
+
+const handleAll = async <One>(jobs: readonly One[], handle: (job: One) => Promise<void>): Promise<void> => {
+  for (const job of jobs) await handle(job);
+};
+
+const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Promise<void> => {
+  const polling = { pollingIntervalSeconds: pollSeconds, batchSize: 1 };
+  await boss.work(queues.run, { ...polling, localConcurrency: slots }, (jobs: Job<RunJob>[]) =>
+    handleAll(jobs, (job) => handlers.run(job.data, job.signal)),
+  );
+  await boss.work(queues.dead, { ...polling, includeMetadata: true }, (jobs: JobWithMetadata<RunJob>[]) =>
+    handleAll(jobs, (job) => handlers.dead(job.data, messageOf(job.sourceOutput))),
+  );
+  await boss.work(queues.plan, polling, (jobs) => handleAll(jobs, () => handlers.plan()));
+};
+
+/** What pg-boss has against an installation that is not as it wants it, as an error of use. */
+const asUsageError = (error: unknown, shown: string): unknown =>
+  error instanceof Error && !(error instanceof UsageError)
+    ? new UsageError(`the jobs cannot be used: ${error.message || codeOf(error)}`, {
+        location: shown,
+        hint: "run tripact fleet migrate as the owner of the schema",
+      })
+    : error;
+
+/**
+ * The jobs of a fleet, on pg-boss; its tables are created or brought up to date.
+ * @param database where the jobs are counted, too
+ * @throws UsageError on SQLite, without the packages, and where the tables cannot be used
+ */
+export const openJobQueue = async (fleet: FleetFile, database: Database): Promise<JobQueue> => {
+  const location = fleet.database;
+  if (location.kind !== "postgres")
+    throw new UsageError("jobs need PostgreSQL", {
+      location: fleet.file,
+      hint: "name a server with the key database, or use tripact fleet run",
+    });
+  const Boss = await loadBoss();
+  const boss = new Boss(bossOptions(fleet, location.address(), location.schema));
+  // It goes on by itself once the database answers again.
+  boss.on("error", () => undefined);
+  try {
+    await boss.start();
+    await createQueues(boss, fleet);
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw asUsageError(error, database.shown);
+  }
+  const { hour, minute, timezone } = fleet.schedule;
+
+  return {
+    async add(runs) {
+      let added = 0;
+      for (let start = 0; start < runs.length; start += pageSize) {
+        const page = runs.slice(start, start + pageSize).map(({ startAfter, ...data }) => ({
+          id: jobId(data.organization, data.day, data.turn),
+          data,
+          startAfter,
+        }));
+        const ids = await boss.insert(queues.run, page, { returnId: true });
+        added += ids?.length ?? 0;
+      }
+      return added;
+    },
+    work: (slots, handlers) => startWork(boss, slots, handlers),
+    schedule: () =>
+      boss.schedule(queues.plan, `${minute} ${hour} * * *`, null, { tz: timezone, missed: "once" }),
+    async remaining() {
+      const [row] = await database.rows(
+        `SELECT count(*) AS jobs FROM ${jobSchema(location.schema)}.job WHERE name IN ($1, $2) AND state < 'completed'`,
+        [queues.run, queues.dead],
+      );
+      return row === undefined ? 0 : integer(row, "jobs");
+    },
+    stop: () => boss.stop({ graceful: true, timeout: expireSeconds * 1000 }),
+  };
+};

@@ -1,0 +1,47 @@
+import type { FleetFile } from "../file/fleet-file.ts";
+import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
+import type { RunRepository } from "../repository/run-repository.ts";
+import { placeOf } from "../run/fleet-order.ts";
+import type { JobQueue, PlannedRun } from "./job-queue.ts";
+
+export interface PlanOptions {
+  readonly fleet: FleetFile;
+  readonly inputs: FleetInputs;
+  readonly repository: Pick<RunRepository, "list" | "pending" | "prune">;
+  readonly queue: Pick<JobQueue, "add">;
+  readonly day: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether all may begin at once, or each at its own minute of the window. */
+  readonly spread: boolean;
+}
+
+/** What was planned. */
+export interface DayPlan {
+  readonly organizations: number;
+  /** Runs that nobody had planned before. */
+  readonly added: number;
+}
+
+/**
+ * Plans the runs of a day that have not ended. Two who do so at once, or one after the other, plan each run once. Also
+ * removes details that are older than the fleet file keeps them.
+ * @throws UsageError when the list of the organizations cannot be used
+ */
+export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
+  const { fleet, inputs, repository, queue, day, now, spread } = options;
+  const organizations = await readOrganizations(fleet, inputs);
+  await repository.list(organizations);
+  const pending = await repository.pending(day);
+  const { windowMs } = fleet.schedule;
+  const until = new Date(now + windowMs).toISOString();
+  const runs = organizations
+    .filter(({ name }) => pending.has(name))
+    .map(({ name }): PlannedRun => {
+      const startAfter = new Date(now + (spread ? placeOf(name) * windowMs : 0)).toISOString();
+      return { organization: name, day, until, turn: 0, startAfter };
+    });
+  const added = await queue.add(runs);
+  await repository.prune(day, fleet.retention);
+  return { organizations: organizations.length, added };
+};

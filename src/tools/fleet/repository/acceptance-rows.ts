@@ -1,0 +1,18 @@
+import type { Acceptance } from "../../../harness/model/drift.ts";
+import type { Row } from "../database/database.ts";
+import { type NewRow, optionalText, text } from "../database/rows.ts";
+
+/** The columns that `acceptance` and `acceptance_everywhere` share. */
+export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({
+  accepted_at: at,
+  until_day: until ?? null,
+  accepted_by: by ?? null,
+  note: note ?? null,
+});
+
+export const acceptanceOf = (row: Row): Acceptance => ({
+  at: text(row, "accepted_at"),
+  ...optionalText(row, "until_day", "until"),
+  ...optionalText(row, "accepted_by", "by"),
+  ...optionalText(row, "note", "note"),
+});

@@ -1,0 +1,118 @@
+import type { DriftGroup } from "../../../harness/model/drift.ts";
+import type { Row, Sql } from "../database/database.ts";
+import { integer, listOf, text } from "../database/rows.ts";
+import type { ChangeFilter, FleetChange } from "./run-repository.ts";
+
+// What `writeChanges` has written.
+export const groupIn = (row: Row): DriftGroup => JSON.parse(text(row, "summary")) as DriftGroup;
+
+const conditionsOf = ({ organization, fingerprint }: ChangeFilter) => {
+  const given = [
+    ["organization.name", organization],
+    ["change.fingerprint", fingerprint],
+  ].filter((one): one is [string, string] => one[1] !== undefined);
+  return {
+    text: given.map(([column], index) => ` AND ${column} = $${index + 1}`).join(""),
+    values: given.map(([, value]) => value),
+  };
+};
+
+const from = `FROM change JOIN target ON target.id = change.target
+  JOIN organization ON organization.id = target.organization WHERE change.state = 'standing'`;
+
+/** Every open change once, the widest first, with one target that shows it. */
+const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
+  const { text: conditions, values } = conditionsOf(filter);
+  return sql.rows(
+    `SELECT wide.*, summary FROM (
+       SELECT fingerprint, count(DISTINCT target.organization) AS organizations,
+         count(CASE WHEN severity = 'error' THEN 1 END) AS failing,
+         min(first_seen) AS first_seen, max(last_seen) AS last_seen, min(change.target) AS example
+       ${from}${conditions}
+       GROUP BY fingerprint ORDER BY organizations DESC, fingerprint LIMIT $${values.length + 1}
+     ) AS wide JOIN change ON change.target = example AND change.fingerprint = wide.fingerprint
+     ORDER BY organizations DESC, wide.fingerprint`,
+    [...values, most],
+  );
+};
+
+/** The first organizations, by name, that show each of these changes. */
+const namesBy = async (
+  sql: Sql,
+  fingerprints: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  if (fingerprints.length === 0 || most === 0) return new Map();
+  const rows = await sql.rows(
+    `SELECT fingerprint, name FROM (
+       SELECT fingerprint, name, row_number() OVER (PARTITION BY fingerprint ORDER BY name) AS place FROM (
+         SELECT DISTINCT fingerprint, name ${from} AND fingerprint IN ${listOf(fingerprints.length)}
+       ) AS shown
+     ) AS numbered WHERE place <= $${fingerprints.length + 1} ORDER BY fingerprint, name`,
+    [...fingerprints, most],
+  );
+  const grouped = Map.groupBy(rows, (row) => text(row, "fingerprint"));
+  return new Map([...grouped].map(([key, of]) => [key, of.map((row) => text(row, "name"))]));
+};
+
+/** How many targets sampled an operation on the last day on which anyone did. */
+interface Sampled {
+  readonly interface: string;
+  readonly operation: string;
+  readonly targets: number;
+}
+
+const lastSamples = async (sql: Sql): Promise<readonly Sampled[]> => {
+  const rows = await sql.rows(
+    `SELECT interface, name, sampled FROM operation JOIN operation_day ON operation_day.operation = operation.id
+     WHERE day = (SELECT max(day) FROM operation_day AS other WHERE other.operation = operation.id)`,
+  );
+  return rows.map((row) => ({
+    interface: text(row, "interface"),
+    operation: text(row, "name"),
+    targets: integer(row, "sampled"),
+  }));
+};
+
+/** Of those that sampled one of its operations, or any where it holds for the whole interface. */
+const sampledBy = ({ interface: of, operations }: DriftGroup, samples: readonly Sampled[]): number =>
+  samples
+    .filter((one) => one.interface === of && (operations.length === 0 || operations.includes(one.operation)))
+    .reduce((most, { targets }) => Math.max(most, targets), 0);
+
+export interface OpenChangeLimits {
+  /** Changes, the widest first. */
+  readonly changes: number;
+  /** Names of organizations for each. */
+  readonly names: number;
+}
+
+/** The open changes of a fleet, each once with its breadth. */
+export const openChanges = async (
+  sql: Sql,
+  filter: ChangeFilter,
+  limits: OpenChangeLimits,
+): Promise<readonly FleetChange[]> => {
+  const rows = await widest(sql, filter, limits.changes);
+  const samples = await lastSamples(sql);
+  const names = await namesBy(
+    sql,
+    rows.map((row) => text(row, "fingerprint")),
+    limits.names,
+  );
+  return rows
+    .map((row): FleetChange => {
+      const group = groupIn(row);
+      const organizations = integer(row, "organizations");
+      const isFailing = integer(row, "failing") > 0;
+      return {
+        group: isFailing ? { ...group, severity: "error" } : group,
+        organizations,
+        names: names.get(group.fingerprint) ?? [],
+        sampledBy: Math.max(sampledBy(group, samples), organizations),
+        firstSeen: text(row, "first_seen"),
+        lastSeen: text(row, "last_seen"),
+      };
+    })
+    .filter(({ group }) => filter.operation === undefined || group.operations.includes(filter.operation));
+};

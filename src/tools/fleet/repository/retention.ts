@@ -1,0 +1,30 @@
+import type { Database } from "../database/database.ts";
+import { text } from "../database/rows.ts";
+import type { RunRepository } from "./run-repository.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
+
+/** Removes the rows of a table before a day, one day at a time, so that nobody waits for long. */
+const removeBefore = async (
+  database: Database,
+  table: "target_shapes" | "operation_run",
+  before: string,
+): Promise<void> => {
+  const rows = await database.rows(`SELECT DISTINCT day FROM ${table} WHERE day < $1 ORDER BY day`, [before]);
+  for (const row of rows) await database.rows(`DELETE FROM ${table} WHERE day = $1`, [text(row, "day")]);
+};
+
+export const retentionIn = (database: Database): Pick<RunRepository, "prune"> => ({
+  async prune(day, { shapes, operations }) {
+    await removeBefore(database, "target_shapes", daysBefore(day, shapes));
+    await removeBefore(database, "operation_run", daysBefore(day, operations));
+    await database.transaction(async (sql) => {
+      // One that holds or counts is never older.
+      await sql.rows("DELETE FROM budget_grant WHERE valid_until < $1", [(await sql.now()) - 24 * hourMs]);
+    });
+  },
+});

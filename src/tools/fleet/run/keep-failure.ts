@@ -1,0 +1,17 @@
+import type { RunFailure } from "../repository/run-repository.ts";
+import { type CheckResult, orderOf, type RunContext } from "./check-organization.ts";
+
+/** Keeps a run that failed before anything was read. */
+export const keepFailure = async (
+  organization: string,
+  day: string,
+  failure: RunFailure,
+  context: Pick<RunContext, "keeper" | "clock" | "version">,
+): Promise<Exclude<CheckResult, { readonly kind: "wait" }>> => {
+  const { keeper, clock } = context;
+  const begun = await keeper.begin(orderOf(organization, day, context));
+  if (begun.kind !== "begun") return begun;
+  const endedAt = new Date(clock.now()).toISOString();
+  const verdicts = await keeper.keep(begun.run, { endedAt, requests: 0, failure }, []);
+  return verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
+};

@@ -1,0 +1,115 @@
+import type * as Ts from "typescript";
+import type { Shapes } from "./shapes.ts";
+import { type Literal, type Possibility, possibilities } from "./use.ts";
+
+export type Accepted = ReadonlySet<Possibility>;
+
+export const everything: Accepted = new Set(possibilities);
+export const nothing: Accepted = new Set();
+export const nullish: Accepted = new Set(["absent", "null"] as const);
+/** All that a value may become as long as it is there. */
+export const anyValue: Accepted = new Set(possibilities.filter((one) => one !== "gone"));
+
+export const both = (left: Accepted, right: Accepted): Accepted =>
+  new Set([...left].filter((one) => right.has(one)));
+export const either = (left: Accepted, right: Accepted): Accepted =>
+  right.size === 0 ? left : new Set([...left, ...right]);
+export const without = (accepted: Accepted, taken: Accepted): Accepted =>
+  new Set([...accepted].filter((one) => !taken.has(one)));
+export const only = (...kinds: readonly Possibility[]): Accepted => new Set(kinds);
+
+/** What a place that wants one type takes, and what a value of one type may be. */
+export interface TypeQuestions {
+  /** What may be given where a value of the type is wanted. */
+  accepts(target: Ts.Type): Accepted;
+  /** What a value of the type may be. */
+  kindsOf(type: Ts.Type): readonly Possibility[];
+  /** The literals that a type consists of. */
+  literalsOf(type: Ts.Type): readonly Literal[];
+  /** Of literals in the consumer's code, those that are values of the contract: its document lists them. */
+  listed(values: readonly Literal[], type: Ts.Type | undefined): readonly Literal[];
+  /** What is sent with a value of one type where the contract wants another. */
+  sent(
+    source: Ts.Type,
+    wanted: Ts.Type,
+  ): { readonly sends: readonly Possibility[]; readonly values: readonly Literal[] };
+}
+
+type Value = Exclude<Possibility, "gone">;
+
+const isEvery = (one: Ts.Type): boolean => one.isUnion();
+
+export const createTypeQuestions = ({ compiler, checker, isAnything }: Shapes): TypeQuestions => {
+  const { TypeFlags } = compiler;
+  const samples: Readonly<Record<Exclude<Value, "array" | "object">, Ts.Type>> = {
+    absent: checker.getUndefinedType(),
+    null: checker.getNullType(),
+    boolean: checker.getBooleanType(),
+    number: checker.getNumberType(),
+    string: checker.getStringType(),
+  };
+
+  const takesObjects = (target: Ts.Type): boolean =>
+    isAnything(target) ||
+    // `{}` and `object` ask nothing of an object.
+    (target.flags & TypeFlags.NonPrimitive) !== 0 ||
+    (target.flags & TypeFlags.Object &&
+      target.getProperties().length === 0 &&
+      target.getCallSignatures().length === 0 &&
+      target.getStringIndexType() === undefined &&
+      target.getNumberIndexType() === undefined) !== 0 ||
+    (isEvery(target) && (target as Ts.UnionType).types.some(takesObjects));
+
+  const takesArrays = (target: Ts.Type): boolean => {
+    if (takesObjects(target)) return true;
+    if (target.isUnion()) return target.types.some(takesArrays);
+    const item = checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined;
+    return item !== undefined && isAnything(item);
+  };
+
+  const kindOf = (type: Ts.Type): readonly Possibility[] => {
+    const { flags } = type;
+    if (type.isUnion()) return type.types.flatMap(kindOf);
+    if (flags & (TypeFlags.Undefined | TypeFlags.Void)) return ["absent"];
+    if (flags & TypeFlags.Null) return ["null"];
+    if (flags & TypeFlags.BooleanLike) return ["boolean"];
+    if (flags & TypeFlags.NumberLike) return ["number"];
+    if (flags & TypeFlags.StringLike) return ["string"];
+    if (checker.isArrayLikeType(type)) return ["array"];
+    if (flags & TypeFlags.Object) return ["object"];
+    if (flags & TypeFlags.Never) return [];
+    if (type.isIntersection()) return [...new Set(type.types.flatMap(kindOf))];
+    return possibilities.filter((one) => one !== "gone");
+  };
+
+  const kinds = (type: Ts.Type): readonly Possibility[] => [...new Set(kindOf(type))].toSorted();
+
+  const literalsOf = (type: Ts.Type): readonly Literal[] => {
+    if (type.isUnion()) return type.types.flatMap(literalsOf);
+    if (type.isStringLiteral() || type.isNumberLiteral()) return [type.value];
+    if (type.flags & TypeFlags.BooleanLiteral) return [checker.typeToString(type) === "true"];
+    return type.flags & TypeFlags.Null ? [null] : [];
+  };
+
+  const listed = (values: readonly Literal[], type: Ts.Type | undefined): readonly Literal[] => {
+    const known = new Set(type === undefined ? [] : literalsOf(type));
+    return values.filter((value) => value !== null && known.has(value));
+  };
+
+  return {
+    listed,
+    sent: (source, wanted) => ({ sends: kinds(source), values: listed(literalsOf(source), wanted) }),
+    accepts: (target) => {
+      if (isAnything(target)) return anyValue;
+      const taken = new Set<Possibility>();
+      for (const [kind, sample] of Object.entries(samples))
+        // The keys of samples are kinds.
+        if (checker.isTypeAssignableTo(sample, target)) taken.add(kind as Possibility);
+      if (takesObjects(target)) taken.add("object");
+      if (takesArrays(target)) taken.add("array");
+      return taken;
+    },
+    kindsOf: kinds,
+    literalsOf: (type) => [...new Set(literalsOf(type))],
+  };
+};

@@ -1,0 +1,111 @@
+import type * as Ts from "typescript";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { createTypeQuestions } from "./accepting.ts";
+import { createCalls, mayNamePaths } from "./calls.ts";
+import { collectUses, mergeUses } from "./collect-uses.ts";
+import { type ContractTypes, findContractTypes } from "./contract-types.ts";
+import { createFlow } from "./flow.ts";
+import { createGuards } from "./guards.ts";
+import type { Compiler } from "./load-compiler.ts";
+import { openProjects, placesFrom, type Project } from "./open-project.ts";
+import { createReferences } from "./references.ts";
+import { createRelate } from "./relate.ts";
+import { createShapes } from "./shapes.ts";
+import type { Use } from "./use.ts";
+import { createTypeVisitor } from "./visit-types.ts";
+import { createValueVisitor } from "./visit-values.ts";
+
+/** Modules that a file imports or exports from, by the files that the compiler finds for them. */
+const importsOf = function* (
+  compiler: Compiler,
+  checker: Ts.TypeChecker,
+  file: Ts.SourceFile,
+): Generator<Ts.SourceFile> {
+  const specifiers = function* (node: Ts.Node): Generator<Ts.Node> {
+    if (
+      (compiler.isImportDeclaration(node) || compiler.isExportDeclaration(node)) &&
+      node.moduleSpecifier !== undefined
+    )
+      yield node.moduleSpecifier;
+  };
+  for (const statement of file.statements)
+    for (const specifier of specifiers(statement)) {
+      const declared = checker.getSymbolAtLocation(specifier)?.valueDeclaration;
+      if (declared !== undefined && compiler.isSourceFile(declared)) yield declared;
+    }
+};
+
+/** Files that can know a type of the contract: those that import it, or import a file that does. */
+const reaching = (
+  compiler: Compiler,
+  { program, files }: Project,
+  contract: ContractTypes,
+): ReadonlySet<Ts.SourceFile> => {
+  const checker = program.getTypeChecker();
+  const importers = new Map<Ts.SourceFile, Ts.SourceFile[]>();
+  const sources = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
+  for (const file of sources)
+    for (const imported of importsOf(compiler, checker, file)) {
+      const known = importers.get(imported);
+      if (known === undefined) importers.set(imported, [file]);
+      else known.push(file);
+    }
+  // What is written in a comment, required, imported as a type or global is in no import statement.
+  const hidden = files.filter(({ text }) => /\bimport\(|\brequire\(|declare global|@import\b/.test(text));
+  const found = new Set<Ts.SourceFile>([...contract.files, ...hidden]);
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
+  return found;
+};
+
+const walkJsDoc = (compiler: Compiler, node: Ts.Node, visit: (node: Ts.Node) => void): void => {
+  for (const child of node.getChildren()) if (compiler.isJSDoc(child)) compiler.forEachChild(child, visit);
+};
+
+const usesIn = (compiler: Compiler, project: Project, placeOf: (node: Ts.Node) => string): readonly Use[] => {
+  const { program, files } = project;
+  const checker = program.getTypeChecker();
+  const contract = findContractTypes(compiler, program);
+  const own = files.filter((file) => !contract.has(file));
+  const shapes = createShapes(compiler, checker, contract);
+  const questions = createTypeQuestions(shapes);
+  const guards = createGuards(compiler, checker, questions.accepts);
+  const flow = createFlow(shapes, questions, guards, createReferences(compiler, checker, own));
+  const uses = collectUses(placeOf);
+  const relate = createRelate(shapes, questions, uses);
+  const visitors = [
+    createValueVisitor(shapes, questions, flow, relate, uses),
+    createTypeVisitor(shapes, flow, uses),
+  ];
+  const findCalls = createCalls(shapes, contract, relate, uses);
+  const walk = (file: Ts.SourceFile, visitors: readonly ((node: Ts.Node) => void)[]): void => {
+    const isScript = /\.[cm]?jsx?$/.test(file.fileName);
+    const visit = (node: Ts.Node): void => {
+      for (const one of visitors) one(node);
+      compiler.forEachChild(node, visit);
+      if (isScript) walkJsDoc(compiler, node, visit);
+    };
+    compiler.forEachChild(file, visit);
+  };
+  const reached =
+    contract.files.length === 0 ? new Set<Ts.SourceFile>() : reaching(compiler, project, contract);
+  for (const file of own) {
+    const needed = [...(reached.has(file) ? visitors : []), ...(mayNamePaths(file.text) ? [findCalls] : [])];
+    if (needed.length > 0) walk(file, needed);
+  }
+  return uses.all();
+};
+
+/**
+ * Everything that a TypeScript or JavaScript project uses of the contract, ordered by location.
+ * @throws UsageError where it uses nothing, and for a configuration that tsc does not read.
+ */
+export const analyzeUsage = (compiler: Compiler, configPath: string): readonly Use[] => {
+  const placeOf = placesFrom(configPath);
+  const uses: Use[] = [];
+  for (const project of openProjects(compiler, configPath)) uses.push(...usesIn(compiler, project, placeOf));
+  if (uses.length > 0) return mergeUses(uses);
+  throw new UsageError("uses nothing of the three interfaces", {
+    location: configPath,
+    hint: "its types must come from the OpenAPI documents: tripact-contract, or openapi-typescript",
+  });
+};

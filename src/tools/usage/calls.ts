@@ -1,0 +1,144 @@
+import type * as Ts from "typescript";
+import { documentedOperations, type DocumentedOperation } from "../../contract/operations.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import type { Uses } from "./collect-uses.ts";
+import type { ContractTypes } from "./contract-types.ts";
+import type { Relate } from "./relate.ts";
+import type { Shapes } from "./shapes.ts";
+import { template } from "./which-interface.ts";
+import { type Location, locationIn } from "./use.ts";
+
+const methodNames = new Set(["get", "put", "post", "delete", "patch", "head", "options"]);
+
+const operationsBy: ReadonlyMap<string, readonly DocumentedOperation[]> = Map.groupBy(
+  documentedOperations,
+  ({ path }) => template(path),
+);
+
+/** What no operation's path is without: files without any are not searched for addresses. */
+const fixedParts = [...new Set(documentedOperations.map(({ path }) => path.split("{")[0] ?? path))];
+
+export const mayNamePaths = (text: string): boolean => fixedParts.some((part) => text.includes(part));
+
+/** The operations whose path a text ends with, whatever base address or query is around it. */
+const operationsAt = (address: string): readonly DocumentedOperation[] => {
+  const [path = ""] = address.split(/[?#]/);
+  const cut = template(path).replace(/\/$/, "");
+  return [...operationsBy].flatMap(([known, operations]) =>
+    cut === known || (cut.endsWith(known) && /^(?:https?:\/\/|\{\})/.test(cut)) ? operations : [],
+  );
+};
+
+/** Takes down which operations an address or a path in a text calls, and what is sent with it. */
+export const createCalls = (
+  { compiler, checker }: Shapes,
+  contract: ContractTypes,
+  relate: Relate,
+  uses: Uses,
+): ((node: Ts.Node) => void) => {
+  const addressOf = (node: Ts.Node): string | undefined => {
+    if (compiler.isStringLiteralLike(node)) return node.text;
+    if (!compiler.isTemplateExpression(node)) return undefined;
+    return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("");
+  };
+
+  const methodText = (node: Ts.Node | undefined): string | undefined => {
+    if (node === undefined || !compiler.isStringLiteralLike(node)) return undefined;
+    const text = node.text.toLowerCase();
+    return methodNames.has(text) ? text : undefined;
+  };
+
+  /** The method that is written beside an address: `client.GET(…)`, `request("put", …)`, `{ method: "POST" }`. */
+  const methodBeside = (call: Ts.CallExpression | Ts.NewExpression): string | undefined => {
+    const { expression: callee } = call;
+    const name = compiler.isPropertyAccessExpression(callee) ? callee.name.text.toLowerCase() : "";
+    if (methodNames.has(name)) return name;
+    const given = call.arguments ?? [];
+    return given
+      .map((argument) => methodText(argument) ?? methodIn(argument))
+      .find((one) => one !== undefined);
+  };
+
+  const methodIn = (node: Ts.Expression): string | undefined => {
+    if (!compiler.isObjectLiteralExpression(node)) return undefined;
+    const property = node.properties.find(
+      (one) => one.name !== undefined && compiler.isIdentifier(one.name) && one.name.text === "method",
+    );
+    return property !== undefined && compiler.isPropertyAssignment(property)
+      ? methodText(property.initializer)
+      : undefined;
+  };
+
+  const callAround = (node: Ts.Node): Ts.CallExpression | Ts.NewExpression | undefined => {
+    let inner = node;
+    while (compiler.isParenthesizedExpression(inner.parent) || compiler.isBinaryExpression(inner.parent))
+      inner = inner.parent;
+    const { parent } = inner;
+    if (!compiler.isCallExpression(parent) && !compiler.isNewExpression(parent)) return undefined;
+    const isUrl = compiler.isIdentifier(parent.expression) && parent.expression.text === "URL";
+    return isUrl ? (callAround(parent) ?? parent) : parent;
+  };
+
+  /** `{ params: { query }, body }` beside the path of an operation: what typed clients are given. */
+  const relateInput = (call: Ts.CallExpression | Ts.NewExpression, operation: DocumentedOperation): void => {
+    for (const argument of call.arguments ?? [])
+      if (compiler.isObjectLiteralExpression(argument))
+        for (const property of argument.properties) {
+          const name =
+            property.name !== undefined && compiler.isIdentifier(property.name) ? property.name.text : "";
+          if (name === "params") relateTo(property, operation, "parameters");
+          if (name === "body") relateTo(property, operation, "requestBody");
+        }
+  };
+
+  const at = (
+    { interface: name, path, method }: DocumentedOperation,
+    ...parts: readonly string[]
+  ): Location => locationIn(name, childPointer("/paths", path, method.toLowerCase(), ...parts));
+
+  const relateTo = (
+    property: Ts.ObjectLiteralElementLike,
+    operation: DocumentedOperation,
+    part: "parameters" | "requestBody",
+  ): void => {
+    if (part === "requestBody") uses.add("send", [at(operation, part)], property);
+    const source = checker.getTypeAtLocation(
+      compiler.isPropertyAssignment(property) ? property.initializer : property,
+    );
+    for (const wanted of contract.member(operation.interface, "operations", operation.id, part))
+      for (const target of part === "parameters" ? [checker.getTypeOfSymbol(wanted)] : contentsOf(wanted))
+        relate(source, checker.getNonNullableType(target), property);
+  };
+
+  const contentsOf = (body: Ts.Symbol): readonly Ts.Type[] => {
+    const content = checker.getPropertyOfType(
+      checker.getNonNullableType(checker.getTypeOfSymbol(body)),
+      "content",
+    );
+    return content === undefined
+      ? []
+      : checker
+          .getPropertiesOfType(checker.getTypeOfSymbol(content))
+          .map((media) => checker.getTypeOfSymbol(media));
+  };
+
+  return (node) => {
+    const address = addressOf(node);
+    if (address === undefined || !mayNamePaths(address) || compiler.isLiteralTypeNode(node.parent)) return;
+    const call = callAround(node);
+    const method = call === undefined ? undefined : methodBeside(call);
+    const named = operationsAt(address);
+    // Without a method it is a GET where there is one, else whatever there is.
+    const reads = named.filter((one) => one.method === "GET");
+    const chosen =
+      method === undefined
+        ? reads.length > 0
+          ? reads
+          : named
+        : named.filter((one) => one.method.toLowerCase() === method);
+    for (const operation of chosen) {
+      uses.add("call", [at(operation)], node);
+      if (call !== undefined) relateInput(call, operation);
+    }
+  };
+};

@@ -1,0 +1,74 @@
+import type * as Ts from "typescript";
+import type { Accepted } from "./accepting.ts";
+import {
+  type Literal,
+  type Location,
+  partsOf,
+  type Possibility,
+  possibilities,
+  type Use,
+  type WayOfUse,
+} from "./use.ts";
+
+/** What is known of one use, at one place. */
+export interface UseDetails {
+  readonly accepts?: Accepted;
+  readonly sends?: readonly Possibility[];
+  readonly values?: readonly Literal[];
+  readonly gives?: readonly string[];
+}
+
+/** Collects uses as they are come upon. */
+export interface Uses {
+  add(how: WayOfUse, locations: readonly Location[], node: Ts.Node, details?: UseDetails): void;
+  all(): readonly Use[];
+}
+
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+/** By file, then by line. */
+export const byPlace = (left: string, right: string): number => {
+  const [leftFile = "", rightFile = ""] = [left, right].map((place) => place.replace(/:\d+$/, ""));
+  const lineOf = (place: string): number => Number(/:(\d+)$/.exec(place)?.[1] ?? 0);
+  return byText(leftFile, rightFile) || lineOf(left) - lineOf(right);
+};
+
+/** Puts uses that are alike together, in an order that only they decide. */
+export const mergeUses = (uses: readonly Use[]): readonly Use[] => {
+  const alike = Map.groupBy(uses, ({ at: _, ...use }) => JSON.stringify(use));
+  return [...alike]
+    .toSorted(([left], [right]) => byText(left, right))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined
+        ? []
+        : [{ ...first, at: [...new Set([first, ...rest].flatMap(({ at }) => at))].toSorted(byPlace) }],
+    );
+};
+
+const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
+  [...new Set(values)].toSorted((left, right) => byText(JSON.stringify(left), JSON.stringify(right)));
+
+const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibility[] =>
+  possibilities.filter((one) => accepted.has(one));
+
+export const collectUses = (placeOf: (node: Ts.Node) => string): Uses => {
+  const found: Use[] = [];
+  return {
+    add: (how, locations, node, { accepts, sends, values, gives } = {}) => {
+      for (const location of locations) {
+        const { interface: name, pointer } = partsOf(location);
+        found.push({
+          interface: name,
+          location: pointer,
+          how,
+          ...(accepts !== undefined && accepts.size > 0 && { accepts: inOrder(accepts) }),
+          ...(sends !== undefined && { sends: inOrder(new Set(sends)) }),
+          ...(values !== undefined && values.length > 0 && { values: sorted(values) }),
+          ...(gives !== undefined && { gives: sorted(gives) }),
+          at: [placeOf(node)],
+        });
+      }
+    },
+    all: () => mergeUses(found),
+  };
+};

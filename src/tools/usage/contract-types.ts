@@ -1,0 +1,223 @@
+import type * as Ts from "typescript";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import type { Compiler } from "./load-compiler.ts";
+import { interfaceOfPaths } from "./which-interface.ts";
+import { type Location, locationIn } from "./use.ts";
+
+/** A file that was generated from one of our OpenAPI documents, wherever it lies and whatever it is called. */
+interface ContractFile {
+  readonly interface: InterfaceName;
+  /** Pointers to operations, by the ids that the file has for them. */
+  readonly operations: ReadonlyMap<string, string>;
+}
+
+/** The types in a program that were generated from our documents. */
+export interface ContractTypes {
+  readonly files: readonly Ts.SourceFile[];
+  has(file: Ts.SourceFile): boolean;
+  /** What a declaration in one of these files says of the document; undefined anywhere else. */
+  locationOf(declaration: Ts.Node): Location | undefined;
+  /** The file's `operations`, `components` or `paths`, as the compiler knows them. */
+  member(name: InterfaceName, ...names: readonly string[]): readonly Ts.Symbol[];
+}
+
+const nameOf = (compiler: Compiler, name: Ts.PropertyName): string | undefined =>
+  compiler.isIdentifier(name) || compiler.isStringLiteralLike(name) || compiler.isNumericLiteral(name)
+    ? name.text
+    : undefined;
+
+type Members = ReadonlyMap<string, Ts.TypeElement>;
+
+const membersOf = (compiler: Compiler, node: Ts.Node | undefined): Members => {
+  if (node === undefined) return new Map();
+  if (!compiler.isInterfaceDeclaration(node) && !compiler.isTypeLiteralNode(node)) return new Map();
+  return new Map(
+    node.members.flatMap((member): [string, Ts.TypeElement][] => {
+      const name = member.name === undefined ? undefined : nameOf(compiler, member.name);
+      return name === undefined ? [] : [[name, member]];
+    }),
+  );
+};
+
+const typeOf = (compiler: Compiler, member: Ts.TypeElement | undefined): Ts.TypeNode | undefined =>
+  member !== undefined && compiler.isPropertySignature(member) ? member.type : undefined;
+
+/** The members of a top-level interface or type of a file. */
+const topLevel = (compiler: Compiler, file: Ts.SourceFile, name: string): Members => {
+  for (const statement of file.statements) {
+    if (compiler.isInterfaceDeclaration(statement) && statement.name.text === name)
+      return membersOf(compiler, statement);
+    if (compiler.isTypeAliasDeclaration(statement) && statement.name.text === name)
+      return membersOf(compiler, statement.type);
+  }
+  return new Map();
+};
+
+/** The operation that `get: operations["getContact"]` names. */
+const operationNamed = (compiler: Compiler, node: Ts.TypeNode | undefined): string | undefined => {
+  if (node === undefined || !compiler.isIndexedAccessTypeNode(node)) return undefined;
+  const { indexType } = node;
+  return compiler.isLiteralTypeNode(indexType) && compiler.isStringLiteral(indexType.literal)
+    ? indexType.literal.text
+    : undefined;
+};
+
+const recognize = (compiler: Compiler, file: Ts.SourceFile): ContractFile | undefined => {
+  // Most files of most projects are looked at no further.
+  if (!file.text.includes("paths")) return undefined;
+  const paths = topLevel(compiler, file, "paths");
+  const name = interfaceOfPaths([...paths.keys()]);
+  if (name === undefined) return undefined;
+  const operations = new Map<string, string>();
+  for (const [path, item] of paths)
+    for (const [method, member] of membersOf(compiler, typeOf(compiler, item))) {
+      const id = operationNamed(compiler, typeOf(compiler, member));
+      if (id !== undefined) operations.set(id, childPointer("/paths", path, method));
+    }
+  return { interface: name, operations };
+};
+
+/** One step from a declaration towards the top of its file. */
+type Step = { readonly name: string } | "items" | "additionalProperties";
+
+const isArrayName = (name: string): boolean => name === "Array" || name === "ReadonlyArray";
+
+const stepAt = (compiler: Compiler, node: Ts.Node): Step | undefined => {
+  if (compiler.isPropertySignature(node)) {
+    const name = nameOf(compiler, node.name);
+    return name === undefined ? undefined : { name };
+  }
+  if (compiler.isIndexSignatureDeclaration(node)) return "additionalProperties";
+  if (compiler.isArrayTypeNode(node) || compiler.isTupleTypeNode(node)) return "items";
+  if (!compiler.isTypeReferenceNode(node) || !compiler.isIdentifier(node.typeName)) return undefined;
+  if (isArrayName(node.typeName.text)) return "items";
+  return node.typeName.text === "Record" ? "additionalProperties" : undefined;
+};
+
+const schemaPointer = (base: string, steps: readonly Step[]): string =>
+  steps.reduce<string>(
+    (pointer, step) =>
+      typeof step === "string" ? childPointer(pointer, step) : childPointer(pointer, "properties", step.name),
+    base,
+  );
+
+const isNamed = (step: Step | undefined): step is { readonly name: string } =>
+  step !== undefined && typeof step !== "string";
+
+/** A response or a request body: headers, and a schema for each media type. */
+const messagePointer = (base: string, steps: readonly Step[]): string => {
+  const [kind, name, ...rest] = steps;
+  if (!isNamed(kind)) return base;
+  const at = childPointer(base, kind.name);
+  if (!isNamed(name)) return at;
+  const named = childPointer(at, name.name);
+  return schemaPointer(kind.name === "content" ? childPointer(named, "schema") : named, rest);
+};
+
+const parameterPointer = (base: string, steps: readonly Step[]): string => {
+  const [place, name, ...rest] = steps;
+  if (!isNamed(place)) return base;
+  const at = childPointer(base, place.name);
+  return isNamed(name) ? schemaPointer(childPointer(at, name.name), rest) : at;
+};
+
+const operationPointer = (base: string, steps: readonly Step[]): string => {
+  const [part, ...rest] = steps;
+  if (!isNamed(part)) return base;
+  const at = childPointer(base, part.name);
+  if (part.name === "parameters") return parameterPointer(at, rest);
+  if (part.name === "requestBody") return messagePointer(at, rest);
+  const [status, ...inner] = rest;
+  return isNamed(status) ? messagePointer(childPointer(at, status.name), inner) : at;
+};
+
+const componentPointer = (steps: readonly Step[]): string => {
+  const [section, name, ...rest] = steps;
+  if (!isNamed(section)) return "/components";
+  const at = childPointer("/components", section.name);
+  if (!isNamed(name)) return at;
+  const named = childPointer(at, name.name);
+  if (section.name === "responses" || section.name === "requestBodies") return messagePointer(named, rest);
+  return schemaPointer(named, rest);
+};
+
+const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
+
+const pathPointer = (top: string, steps: readonly Step[]): string => {
+  const [path, method, ...rest] = steps;
+  if (!isNamed(path)) return `/${top}`;
+  const at = childPointer(`/${top}`, path.name);
+  if (!isNamed(method)) return at;
+  if (methods.has(method.name)) return operationPointer(childPointer(at, method.name), rest);
+  return method.name === "parameters" ? parameterPointer(childPointer(at, "parameters"), rest) : at;
+};
+
+const pointerFrom = (file: ContractFile, top: string, steps: readonly Step[]): string | undefined => {
+  if (top === "components") return componentPointer(steps);
+  if (top === "paths" || top === "webhooks") return pathPointer(top, steps);
+  if (top !== "operations") return undefined;
+  const [operation, ...rest] = steps;
+  if (!isNamed(operation)) return "/paths";
+  const base = file.operations.get(operation.name);
+  return base === undefined ? undefined : operationPointer(base, rest);
+};
+
+const stepsTo = (
+  compiler: Compiler,
+  declaration: Ts.Node,
+): { readonly top: string; readonly steps: readonly Step[] } | undefined => {
+  const steps: Step[] = [];
+  for (let node = declaration; !compiler.isSourceFile(node); node = node.parent) {
+    if (compiler.isInterfaceDeclaration(node) || compiler.isTypeAliasDeclaration(node))
+      return { top: node.name.text, steps: steps.toReversed() };
+    const step = stepAt(compiler, node);
+    if (step !== undefined) steps.push(step);
+  }
+  return undefined;
+};
+
+/** Finds the types of our documents in a program by what they hold: copies, path mappings and re-exports included. */
+export const findContractTypes = (compiler: Compiler, program: Ts.Program): ContractTypes => {
+  const checker = program.getTypeChecker();
+  const found = new Map<Ts.SourceFile, ContractFile>();
+  for (const file of program.getSourceFiles()) {
+    const contract = program.isSourceFileDefaultLibrary(file) ? undefined : recognize(compiler, file);
+    if (contract !== undefined) found.set(file, contract);
+  }
+  const known = new Map<Ts.Node, Location | undefined>();
+  const locate = (declaration: Ts.Node): Location | undefined => {
+    const file = found.get(declaration.getSourceFile());
+    const path = file === undefined ? undefined : stepsTo(compiler, declaration);
+    if (file === undefined || path === undefined) return undefined;
+    const pointer = pointerFrom(file, path.top, path.steps);
+    return pointer === undefined ? undefined : locationIn(file.interface, pointer);
+  };
+  return {
+    files: [...found.keys()],
+    has: (file) => found.has(file),
+    locationOf: (declaration) => {
+      if (!known.has(declaration)) known.set(declaration, locate(declaration));
+      return known.get(declaration);
+    },
+    member: (name, top, ...names) => {
+      const symbols = [...found].flatMap(([file, one]) => {
+        const module = one.interface === name ? checker.getSymbolAtLocation(file) : undefined;
+        return module === undefined
+          ? []
+          : checker.getExportsOfModule(module).filter((symbol) => symbol.name === top);
+      });
+      return names.reduce<readonly Ts.Symbol[]>(
+        (parents, inner) =>
+          parents.flatMap((parent) => {
+            const type =
+              parent.flags & compiler.SymbolFlags.Type
+                ? checker.getDeclaredTypeOfSymbol(parent)
+                : checker.getTypeOfSymbol(parent);
+            return checker.getPropertyOfType(checker.getNonNullableType(type), inner) ?? [];
+          }),
+        symbols,
+      );
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import type * as Ts from "typescript";
+import type { Compiler } from "./load-compiler.ts";
+
+/** Finds where a declaration of the consumer's own is referred to. */
+export interface References {
+  /** Identifiers with the symbol of a declaration, without those of its declarations. */
+  to(declaration: Ts.NamedDeclaration): readonly Ts.Identifier[];
+}
+
+type Names = ReadonlyMap<string, readonly Ts.Identifier[]>;
+
+const namesIn = (compiler: Compiler, file: Ts.SourceFile): Names => {
+  const names = new Map<string, Ts.Identifier[]>();
+  const visit = (node: Ts.Node): void => {
+    if (compiler.isIdentifier(node)) {
+      const known = names.get(node.text);
+      if (known === undefined) names.set(node.text, [node]);
+      else known.push(node);
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+};
+
+/** Whether only the file itself can refer to a declaration. */
+const isLocal = (compiler: Compiler, declaration: Ts.Node): boolean => {
+  for (let node = declaration.parent; !compiler.isSourceFile(node); node = node.parent)
+    if (compiler.isFunctionLike(node))
+      return (
+        compiler.isVariableDeclaration(declaration) ||
+        compiler.isParameter(declaration) ||
+        compiler.isBindingElement(declaration)
+      );
+  return false;
+};
+
+export const createReferences = (
+  compiler: Compiler,
+  checker: Ts.TypeChecker,
+  files: readonly Ts.SourceFile[],
+): References => {
+  const indexes = new Map<Ts.SourceFile, Names>();
+  const indexOf = (file: Ts.SourceFile): Names => {
+    const names = indexes.get(file) ?? namesIn(compiler, file);
+    indexes.set(file, names);
+    return names;
+  };
+
+  const symbolAt = (node: Ts.Identifier): Ts.Symbol | undefined => {
+    const { parent } = node;
+    if (compiler.isShorthandPropertyAssignment(parent))
+      return checker.getShorthandAssignmentValueSymbol(parent);
+    const symbol = checker.getSymbolAtLocation(node);
+    return symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
+      ? checker.getAliasedSymbol(symbol)
+      : symbol;
+  };
+
+  /** In `const { label } = row` the name is the property, too. */
+  const taken = (node: Ts.Identifier): Ts.Symbol | undefined => {
+    const { parent } = node;
+    if (!compiler.isBindingElement(parent) || parent.name !== node || parent.propertyName !== undefined)
+      return undefined;
+    return checker.getPropertyOfType(
+      checker.getNonNullableType(checker.getTypeAtLocation(parent.parent)),
+      node.text,
+    );
+  };
+
+  const declares = (symbol: Ts.Symbol | undefined, declaration: Ts.Declaration): boolean =>
+    symbol !== undefined &&
+    (symbol.declarations?.includes(declaration) === true ||
+      checker
+        .getRootSymbols(symbol)
+        .some((root) => root !== symbol && root.declarations?.includes(declaration) === true));
+
+  const named = (name: string, where: readonly Ts.SourceFile[]): readonly Ts.Identifier[] =>
+    where.flatMap((file) => (file.text.includes(name) ? (indexOf(file).get(name) ?? []) : []));
+
+  /** `import { nameOf as label }`: the declaration has another name from there on. */
+  const otherName = (node: Ts.Identifier): string | undefined => {
+    const { parent } = node;
+    return (compiler.isImportSpecifier(parent) || compiler.isExportSpecifier(parent)) &&
+      parent.propertyName === node
+      ? parent.name.text
+      : undefined;
+  };
+
+  const isSpecifier = ({ parent }: Ts.Identifier): boolean =>
+    compiler.isImportSpecifier(parent) ||
+    compiler.isExportSpecifier(parent) ||
+    compiler.isImportClause(parent);
+
+  return {
+    to: (declaration) => {
+      const { name } = declaration;
+      if (name === undefined || !(compiler.isIdentifier(name) || compiler.isStringLiteralLike(name)))
+        return [];
+      const where = isLocal(compiler, declaration) ? [declaration.getSourceFile()] : files;
+      const names = new Set([name.text]);
+      // A set yields what is added while it is read.
+      for (const one of names)
+        for (const node of named(one, where)) {
+          const other = otherName(node);
+          if (other !== undefined) names.add(other);
+        }
+      return [...names]
+        .flatMap((one) => named(one, where))
+        .filter(
+          (node) =>
+            node !== name &&
+            !isSpecifier(node) &&
+            (declares(symbolAt(node), declaration) || declares(taken(node), declaration)),
+        );
+    },
+  };
+};

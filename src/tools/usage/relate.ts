@@ -1,0 +1,148 @@
+import type * as Ts from "typescript";
+import { either, nothing, only, type TypeQuestions } from "./accepting.ts";
+import type { Uses } from "./collect-uses.ts";
+import type { Shapes } from "./shapes.ts";
+import type { Location } from "./use.ts";
+
+/** Takes down what it takes of two types that a value of one is given where one of the other is wanted. */
+export type Relate = (source: Ts.Type, target: Ts.Type, node: Ts.Node) => void;
+
+/** Types that are nested deeper are rarely anybody's own. */
+const deepest = 12;
+
+const sameLocations = (left: readonly Location[], right: readonly Location[]): boolean =>
+  left.some((one) => right.includes(one));
+
+export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Uses): Relate => {
+  const { compiler, checker } = shapes;
+  const { SymbolFlags, TypeFlags } = compiler;
+  const open = new Map<Ts.Type, Set<Ts.Type>>();
+  let depth = 0;
+
+  const isOptional = (symbol: Ts.Symbol): boolean => (symbol.flags & SymbolFlags.Optional) !== 0;
+  const isNothing = ({ flags }: Ts.Type): boolean =>
+    (flags & (TypeFlags.Undefined | TypeFlags.Null | TypeFlags.Void | TypeFlags.Never)) !== 0;
+
+  const whole = (type: Ts.Type, node: Ts.Node): void => uses.add("whole", shapes.modelsOf(type), node);
+
+  const relate: Relate = (source, target, node) => {
+    if (source === target || open.get(source)?.has(target) === true) return;
+    if (depth > deepest) return whole(source, node);
+    if (!shapes.involves(source) && !shapes.involves(target)) return;
+    const inside = open.get(source) ?? new Set();
+    open.set(source, inside.add(target));
+    depth += 1;
+    try {
+      apart(source, target, node);
+    } finally {
+      depth -= 1;
+      inside.delete(target);
+    }
+  };
+
+  const apart: Relate = (source, target, node) => {
+    if (shapes.isAnything(target)) return whole(source, node);
+    if (shapes.isAnything(source) || isNothing(source)) return;
+    if (source.isUnion()) {
+      for (const part of source.types) relate(part, target, node);
+      return;
+    }
+    if (target.isUnion()) return toOneOf(source, target, node);
+    if (target.flags & TypeFlags.TypeParameter) return toParameter(source, target, node);
+    if (!(source.flags & (TypeFlags.Object | TypeFlags.Intersection))) return;
+    const [sourceItem, targetItem] = [shapes.itemOf(source), shapes.itemOf(target)];
+    if (sourceItem !== undefined && targetItem !== undefined) return relate(sourceItem, targetItem, node);
+    if (byArguments(source, target, node)) return;
+    bySignatures(source, target, node);
+    byProperties(source, target, node);
+  };
+
+  /** The alternative that takes the value; all of them where only together they do. */
+  const toOneOf = (source: Ts.Type, target: Ts.UnionType, node: Ts.Node): void => {
+    const parts = target.types.filter((part) => !isNothing(part));
+    if (parts.includes(source)) return;
+    const fitting = parts.filter((part) => checker.isTypeAssignableTo(source, part));
+    const [first] = fitting.length > 0 ? fitting : parts;
+    if (fitting.length === 1 || parts.length === 1)
+      return first === undefined ? undefined : relate(source, first, node);
+    whole(source, node);
+  };
+
+  const toParameter = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
+    const constraint = checker.getBaseConstraintOfType(target);
+    if (constraint !== undefined && !shapes.isAnything(constraint)) relate(source, constraint, node);
+  };
+
+  const argumentsOf = (type: Ts.Type): readonly Ts.Type[] => {
+    const { target } = type as Ts.TypeReference;
+    return target === undefined ? [] : checker.getTypeArguments(type as Ts.TypeReference);
+  };
+
+  /** Two of one generic type differ by what they are given. */
+  const byArguments = (source: Ts.Type, target: Ts.Type, node: Ts.Node): boolean => {
+    const wanted = source.symbol !== undefined && source.symbol === target.symbol ? argumentsOf(target) : [];
+    for (const [index, one] of argumentsOf(source).entries()) {
+      const other = wanted[index];
+      if (other !== undefined) relate(one, other, node);
+    }
+    return wanted.length > 0;
+  };
+
+  const bySignatures = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
+    const [given] = source.getCallSignatures();
+    const [wanted] = target.getCallSignatures();
+    if (given === undefined || wanted === undefined) return;
+    for (const [index, parameter] of given.parameters.entries()) {
+      const other = wanted.parameters[index];
+      if (other !== undefined)
+        relate(checker.getTypeOfSymbol(other), checker.getTypeOfSymbol(parameter), node);
+    }
+    relate(given.getReturnType(), wanted.getReturnType(), node);
+  };
+
+  const byProperties = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
+    const targets = checker.getPropertiesOfType(target);
+    const isWeak = targets.length > 0 && targets.every(isOptional);
+    const shared = targets.filter((wanted) => checker.getPropertyOfType(source, wanted.name) !== undefined);
+    for (const wanted of shared) {
+      const given = checker.getPropertyOfType(source, wanted.name);
+      if (given !== undefined) byProperty(given, wanted, isWeak && shared.length === 1, node);
+    }
+    if (targets.some((wanted) => shapes.locationsOf(wanted).length > 0)) build(source, target, node);
+    byIndex(source, target, node);
+  };
+
+  const byProperty = (given: Ts.Symbol, wanted: Ts.Symbol, isNeeded: boolean, node: Ts.Node): void => {
+    const [from, to] = [shapes.locationsOf(given), shapes.locationsOf(wanted)];
+    const [source, target] = [checker.getTypeOfSymbol(given), checker.getTypeOfSymbol(wanted)];
+    if (!sameLocations(from, to)) {
+      const taken = questions.accepts(target);
+      const left = isOptional(wanted) ? only("absent", ...(isNeeded ? [] : (["gone"] as const))) : nothing;
+      uses.add("read", from, node, { accepts: either(taken, left) });
+      uses.add("send", to, node, questions.sent(source, target));
+    }
+    relate(source, target, node);
+  };
+
+  /** A value of a model is made of something else: what it always has decides whether a new property is missing. */
+  const build = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
+    const models = shapes.modelsOf(target);
+    if (sameLocations(shapes.modelsOf(source), models)) return;
+    const gives = checker.getPropertiesOfType(source).filter((one) => !isOptional(one));
+    uses.add("build", models, node, { gives: gives.map(({ name }) => name) });
+  };
+
+  /** `Record<string, string>` wants the same of every property. */
+  const byIndex = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
+    const index = target.getStringIndexType();
+    if (index === undefined) return;
+    const models = shapes.modelsOf(source);
+    if (models.length === 0 || shapes.modelsOf(target).length > 0) return;
+    uses.add("keys", models, node);
+    const accepts = either(questions.accepts(index), only("gone"));
+    for (const property of checker.getPropertiesOfType(source))
+      uses.add("read", shapes.locationsOf(property), node, { accepts });
+  };
+
+  return relate;
+};

@@ -1,0 +1,65 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+
+/** What a value may also turn out to be. `absent` is a property that is not there, `gone` one that no document knows. */
+export const possibilities = [
+  "gone",
+  "absent",
+  "null",
+  "boolean",
+  "number",
+  "string",
+  "array",
+  "object",
+] as const;
+
+export type Possibility = (typeof possibilities)[number];
+
+/**
+ * How a consumer uses a location of an OpenAPI document:
+ * - `call`: calls the operation;
+ * - `read`: reads the field or parameter;
+ * - `send`: sends the field or parameter;
+ * - `build`: builds a value of the model, with the properties in `gives`;
+ * - `compare`: compares the field with the values in `values`;
+ * - `keys`: depends on which properties there are;
+ * - `name`: names the type of the location;
+ * - `whole`: does something with the whole model that cannot be followed.
+ */
+export const waysOfUse = ["call", "read", "send", "build", "compare", "keys", "name", "whole"] as const;
+
+export type WayOfUse = (typeof waysOfUse)[number];
+
+export type Literal = string | number | boolean | null;
+
+/** One use of one location, at every place that uses it alike. */
+export interface Use {
+  readonly interface: InterfaceName;
+  /** JSON pointer into the OpenAPI document; a parameter is `…/parameters/query/Take`. */
+  readonly location: string;
+  readonly how: WayOfUse;
+  /** `read`, `name`: what the value may become without harm at these places; nothing where it is left out. */
+  readonly accepts?: readonly Possibility[];
+  /** `send`: what is sent. Anything, where it is left out. */
+  readonly sends?: readonly Possibility[];
+  /** `compare`, `send`: values that the document lists and the consumer names. */
+  readonly values?: readonly Literal[];
+  /** `build`: names of the properties that are always given, of any model. */
+  readonly gives?: readonly string[];
+  /** In how many recorded exchanges it was seen, where the code does not show it. */
+  readonly seen?: number;
+  /** `path:line` in the consumer's own files, sorted. */
+  readonly at: readonly string[];
+}
+
+/** A location of one interface's document: `crm#/components/schemas/Contact`. */
+export type Location = `${InterfaceName}#${string}`;
+
+export const locationIn = (name: InterfaceName, pointer: string): Location => `${name}#${pointer}`;
+
+export const partsOf = (
+  location: Location,
+): { readonly interface: InterfaceName; readonly pointer: string } => {
+  const cut = location.indexOf("#");
+  // What precedes the first # is the name, by the type's own making.
+  return { interface: location.slice(0, cut) as InterfaceName, pointer: location.slice(cut + 1) };
+};

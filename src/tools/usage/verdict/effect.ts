@@ -1,0 +1,183 @@
+import type { Change } from "../../diff/change.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+import { type Literal, type Possibility, possibilities } from "../use.ts";
+
+/** What a change means for a consumer's code, whichever way the data travels. */
+export type Effect =
+  /** Types and behaviour stay what they are. */
+  | { readonly what: "nothing" }
+  /** The same types, but other values are right or wrong. */
+  | { readonly what: "rules" }
+  | { readonly what: "gone" }
+  /** A property that was not there before, of these types. */
+  | { readonly what: "came"; readonly isRequired: boolean; readonly types: readonly Possibility[] }
+  /** A value may be of these types, too. */
+  | { readonly what: "wider"; readonly types: readonly Possibility[] }
+  /** A value may be of these types alone. */
+  | { readonly what: "narrower"; readonly types: readonly Possibility[] }
+  /** A value is of these types, and was of others. */
+  | { readonly what: "other"; readonly types: readonly Possibility[] }
+  | { readonly what: "optional" }
+  | { readonly what: "required" }
+  | { readonly what: "value-came"; readonly types: readonly Possibility[] }
+  | { readonly what: "value-gone"; readonly value: Literal }
+  /** Only these values are left of any. */
+  | { readonly what: "values-imposed"; readonly values: readonly Literal[] }
+  | { readonly what: "opened" }
+  | { readonly what: "closed" }
+  /** Something of an operation that its callers cannot look away from. */
+  | { readonly what: "operation"; readonly part: OperationPart; readonly isSure: boolean };
+
+/** The part of an operation that a change is about. */
+export type OperationPart =
+  | "itself"
+  | "name"
+  | "input"
+  | "optional-input"
+  | "body"
+  | "answer"
+  | "keys"
+  | "models";
+
+const typeNames: Readonly<Record<string, Possibility>> = {
+  string: "string",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
+  array: "array",
+  object: "object",
+  null: "null",
+};
+
+const anyType: readonly Possibility[] = possibilities.filter((one) => one !== "gone" && one !== "absent");
+
+const typesIn = (value: unknown): readonly Possibility[] =>
+  Array.isArray(value) ? value.flatMap((one) => typeNames[String(one)] ?? []) : anyType;
+
+const isLiteral = (value: unknown): value is Literal =>
+  value === null || !["object", "undefined"].includes(typeof value);
+
+const literalsIn = (value: unknown): readonly Literal[] =>
+  Array.isArray(value) ? value.filter(isLiteral) : [];
+
+const typeOfLiteral = (value: unknown): readonly Possibility[] =>
+  value === null
+    ? ["null"]
+    : Array.isArray(value)
+      ? ["array"]
+      : isObject(value)
+        ? ["object"]
+        : typesIn([typeof value]);
+
+const byTypes = (what: "wider" | "narrower" | "other", { before, after }: Change): Effect => {
+  const [was, is] = [typesIn(before), typesIn(after)];
+  const isSame = was.length === is.length && was.every((type) => is.includes(type));
+  // To the compiler an integer is a number.
+  if (isSame) return { what: "rules" };
+  return what === "wider" ? { what, types: is.filter((type) => !was.includes(type)) } : { what, types: is };
+};
+
+const operation = (part: OperationPart, isSure = true): Effect => ({ what: "operation", part, isSure });
+
+type Rule = Effect | ((change: Change) => Effect);
+
+const came =
+  (isRequired: boolean): Rule =>
+  (change) => ({ what: "came", isRequired, types: typesIn(change.after) });
+
+const unknown: Effect = { what: "other", types: anyType };
+
+/** By kinds without their direction: to code it is one type whichever way it travels. */
+const rules: Readonly<Record<string, Rule>> = {
+  "type-widened": (change) => byTypes("wider", change),
+  "type-narrowed": (change) => byTypes("narrower", change),
+  "type-changed": (change) => byTypes("other", change),
+  "null-allowed": { what: "wider", types: ["null"] },
+  "null-refused": { what: "narrower", types: anyType.filter((type) => type !== "null") },
+  "property-became-optional": { what: "optional" },
+  "property-became-required": { what: "required" },
+  "property-added": came(false),
+  "required-property-added": came(true),
+  "property-removed": { what: "gone" },
+  "required-property-removed": { what: "gone" },
+  "enum-value-added": ({ after }) => ({ what: "value-came", types: typeOfLiteral(after) }),
+  "enum-value-removed": ({ before }) => (isLiteral(before) ? { what: "value-gone", value: before } : unknown),
+  "enum-lifted": ({ before }) => ({
+    what: "value-came",
+    types: [...new Set(literalsIn(before).flatMap(typeOfLiteral))],
+  }),
+  "enum-imposed": ({ after }) => ({ what: "values-imposed", values: literalsIn(after) }),
+  "constant-lifted": ({ before }) => ({ what: "value-came", types: typeOfLiteral(before) }),
+  "constant-imposed": ({ after }) => ({ what: "values-imposed", values: literalsIn([after]) }),
+  "constant-changed": unknown,
+  "objects-opened": { what: "opened" },
+  "objects-closed": { what: "closed" },
+  "alternative-added": unknown,
+  "alternative-removed": unknown,
+  "constraint-changed": unknown,
+  // The generator makes a property with a default one that is always there.
+  "default-changed": ({ before, after }) =>
+    (before === undefined) === (after === undefined)
+      ? { what: "nothing" }
+      : { what: after === undefined ? "optional" : "required" },
+  deprecated: { what: "nothing" },
+  "no-longer-deprecated": { what: "nothing" },
+  "operation-added": operation("keys"),
+  "operation-removed": operation("itself"),
+  "operation-renamed": operation("name"),
+  "operation-deprecated": { what: "nothing" },
+  "operation-no-longer-deprecated": { what: "nothing" },
+  "operation-effect-changed": operation("itself", false),
+  "security-added": { what: "nothing" },
+  "security-removed": operation("itself", false),
+  "security-imposed": operation("itself", false),
+  "security-lifted": { what: "nothing" },
+  "parameter-added": { what: "nothing" },
+  "parameter-removed": { what: "gone" },
+  "required-parameter-added": operation("input"),
+  "required-parameter-removed": { what: "gone" },
+  "parameter-became-required": operation("input"),
+  "parameter-became-optional": operation("optional-input"),
+  "parameter-serialization-changed": { what: "rules" },
+  "parameter-deprecated": { what: "nothing" },
+  "parameter-no-longer-deprecated": { what: "nothing" },
+  "request-body-added": { what: "nothing" },
+  "required-request-body-added": operation("input"),
+  "request-body-removed": operation("body"),
+  "required-request-body-removed": operation("body"),
+  "request-body-became-required": operation("input"),
+  "request-body-became-optional": operation("optional-input"),
+  "request-media-type-added": operation("keys"),
+  "request-media-type-removed": operation("body"),
+  "response-media-type-added": operation("answer"),
+  "response-media-type-removed": operation("answer"),
+  "response-body-added": operation("answer"),
+  "response-body-removed": operation("answer"),
+  "success-status-added": operation("answer"),
+  "success-status-removed": operation("answer"),
+  "error-status-added": operation("answer", false),
+  "error-status-removed": operation("answer", false),
+  "response-header-added": { what: "nothing" },
+  "response-header-removed": operation("answer", false),
+  "response-header-became-required": { what: "required" },
+  "response-header-became-optional": { what: "optional" },
+  "model-added": operation("models"),
+  "model-removed": { what: "gone" },
+  "server-added": { what: "nothing" },
+  "server-removed": { what: "nothing" },
+  "fact-attached": { what: "nothing" },
+  "fact-detached": { what: "nothing" },
+  "question-opened": { what: "nothing" },
+  "question-closed": { what: "nothing" },
+};
+
+/** The rule for a kind; bounds, formats and the like change no type. */
+const ruleFor = (kind: string): Rule => {
+  const bare = kind.replace(/^(?:request|response)-/, "");
+  return rules[kind] ?? rules[bare] ?? { what: "rules" };
+};
+
+export const effectOf = (change: Change): Effect => {
+  const rule = ruleFor(change.kind);
+  return typeof rule === "function" ? rule(change) : rule;
+};

@@ -1,0 +1,247 @@
+import { childPointer, tokensOf } from "../../../harness/formats/json-pointer.ts";
+import type { Change } from "../../diff/change.ts";
+import type { Possibility, Use } from "../use.ts";
+import { type Effect, effectOf } from "./effect.ts";
+import { plainLocation, type Targets } from "./targets.ts";
+
+/** `breaks`: the code is wrong from now on. `at risk`: it may be, and nobody can see. `safe`: nothing it uses changes. */
+export type Verdict = "breaks" | "at risk" | "safe";
+
+/** What one change means for one consumer. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** The uses that decide it. */
+  readonly uses: readonly Use[];
+}
+
+interface Doubt {
+  readonly use: Use;
+  readonly isSure: boolean;
+}
+
+/** What a change is about, in the terms of uses. */
+interface Subject {
+  readonly change: Change;
+  readonly effect: Effect;
+  /** Locations that change, by both versions. */
+  readonly at: ReadonlySet<string>;
+  /** The models around them. */
+  readonly models: ReadonlySet<string>;
+  /** Pointers to the operations that come upon it. */
+  readonly operations: readonly string[];
+  /** Name of the property that changes, where it is one. */
+  readonly property: string | undefined;
+  readonly isOpen: boolean;
+}
+
+const parentOf = (location: string): string =>
+  location.replace(/\/(?:properties\/[^/]*|items|additionalProperties)$/, "");
+
+const isBelow = (location: string, above: string): boolean =>
+  location === above || location.startsWith(`${above}/`);
+
+const isUnder = (location: string, places: Iterable<string>): boolean => {
+  for (const place of places) if (isBelow(location, place)) return true;
+  return false;
+};
+
+const takes = (use: Use, types: readonly Possibility[]): boolean =>
+  types.every((type) => use.accepts?.includes(type) === true);
+
+const anything: readonly Possibility[] = ["absent", "null", "boolean", "number", "string", "array", "object"];
+
+const sends = (use: Use, types: readonly Possibility[]): boolean =>
+  use.sends !== undefined && use.sends.every((type) => types.includes(type));
+
+/** Whether a use at the changed location is harmed. */
+const harmsHere = (use: Use, effect: Effect): boolean => {
+  const isRead = use.how === "read" || use.how === "name";
+  switch (effect.what) {
+    case "gone":
+      return !(isRead && takes(use, ["gone"]));
+    case "wider":
+    case "value-came":
+      return isRead && !takes(use, effect.types);
+    case "narrower":
+      return use.how === "name" || use.how === "compare" || (use.how === "send" && !sends(use, effect.types));
+    case "other":
+      return isRead ? !takes(use, effect.types) : use.how === "send" ? !sends(use, effect.types) : true;
+    case "optional":
+      return isRead && !takes(use, ["absent"]);
+    case "required":
+      return use.how === "send" && use.sends?.includes("absent") !== false;
+    case "value-gone":
+      return (
+        use.how === "name" ||
+        ((use.how === "compare" || use.how === "send") && use.values?.includes(effect.value) !== false)
+      );
+    case "values-imposed":
+      return (
+        use.how === "name" ||
+        ((use.how === "compare" || use.how === "send") &&
+          !(use.values !== undefined && use.values.every((value) => effect.values.includes(value))))
+      );
+    case "came":
+      return isRead
+        ? !takes(use, effect.isRequired ? effect.types : [...effect.types, "absent"])
+        : use.how === "send" && !sends(use, effect.types);
+    default:
+      return false;
+  }
+};
+
+/** Whether a use of the model around the location is harmed. */
+const harmsModel = (use: Use, { effect, property = "" }: Subject): boolean => {
+  switch (effect.what) {
+    case "gone":
+      return use.how === "keys";
+    case "came":
+      if (use.how === "keys") return true;
+      return use.how === "build" && (effect.isRequired || use.gives?.includes(property) === true);
+    case "required":
+      return use.how === "build" && use.gives?.includes(property) !== true;
+    case "opened":
+    case "closed":
+      return use.how !== "read";
+    default:
+      return false;
+  }
+};
+
+/** Types of what is inside change with what is around, where that becomes something else. */
+const reachesDown = (effect: Effect): boolean =>
+  effect.what === "gone" || effect.what === "other" || effect.what === "narrower";
+
+/** A property that an open model lists no longer may still be there; the compiler lets everything be done with it. */
+const mayStay = (use: Use, { effect, isOpen }: Subject): boolean =>
+  effect.what === "gone" && isOpen && use.how === "read" && takes(use, anything);
+
+const byLocation = function* (use: Use, location: string, subject: Subject): Generator<boolean> {
+  const { effect, at, models } = subject;
+  if (at.has(location)) yield harmsHere(use, effect) && !mayStay(use, subject);
+  else if (reachesDown(effect) && isUnder(location, at)) yield effect.what === "gone" || use.how === "name";
+  if (models.has(location)) yield harmsModel(use, subject);
+  if (effect.what === "closed" && isUnder(location, at)) yield true;
+};
+
+/** Whether a change of a part of an operation harms a use; undefined where it does not concern it. */
+const byOperation = (use: Use, location: string, subject: Subject): boolean | undefined => {
+  const { effect, operations, at } = subject;
+  if (effect.what !== "operation") return undefined;
+  const isKeys = use.how === "keys" || use.how === "whole";
+  if (effect.part === "models") return isKeys && location === "/components/schemas" ? true : undefined;
+  if (isKeys && ["/paths", ...operations, ...at].some((one) => isBelow(one, location))) return true;
+  if (effect.part === "keys") return undefined;
+  if (isUnder(location, at) && effect.part !== "optional-input" && effect.part !== "name")
+    // A status, a header or a media type that goes takes its type along.
+    return effect.isSure || (effect.part === "answer" && use.how === "name");
+  const operation = operations.find((one) => isBelow(location, one));
+  if (operation === undefined) return undefined;
+  const inside = location.slice(operation.length);
+  switch (effect.part) {
+    case "itself":
+      return effect.isSure;
+    case "name":
+      return use.how === "name" ? true : undefined;
+    case "input":
+      return use.how === "call" || /^\/(?:parameters|requestBody)/.test(inside) ? true : undefined;
+    case "optional-input":
+      return use.how !== "call" && use.how !== "send" && /^\/(?:parameters|requestBody)\//.test(inside)
+        ? true
+        : undefined;
+    case "body":
+      return use.how === "call" || inside.startsWith("/requestBody")
+        ? effect.isSure && use.how !== "call"
+        : undefined;
+    case "answer":
+      return use.how === "call" ? effect.isSure : undefined;
+  }
+};
+
+/** The body of a response changes as a whole: whoever calls the operation is handed it. */
+const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
+  if (use.how !== "call" || !operations.includes(location)) return undefined;
+  const isBody = [...at].some(
+    (place) =>
+      /\/responses\/.*\/schema(?:\/items)*$/.test(place) &&
+      isUnder(place, [location, "/components/responses"]),
+  );
+  if (!isBody) return undefined;
+  return ["wider", "other", "optional", "value-came", "gone", "opened", "closed"].includes(effect.what)
+    ? true
+    : undefined;
+};
+
+/** What changes no type may still be noticed by whoever uses it, where it breaks consumers at all. */
+const byRules = (
+  use: Use,
+  location: string,
+  { change, effect, at, operations }: Subject,
+): boolean | undefined => {
+  if (effect.what !== "rules" || change.consumers !== "breaking") return undefined;
+  const isNamed = at.has(location) || isUnder(location, at);
+  if (isNamed) return false;
+  return change.kind.startsWith("parameter") && use.how === "call" && operations.includes(location)
+    ? false
+    : undefined;
+};
+
+const doubtOf = (use: Use, subject: Subject, targets: Targets): Doubt | undefined => {
+  const location = plainLocation(use.location);
+  if (subject.effect.what === "nothing") return undefined;
+  const sure = [
+    ...byLocation(use, location, subject),
+    byOperation(use, location, subject),
+    byBody(use, location, subject),
+    byRules(use, location, subject),
+  ];
+  if (sure.includes(true)) return { use, isSure: use.how !== "whole" };
+  // `false` from an operation or a rule: concerned, and nobody can see whether it is harmed.
+  if (sure.slice(-3).includes(false) || (subject.at.has(location) && mayStay(use, subject)))
+    return { use, isSure: false };
+  if (use.how !== "whole") return undefined;
+  const held = targets.within(use.location);
+  const isHeld = [...subject.models, ...subject.at].some((one) => isUnder(one, [...held].map(plainLocation)));
+  return isHeld ? { use, isSure: false } : undefined;
+};
+
+const subjectOf = (
+  change: Change,
+  versions: readonly Targets[],
+  operationsBy: (id: string) => readonly string[],
+): Subject => {
+  const at = new Set(versions.flatMap((targets) => targets.at(change.pointer)));
+  const tokens = tokensOf(change.pointer);
+  const effect = effectOf(change);
+  const own =
+    tokens[0] === "paths" && tokens.length >= 3
+      ? [plainLocation(childPointer("", ...tokens.slice(0, 3)))]
+      : [];
+  return {
+    change,
+    effect,
+    at,
+    models: new Set([...at].map(parentOf)),
+    operations: [...new Set([...own, ...change.operations.flatMap(operationsBy).map(plainLocation)])],
+    property: tokens.at(-2) === "properties" ? tokens.at(-1) : undefined,
+    isOpen: [...at].some((location) => versions.some((targets) => targets.isOpen(parentOf(location)))),
+  };
+};
+
+/** Judges changes of one document by what a consumer uses of it. */
+export const createJudge = (
+  versions: readonly Targets[],
+  operationsBy: (id: string) => readonly string[],
+) => {
+  const [old] = versions;
+  return (change: Change, uses: readonly Use[]): Judgement => {
+    const subject = subjectOf(change, versions, operationsBy);
+    const doubts = old === undefined ? [] : uses.flatMap((use) => doubtOf(use, subject, old) ?? []);
+    const sure = doubts.filter(({ isSure }) => isSure);
+    const deciding = sure.length > 0 ? sure : doubts;
+    return {
+      verdict: sure.length > 0 ? "breaks" : doubts.length > 0 ? "at risk" : "safe",
+      uses: deciding.map(({ use }) => use),
+    };
+  };
+};

@@ -1,0 +1,85 @@
+import type { InterfaceName } from "../../../contract/interface-name.ts";
+import { cursorAt } from "../../../generators/documents/cursor.ts";
+import type { SourceDocument } from "../../../generators/documents/source-document.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+import type { Change } from "../../diff/change.ts";
+import { operationsByKey } from "../../diff/operation-changes.ts";
+import type { Versions } from "../../diff/versions.ts";
+import type { Use } from "../use.ts";
+import type { Usage } from "../usage-file.ts";
+import { interfaceOfPaths } from "../which-interface.ts";
+import { effectOf } from "./effect.ts";
+import { createJudge, type Judgement, type Verdict } from "./judge-change.ts";
+import { createTargets } from "./targets.ts";
+
+/** What one change means for one consumer. */
+export interface ConsumerVerdict extends Judgement {
+  readonly consumer: string;
+}
+
+/** A change, and whom it breaks: consumers that it does not concern are left out. */
+export interface JudgedChange {
+  readonly change: Change;
+  readonly consumers: readonly ConsumerVerdict[];
+}
+
+const ranks: Readonly<Record<Verdict, number>> = { safe: 0, "at risk": 1, breaks: 2 };
+
+/** The worst of some verdicts; `safe` where there is none. */
+export const worst = (verdicts: Iterable<Verdict>): Verdict => {
+  let found: Verdict = "safe";
+  for (const one of verdicts) if (ranks[one] > ranks[found]) found = one;
+  return found;
+};
+
+const pathsOf = ({ root }: SourceDocument): readonly string[] =>
+  isObject(root) && isObject(root["paths"]) ? Object.keys(root["paths"]) : [];
+
+/** Which of our interfaces two versions of a document describe; undefined for any other. */
+const interfaceOf = ({ old, new: now }: Versions<SourceDocument>): InterfaceName | undefined =>
+  interfaceOfPaths(pathsOf(old)) ?? interfaceOfPaths(pathsOf(now));
+
+/** What is inside a value that became something else changed with it: nothing is left to say of it. */
+const withoutInner = (changes: readonly Change[]): readonly Change[] => {
+  const replaced = changes
+    .filter((change) => effectOf(change).what === "other")
+    .map(({ pointer }) => pointer);
+  return changes.filter(({ pointer }) => !replaced.some((outer) => pointer.startsWith(`${outer}/`)));
+};
+
+const operationPointers = (versions: readonly SourceDocument[]): ReadonlyMap<string, readonly string[]> => {
+  const located = versions.flatMap((document) => [...operationsByKey(cursorAt(document, "")).values()]);
+  return new Map(
+    [...Map.groupBy(located, ({ id }) => id)].map(([id, all]) => [
+      id,
+      all.map(({ operation }) => operation.pointer),
+    ]),
+  );
+};
+
+const usesOf = ({ uses }: Usage, name: InterfaceName | undefined): readonly Use[] =>
+  uses.filter((use) => use.interface === name);
+
+/** Judges the changes between two versions of a document by what each consumer uses of it. */
+export const judgeDocuments = (
+  documents: Versions<SourceDocument>,
+  changes: readonly Change[],
+  consumers: readonly Usage[],
+): readonly JudgedChange[] => {
+  const name = interfaceOf(documents);
+  const versions = [documents.old, documents.new];
+  const operations = operationPointers(versions);
+  const judge = createJudge(
+    versions.map(({ root }) => createTargets(root)),
+    (id) => operations.get(id) ?? [],
+  );
+  const outer = new Set(withoutInner(changes));
+  return changes.map((change) => ({
+    change,
+    consumers: outer.has(change)
+      ? consumers
+          .map((usage) => ({ consumer: usage.consumer, ...judge(change, usesOf(usage, name)) }))
+          .filter(({ verdict }) => verdict !== "safe")
+      : [],
+  }));
+};

@@ -1,0 +1,66 @@
+import type { Palette } from "../../../harness/output/palette.ts";
+import { plural } from "../../../harness/output/plural.ts";
+import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
+import { describeUse } from "./describe-use.ts";
+import type { Verdict } from "./judge-change.ts";
+import type { ConsumerVerdict } from "./judge-documents.ts";
+import { isSafe, type Matrix, placesOf, verdictIn, verdictsOf } from "./matrix.ts";
+
+const words: Readonly<Record<Exclude<Verdict, "safe">, string>> = {
+  breaks: "breaks",
+  "at risk": "may break",
+};
+
+/** So many places are shown of one consumer. */
+const mostPlaces = 3;
+
+/** `breaks shop: src/donors.ts:14 reads Donor.DonorAddresses`, a line for each consumer. */
+export const concernLines = (
+  consumers: readonly ConsumerVerdict[],
+  { bad, warn, dim }: Palette,
+  indent: string,
+): readonly SafeText[] =>
+  consumers.flatMap(({ consumer, verdict, uses }) => {
+    if (verdict === "safe") return [];
+    const style = verdict === "breaks" ? bad : warn;
+    const places = placesOf(uses);
+    const shown = places.slice(0, mostPlaces).map(({ place, use }) => safe`${place} ${describeUse(use)}`);
+    const more = places.length > mostPlaces ? dim(`, and ${places.length - mostPlaces} more`) : "";
+    const seen = shown.length === 0 ? safe`seen in its traffic` : joinSafe(shown, "; ");
+    return [safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${seen}${more}\n`];
+  });
+
+const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
+
+/** The matrix as a table: a row for each change, a column for each consumer. */
+export const matrixText = (matrix: Matrix, palette: Palette): SafeText => {
+  const { consumers, rows } = matrix;
+  const widths = consumers.map((name) => Math.max(name.length, marks["at risk"].length));
+  const titles = rows.map(({ what, where }) => `${what}  ${where}`);
+  const first = Math.max(0, ...titles.map((title) => title.length));
+  const styles = { breaks: palette.bad, "at risk": palette.warn, safe: palette.dim };
+  const cells = (texts: readonly SafeText[]): SafeText => joinSafe(texts, "  ");
+  const header = cells(consumers.map((name, index) => palette.strong(name.padEnd(widths[index] ?? 0))));
+  const lines = rows.map((row, index) => {
+    const verdicts = consumers.map((name, column) => {
+      const verdict = verdictIn(row, name);
+      return styles[verdict](marks[verdict].padEnd(widths[column] ?? 0));
+    });
+    return safe`${(titles[index] ?? "").padEnd(first)}  ${cells(verdicts)}\n`;
+  });
+  return safe`${"".padEnd(first)}  ${header}\n${lines}`;
+};
+
+/** `safe to release: …`, or whom the changes break. */
+export const releaseLine = (matrix: Matrix, { good, bad, warn }: Palette): SafeText => {
+  const verdicts = Object.entries(verdictsOf(matrix));
+  const named = (verdict: Verdict): string =>
+    verdicts.flatMap(([consumer, one]) => (one === verdict ? [consumer] : [])).join(", ");
+  if (isSafe(matrix))
+    return safe`${good("safe to release")}: ${plural(verdicts.length, "consumer")} use nothing that changes\n`;
+  const parts = [
+    ...(named("breaks") === "" ? [] : [bad(`breaks ${named("breaks")}`)]),
+    ...(named("at risk") === "" ? [] : [warn(`may break ${named("at risk")}`)]),
+  ];
+  return safe`${bad("not safe to release")}: ${joinSafe(parts, ", ")}\n`;
+};

@@ -1,0 +1,104 @@
+import type * as Ts from "typescript";
+import { type Accepted, anyValue, both, everything, nothing, nullish } from "./accepting.ts";
+import type { Uses } from "./collect-uses.ts";
+import type { Flow } from "./flow.ts";
+import { type Shapes, undocumented } from "./shapes.ts";
+import type { Location } from "./use.ts";
+
+/** Takes down what a consumer's own types take from the contract. */
+export const createTypeVisitor = (shapes: Shapes, flow: Flow, uses: Uses): ((node: Ts.Node) => void) => {
+  const { compiler, checker } = shapes;
+
+  const literalsIn = (node: Ts.TypeNode): readonly (Ts.StringLiteral | Ts.NumericLiteral)[] => {
+    if (compiler.isUnionTypeNode(node)) return node.types.flatMap(literalsIn);
+    if (!compiler.isLiteralTypeNode(node)) return [];
+    return compiler.isStringLiteral(node.literal) || compiler.isNumericLiteral(node.literal)
+      ? [node.literal]
+      : [];
+  };
+
+  const propertyOf = (type: Ts.Type, name: string): readonly Location[] =>
+    shapes.locationsOf(checker.getPropertyOfType(checker.getNonNullableType(type), name));
+
+  /** `Contact["name"]`: whatever it is the type of changes with it. */
+  const byIndexedAccess = (node: Ts.IndexedAccessTypeNode): void => {
+    const owner = checker.getTypeFromTypeNode(node.objectType);
+    for (const literal of literalsIn(node.indexType)) {
+      const locations = propertyOf(owner, literal.text);
+      if (locations.length > 0) uses.add("name", locations, literal, { accepts: acceptedBy(node) });
+    }
+  };
+
+  const acceptedBy = (node: Ts.TypeNode): Accepted => {
+    const { parent } = node;
+    if (compiler.isTypeReferenceNode(parent) && parent.typeName.getText() === "NonNullable") return nullish;
+    const isDeclared = compiler.isParameter(parent) || compiler.isVariableDeclaration(parent);
+    if (!isDeclared || parent.type !== node) return nothing;
+    return both(flow.followNamed(parent).accepts, nullish);
+  };
+
+  const keysOf = (type: Ts.Type, node: Ts.Node): void => {
+    if (shapes.involves(type)) uses.add("keys", shapes.modelsOf(type), node);
+  };
+
+  const calculates = (node: Ts.Node): boolean =>
+    compiler.isMappedTypeNode(node) ||
+    compiler.isConditionalTypeNode(node) ||
+    (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword) ||
+    compiler.forEachChild(node, (inner) => calculates(inner) || undefined) === true;
+
+  /** Whether a generic type of the consumer's own is calculated from its arguments. */
+  const isCalculated = (name: Ts.Node): boolean => {
+    const symbol = checker.getSymbolAtLocation(name);
+    const target =
+      symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
+        ? checker.getAliasedSymbol(symbol)
+        : symbol;
+    return (target?.declarations ?? []).some(
+      (declaration) => !declaration.getSourceFile().isDeclarationFile && calculates(declaration),
+    );
+  };
+
+  const byArguments = (name: Ts.Node, given: readonly Ts.TypeNode[]): void => {
+    const types = given.map((one) => checker.getTypeFromTypeNode(one));
+    const models = types.filter((type) => shapes.involves(type));
+    if (models.length === 0) return;
+    for (const literal of given.flatMap(literalsIn))
+      for (const type of models)
+        // `Pick<Contact, "name">` needs the property, `Omit` does not.
+        uses.add("read", propertyOf(type, literal.text), literal, {
+          accepts: name.getText() === "Omit" ? everything : anyValue,
+        });
+    if (!isCalculated(name)) return;
+    for (const type of models) {
+      uses.add("keys", shapes.modelsOf(type), name);
+      uses.add("whole", shapes.modelsOf(type), name);
+    }
+  };
+
+  /** `interface Row extends Contact { tags: string[] }`: a property of that name cannot come, nor change. */
+  const byHeritage = (node: Ts.ExpressionWithTypeArguments): void => {
+    const owner = node.parent.parent;
+    if (!compiler.isInterfaceDeclaration(owner) && !compiler.isClassLike(owner)) return;
+    const models = shapes.modelsOf(checker.getTypeAtLocation(node));
+    for (const member of owner.members) {
+      const { name } = member;
+      if (name === undefined || !compiler.isIdentifier(name)) continue;
+      uses.add(
+        "read",
+        models.map((model) => undocumented(model, name.text)),
+        member,
+      );
+    }
+    if (compiler.isClassLike(owner)) uses.add("build", models, node, { gives: [] });
+  };
+
+  return (node) => {
+    if (compiler.isIndexedAccessTypeNode(node)) byIndexedAccess(node);
+    else if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword)
+      keysOf(checker.getTypeFromTypeNode(node.type), node);
+    else if (compiler.isTypeReferenceNode(node) && node.typeArguments !== undefined)
+      byArguments(node.typeName, node.typeArguments);
+    else if (compiler.isExpressionWithTypeArguments(node)) byHeritage(node);
+  };
+};

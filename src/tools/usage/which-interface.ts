@@ -1,0 +1,19 @@
+import { documentedOperations } from "../../contract/operations.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+
+/** A path without the names of its parameters, which callers never see. */
+export const template = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+
+const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(
+  interfaceNames.map((name) => [
+    name,
+    new Set(documentedOperations.filter((one) => one.interface === name).map(({ path }) => template(path))),
+  ]),
+);
+
+/** Of which of our documents these paths are, at least half of them. */
+export const interfaceOfPaths = (paths: readonly string[]): InterfaceName | undefined =>
+  interfaceNames.find((name) => {
+    const known = paths.filter((path) => pathsOf.get(name)?.has(template(path)) === true);
+    return known.length > 0 && known.length * 2 >= paths.length;
+  });

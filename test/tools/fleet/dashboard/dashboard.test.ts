@@ -1,0 +1,242 @@
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { documentation } from "../../../../src/contract/documents.ts";
+import { createDashboardApp } from "../../../../src/tools/fleet/dashboard/dashboard-app.ts";
+import { serveDashboard } from "../../../../src/tools/fleet/dashboard/serve-dashboard.ts";
+import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { chromiumPath } from "../../../harness/reporters/browser.ts";
+import { type Engine, engines } from "../engines.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
+
+const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
+
+/** Four organizations, a release that two of them show, a change of one, a failed and a running run, a pause. */
+const filled = async (engine: Engine): Promise<Database> => {
+  const database = await engine.open();
+  const repository = createRunRepository(database, documentation);
+  const names = ["alpha", "beta", "gamma", "delta", hostile];
+  await repository.list(names.map((name) => ({ name, labels: { region: "north" } })));
+  for (const day of [1, 2, 3])
+    for (const name of ["alpha", "beta", "gamma"]) {
+      const isNew = day === 3 && name !== "gamma";
+      await runOn(repository, name, day, { name: "a", ...(isNew ? { nickname: "b" } : { city: "c" }) });
+    }
+  await endRun(repository, await beginRun(repository, orderOf("delta", 3)), undefined, {
+    cause: "credential",
+    reason: "donation.credentials.token was refused (401)",
+  });
+  await beginRun(repository, orderOf(hostile, 3));
+  await repository.pause("gamma", "asked to", "2025-01-03T09:00:00.000Z");
+  return database;
+};
+
+const appOf = (database: Database, token?: string) =>
+  createDashboardApp({
+    database,
+    now: () => Date.parse("2025-01-03T10:00:00Z"),
+    breadth: { share: 0.5, atLeast: 2 },
+    isOwnHost: (host) => host === "localhost",
+    ...(token === undefined ? {} : { token }),
+  });
+
+type App = ReturnType<typeof appOf>;
+
+const get = async (app: App, path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const response = await app.request(`http://localhost${path}`, {
+    headers: { host: "localhost", ...headers },
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+
+describe.each(engines)("the dashboard on $name", (engine) => {
+  it("shows tonight: runs by state, releases apart from one organization's own changes, failed runs", async () => {
+    const { status, text } = await get(appOf(await filled(engine)), "/");
+    expect(status).toBe(200);
+    expect(text).toContain(`Tonight, ${dayOf(3)}`);
+    expect(text).toMatch(/<b>3<\/b>\s*done/);
+    expect(text).toMatch(/<b>1<\/b>\s*failed/);
+    expect(text).toMatch(/<b>1<\/b>\s*running/);
+    expect(text).toMatch(/Releases of the platform[\s\S]*nickname[\s\S]*Changes of one organization/);
+    expect(text).toContain("donation.credentials.token was refused (401)");
+  });
+
+  it("shows a change, an organization, an operation and the work from links of the pages alone", async () => {
+    const app = appOf(await filled(engine));
+    const seen = new Set<string>();
+    const open = ["/"];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const { status, text } = await get(app, path);
+      expect([path, status]).toEqual([path, 200]);
+      open.push(
+        ...[...text.matchAll(/href="(\/[^"]*)"/g)].map(([, to = ""]) =>
+          to.replaceAll("&#39;", "'").replaceAll("&amp;", "&"),
+        ),
+      );
+    }
+    const paths = [...seen].join("\n");
+    for (const page of ["/changes/", "/organizations/alpha", "/operations/donation/listDonors", "/work"])
+      expect(paths).toContain(page);
+    const change = await get(app, [...seen].find((path) => path.startsWith("/changes/")) ?? "");
+    expect(change.text).toMatch(/In 2 organizations/);
+    expect((await get(app, "/organizations/gamma")).text).toContain("asked to");
+    expect((await get(app, "/organizations?search=al")).text).toMatch(/alpha/);
+    expect((await get(app, "/organizations?search=%25")).text).toContain("No organization has such a name.");
+  });
+
+  it("writes no markup that a name brought", async () => {
+    const app = appOf(await filled(engine));
+    for (const path of ["/", "/work", "/organizations", `/organizations/${encodeURIComponent(hostile)}`])
+      expect((await get(app, path)).text).not.toContain("<img src=x");
+  });
+
+  it("has metrics for Prometheus", async () => {
+    const { text, headers } = await get(appOf(await filled(engine)), "/metrics");
+    expect(headers.get("content-type")).toContain("version=0.0.4");
+    expect(text).toContain('tripact_fleet_runs{state="failed"} 1\n');
+    expect(text).toContain("tripact_fleet_paused_organizations 1\n");
+    expect(text).toContain('tripact_fleet_organization_failed{organization="delta"} 1\n');
+    expect(text).toMatch(/tripact_fleet_open_changes\{impact="[a-z]+",severity="[a-z]+"\} \d/);
+  });
+});
+
+describe("the dashboard", () => {
+  const [sqlite] = engines;
+  const database = async (): Promise<Database> => {
+    if (sqlite === undefined) throw new Error("there is always SQLite");
+    return filled(sqlite);
+  };
+
+  it("only reads, and only for its own host and whoever has the token", async () => {
+    const app = appOf(await database(), "s3cret");
+    const authorization = "Bearer s3cret";
+    expect((await get(app, "/", { authorization })).status).toBe(200);
+    expect((await get(app, "/")).status).toBe(401);
+    expect((await get(app, "/", { authorization: "Bearer s3cre" })).status).toBe(401);
+    expect((await get(app, "/metrics")).status).toBe(401);
+    expect((await get(app, "/", { authorization, host: "evil.example" })).status).toBe(421);
+    const post = await app.request("http://localhost/", {
+      method: "POST",
+      headers: { host: "localhost", authorization },
+    });
+    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    for (const probe of ["/healthz", "/readyz"])
+      expect((await get(app, probe, { host: "10.0.0.7" })).status).toBe(200);
+  });
+
+  it("lets pages load nothing from elsewhere, whatever is asked", async () => {
+    const app = appOf(await database());
+    for (const path of [
+      "/",
+      "/none",
+      "/assets/dashboard.js",
+      "/assets/none",
+      "/metrics",
+      "/changes/ffffffffffff",
+    ]) {
+      const { headers } = await get(app, path);
+      expect([path, headers.get("content-security-policy")]).toEqual([
+        path,
+        expect.stringContaining("default-src 'none'"),
+      ]);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+
+  it("says what is not there, and nothing about a database that does not answer", async () => {
+    const open = await database();
+    const app = appOf(open);
+    expect(await get(app, "/changes/ffffffffffff")).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("No organization has such a change."),
+    });
+    expect(await get(app, "/organizations/none")).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("There is no such organization."),
+    });
+    expect(await get(app, "/operations/crm/none")).toMatchObject({ status: 404 });
+    expect(await get(app, "/?day=tomorrow")).toMatchObject({
+      status: 404,
+      text: expect.stringContaining("no day"),
+    });
+    const broken = appOf({ ...open, rows: () => Promise.reject(new Error("role fleet at 10.0.0.1 denied")) });
+    for (const path of ["/", "/readyz", "/metrics"])
+      expect(await get(broken, path)).toMatchObject({ status: 503, text: "The database does not answer.\n" });
+    expect(await get(broken, "/healthz")).toMatchObject({ status: 200 });
+  });
+
+  it("serves an empty fleet", async () => {
+    if (sqlite === undefined) throw new Error("there is always SQLite");
+    const app = appOf(await sqlite.open());
+    for (const path of ["/", "/operations", "/organizations", "/work", "/metrics"])
+      expect([path, (await get(app, path)).status]).toEqual([path, 200]);
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)("the dashboard in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: chromiumPath ?? "",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
+  });
+  afterAll(() => browser.close());
+
+  const violations = async (page: Page): Promise<readonly string[]> => {
+    await page.evaluate(axe.source);
+    const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
+    // What axe.run resolves to, of which these keys are looked at.
+    return (result as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+    );
+  };
+
+  it("has no accessibility violation and no error, fits wide and narrow screens, light and dark", async () => {
+    const [sqlite] = engines;
+    if (sqlite === undefined) throw new Error("there is always SQLite");
+    const served = await serveDashboard({
+      database: await filled(sqlite),
+      breadth: { share: 0.5, atLeast: 2 },
+      now: () => Date.parse("2025-01-03T10:00:00Z"),
+      port: 0,
+      host: "127.0.0.1",
+    });
+    onTestFinished(() => served.close());
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.goto(served.origin);
+    const change = await page.locator('a[href^="/changes/"]').first().getAttribute("href");
+    for (const path of [
+      "/",
+      change ?? "",
+      "/organizations/alpha",
+      "/operations/donation/listDonors",
+      "/work",
+    ])
+      for (const [width, colorScheme] of [
+        [1280, "light"],
+        [390, "dark"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${served.origin}${path}`);
+        const overflow = await page.evaluate(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
+        expect([path, width, overflow, await violations(page)]).toEqual([path, width, 0, []]);
+      }
+    await page.goto(served.origin);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("To the content");
+    expect(await page.locator(".chart canvas").count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { isNightly } from "../../nightly.ts";
+import {
+  agreementOf,
+  type Comparison,
+  compareVerdicts,
+  confusionOf,
+  type Part,
+  unsafeAmong,
+} from "./agreement.ts";
+import { consumerNames } from "./workspace.ts";
+
+const compareAll = async (part: Part): Promise<readonly Comparison[]> => {
+  const found: Comparison[] = [];
+  for await (const one of compareVerdicts(part)) found.push(one);
+  return found;
+};
+
+const isMeasured = ({ family }: Comparison): boolean => family !== "other";
+
+/** Every so many-th change; a prime, so that no kind is always left out. */
+const nth =
+  (step: number): Part["takes"] =>
+  (_, index) =>
+    index % step === 0;
+
+describe("the verdict by usage, against the compiler", () => {
+  test("never says safe where a project does not compile, and agrees on fields that are read", async () => {
+    const comparisons = await compareAll({
+      consumers: ["loops", "mapper"],
+      interfaces: ["volunteer"],
+      takes: nth(13),
+    });
+    expect(comparisons.length).toBeGreaterThan(40);
+    expect(unsafeAmong(comparisons)).toEqual([]);
+    expect(agreementOf(comparisons.filter(isMeasured))).toBeGreaterThan(0.9);
+    // Both answers occur, or nothing is compared.
+    expect(new Set(comparisons.map(({ compiles }) => compiles)).size).toBe(2);
+  });
+
+  test.runIf(isNightly)(
+    "eight projects, every kind of change, every document",
+    async () => {
+      const comparisons = await compareAll({
+        consumers: consumerNames,
+        interfaces: ["crm", "donation", "volunteer"],
+        takes: () => true,
+      });
+      const kinds = new Set(comparisons.flatMap((one) => one.kinds));
+      expect(kinds.size).toBeGreaterThanOrEqual(60);
+      expect(unsafeAmong(comparisons)).toEqual([]);
+      const measured = comparisons.filter(isMeasured);
+      // Shown in the log of the run.
+      expect.soft({ table: confusionOf(comparisons), agreement: agreementOf(measured) }).toBeDefined();
+      for (const [family, found] of Map.groupBy(measured, (one) => one.family))
+        expect([family, agreementOf(found) >= 0.95]).toEqual([family, true]);
+    },
+    7_200_000,
+  );
+});

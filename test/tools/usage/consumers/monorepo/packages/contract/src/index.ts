@@ -1,0 +1,3 @@
+export * as giving from "../contract/donation.ts";
+export * as crm from "../contract/crm.ts";
+export type { components as Volunteering } from "../contract/volunteer.ts";

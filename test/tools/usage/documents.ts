@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
+import { readDocument } from "../../../src/generators/documents/source-document.ts";
+import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+
+/** A JSON merge patch (RFC 7396): null takes a key away. */
+export const merged = (value: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, unknown> = isObject(value) ? { ...value } : {};
+  for (const [key, inner] of Object.entries(patch)) {
+    if (inner === null) delete result[key];
+    else result[key] = merged(result[key], inner);
+  }
+  return result;
+};
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const textOrNull = { type: ["string", "null"] };
+const oneOf = (...values: readonly string[]): JsonObject => ({ ...text, enum: values });
+const model = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+  type: "object",
+  additionalProperties: null,
+  properties,
+  required,
+});
+const schemas = (patch: JsonObject): JsonObject => ({ components: { schemas: patch } });
+
+/**
+ * What the specification leaves open, filled in as some provider might: lists of values, and the fields of donors, gifts
+ * and users. Without them most kinds of change would have nothing to change.
+ */
+const patches: Readonly<Record<InterfaceName, JsonObject>> = {
+  crm: schemas({
+    Contact: { properties: { contactType: oneOf("Household", "Organization", "Foundation") } },
+    ContactNoteRequest: { properties: { type: oneOf("Call", "Visit", "Mail") } },
+    Reminder: { properties: { taskStatus: oneOf("Open", "Done") } },
+  }),
+  donation: schemas({
+    Page: { properties: { items: null }, required: ["total"] },
+    Donor: model(
+      {
+        id: integer,
+        displayName: text,
+        email: textOrNull,
+        lastGiftDate: textOrNull,
+        status: oneOf("active", "lapsed", "prospect"),
+        DonorAddresses: { $ref: "#/components/schemas/DonorParts" },
+      },
+      ["id", "status"],
+    ),
+    Gift: model(
+      {
+        id: integer,
+        donorId: integer,
+        amount: text,
+        method: oneOf("card", "bank", "refund"),
+        note: textOrNull,
+      },
+      ["id", "donorId", "amount", "method", "note"],
+    ),
+  }),
+  volunteer: schemas({
+    User: model({ id: integer, name: text, email: textOrNull, role: oneOf("admin", "leader", "member") }, [
+      "id",
+      "name",
+      "role",
+    ]),
+    UserRequest: model({ name: text, email: text }, ["name"]),
+    UserPage: model(
+      {
+        meta: { $ref: "#/components/schemas/PageMeta" },
+        data: { type: "array", items: { $ref: "#/components/schemas/User" } },
+      },
+      ["meta"],
+    ),
+  }),
+};
+
+const read = (name: InterfaceName): unknown =>
+  readDocument(`${name}.yaml`, readFileSync(`specs/${name}.yaml`, "utf8")).root;
+
+export const richDocuments: ReadonlyMap<InterfaceName, JsonObject> = new Map(
+  interfaceNames.map((name) => {
+    const document = merged(read(name), patches[name]);
+    if (!isObject(document)) throw new Error(`${name}.yaml is no object`);
+    return [name, document];
+  }),
+);
+
+/** The types of a document, as `tripact generate` makes them. */
+export const typesOf = async (root: JsonObject): Promise<string> =>
+  // The document is one of ours, or one of ours with one change.
+  astToString(
+    await openapiTS(structuredClone(root) as unknown as OpenAPI3, {
+      silent: true,
+      emptyObjectsUnknown: true,
+    }),
+  );

@@ -1,0 +1,301 @@
+import { childPointer, tokensOf } from "../../../src/harness/formats/json-pointer.ts";
+import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import { merged } from "./documents.ts";
+
+/** A document with one change. */
+export interface Mutation {
+  /** What was changed, of which kind and where. */
+  readonly name: string;
+  /** The family that is measured: response fields removed or renamed, types changed, nulls added; the others. */
+  readonly family: "removed" | "renamed" | "retyped" | "nulled" | "other";
+  readonly root: JsonObject;
+}
+
+/** A merge patch that puts a value where a pointer leads. */
+const patchAt = (pointer: string, value: unknown): unknown =>
+  tokensOf(pointer).reduceRight<unknown>((inner, token) => ({ [token]: inner }), value);
+
+const objectAt = (root: unknown, pointer: string): JsonObject => {
+  const value = tokensOf(pointer).reduce<unknown>(
+    (inner, token) => (isObject(inner) ? inner[token] : undefined),
+    root,
+  );
+  return isObject(value) ? value : {};
+};
+
+const listAt = (owner: JsonObject, key: string): readonly unknown[] => {
+  const value = owner[key];
+  return Array.isArray(value) ? value : [];
+};
+
+type Edit = readonly [name: string, family: Mutation["family"], patch: unknown];
+
+const other = (name: string, patch: unknown): Edit => [name, "other", patch];
+
+/** Every change of one property of a model. */
+const propertyEdits = (model: JsonObject, modelAt: string, name: string): readonly Edit[] => {
+  const at = childPointer(modelAt, "properties", name);
+  const schema = objectAt(model, childPointer("", "properties", name));
+  const required = listAt(model, "required");
+  const without = required.filter((one) => one !== name);
+  const put = (value: unknown): unknown => patchAt(at, value);
+  const anew = (value: JsonObject): unknown =>
+    merged(patchAt(at, Object.fromEntries(Object.keys(schema).map((key) => [key, null]))), put(value));
+  const gone = (more: JsonObject): unknown =>
+    patchAt(modelAt, {
+      properties: { [name]: null, ...more },
+      ...(required.length > 0 && { required: without }),
+    });
+  const values = listAt(schema, "enum");
+  const { type } = schema;
+  const isText = type === "string" && values.length === 0;
+  return [
+    ["property-removed", "removed", gone({})],
+    [
+      "property-renamed",
+      "renamed",
+      patchAt(modelAt, {
+        properties: { [name]: null, [`${name}Anew`]: schema },
+        ...(required.includes(name) && { required: [...without, `${name}Anew`] }),
+      }),
+    ],
+    ["type-changed", "retyped", anew({ type: type === "boolean" ? "string" : "boolean" })],
+    [
+      "type-changed to number",
+      "retyped",
+      anew({ type: type === "integer" || type === "number" ? "string" : "number" }),
+    ],
+    [
+      "type-changed to object",
+      "retyped",
+      anew({ type: "object", properties: { value: { type: "string" } } }),
+    ],
+    ...(Array.isArray(type) && type.includes("null")
+      ? [other("null-refused", put({ type: type.filter((one) => one !== "null") }))]
+      : [
+          [
+            "null-allowed",
+            "nulled",
+            typeof type === "string" && values.length === 0
+              ? put({ type: [type, "null"] })
+              : anew({ anyOf: [schema, { type: "null" }] }),
+          ] as const,
+        ]),
+    required.includes(name)
+      ? other("property-became-optional", patchAt(modelAt, { required: without }))
+      : other("property-became-required", patchAt(modelAt, { required: [...required, name] })),
+    other("deprecated", put({ deprecated: true })),
+    other("alternative-added", anew({ oneOf: [schema, { type: "array", items: { type: "integer" } }] })),
+    ...(values.length > 0
+      ? [
+          other("enum-value-added", put({ enum: [...values, "Another"] })),
+          ...values.map((value) =>
+            other(
+              `enum-value-removed ${String(value)}`,
+              put({ enum: values.filter((one) => one !== value) }),
+            ),
+          ),
+          other("enum-lifted", put({ enum: null })),
+          other("constant-imposed", put({ enum: null, const: values[0] })),
+        ]
+      : []),
+    ...(isText
+      ? [
+          other("enum-imposed", put({ enum: ["one", "two"] })),
+          other("format-imposed", put({ format: "uuid" })),
+          other("pattern-imposed", put({ pattern: "^a" })),
+          other("min-length-tightened", put({ minLength: 3 })),
+          other("max-length-tightened", put({ maxLength: 3 })),
+          other("default-changed", put({ default: "a" })),
+          other("type-widened", put({ type: ["string", "integer"] })),
+          other("constant-imposed", put({ const: "one" })),
+        ]
+      : []),
+    ...(type === "integer"
+      ? [
+          other("minimum-tightened", put({ minimum: 1 })),
+          other("maximum-tightened", put({ maximum: 9 })),
+          other("multiple-of-imposed", put({ multipleOf: 2 })),
+          other("type-widened to number", put({ type: "number" })),
+          other("type-widened to text", put({ type: ["integer", "string"] })),
+        ]
+      : []),
+    ...(type === "array"
+      ? [
+          other("min-items-tightened", put({ minItems: 1 })),
+          other("repeated-items-refused", put({ uniqueItems: true })),
+          [
+            "type-changed of items",
+            "retyped",
+            put({
+              items: merged(
+                Object.fromEntries(Object.keys(objectAt(schema, "/items")).map((key) => [key, null])),
+                { type: "boolean" },
+              ),
+            }),
+          ] as const,
+        ]
+      : []),
+  ];
+};
+
+const modelEdits = (model: JsonObject, at: string, name: string): readonly Edit[] => [
+  other("property-added", patchAt(at, { properties: { brandNew: { type: "string" } } })),
+  other(
+    "required-property-added",
+    patchAt(at, {
+      properties: { brandNew: { type: "string" } },
+      required: [...listAt(model, "required"), "brandNew"],
+    }),
+  ),
+  other(
+    model["additionalProperties"] === undefined ? "objects-opened" : "objects-closed",
+    patchAt(at, { additionalProperties: model["additionalProperties"] === undefined ? {} : false }),
+  ),
+  other("min-properties-tightened", patchAt(at, { minProperties: 1 })),
+  other("null-allowed of the model", patchAt(at, { type: ["object", "null"] })),
+  other("model-added", patchAt("/components/schemas", { [`${name}Anew`]: model })),
+];
+
+const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
+  const put = (value: unknown): unknown => patchAt(at, value);
+  const parameters = listAt(operation, "parameters");
+  const extra = (required: boolean): JsonObject => ({
+    name: "Extra",
+    in: "query",
+    required,
+    schema: { type: "string" },
+  });
+  const response = {
+    description: "Another answer.",
+    content: {
+      "application/json": { schema: { type: "object", properties: { extra: { type: "string" } } } },
+    },
+  };
+  const body = objectAt(operation, "/requestBody");
+  const content = objectAt(body, "/content");
+  const statuses = Object.keys(objectAt(operation, "/responses"));
+  const success = statuses.find((one) => one.startsWith("2")) ?? "200";
+  const hasBody = Object.keys(body).length > 0;
+  const answer = childPointer("/responses", success);
+  const media = objectAt(operation, `${answer}/content`);
+  return [
+    other("operation-removed", patchAt(at, null)),
+    other("operation-renamed", put({ operationId: `${String(operation["operationId"])}Anew` })),
+    other("operation-deprecated", put({ deprecated: true })),
+    other(
+      "operation-effect-changed",
+      put({ "x-effect": operation["x-effect"] === "read" ? "write" : "read" }),
+    ),
+    other("security-removed", put({ security: [{ another: [] }] })),
+    other("parameter-added", put({ parameters: [...parameters, extra(false)] })),
+    other("required-parameter-added", put({ parameters: [...parameters, extra(true)] })),
+    ...parameters.flatMap((parameter, index) => {
+      if (!isObject(parameter) || parameter["$ref"] !== undefined) return [];
+      const changed = (patch: unknown): unknown =>
+        put({ parameters: parameters.map((one, at) => (at === index ? merged(one, patch) : one)) });
+      return [
+        other("parameter-removed", put({ parameters: parameters.filter((_, at) => at !== index) })),
+        other("parameter-type-changed", changed({ schema: { type: "boolean", $ref: null } })),
+        other("parameter-deprecated", changed({ deprecated: true })),
+        other("parameter-serialization-changed", changed({ explode: false })),
+        ...(parameter["in"] === "query"
+          ? [other("parameter-became-required", changed({ required: true }))]
+          : []),
+      ];
+    }),
+    ...(hasBody
+      ? [
+          other("request-body-removed", put({ requestBody: null })),
+          other(
+            body["required"] === true ? "request-body-became-optional" : "request-body-became-required",
+            put({ requestBody: { required: body["required"] !== true } }),
+          ),
+          other(
+            "request-media-type-added",
+            put({ requestBody: { content: { "text/csv": { schema: { type: "string" } } } } }),
+          ),
+          ...Object.keys(content).map((type) =>
+            other(
+              "request-media-type-removed",
+              put({ requestBody: { content: { [type]: null, "text/csv": { schema: { type: "string" } } } } }),
+            ),
+          ),
+        ]
+      : [
+          other(
+            "request-body-added",
+            put({ requestBody: { content: { "application/json": { schema: { type: "string" } } } } }),
+          ),
+          other(
+            "required-request-body-added",
+            put({
+              requestBody: {
+                required: true,
+                content: { "application/json": { schema: { type: "string" } } },
+              },
+            }),
+          ),
+        ]),
+    other("error-status-added", put({ responses: { "418": response } })),
+    other("success-status-added", put({ responses: { "203": response } })),
+    other("success-status-added without a body", put({ responses: { "204": { description: "Nothing." } } })),
+    other("success-status-removed", put({ responses: { [success]: null } })),
+    ...statuses
+      .filter((one) => one.startsWith("4"))
+      .slice(0, 2)
+      .map((status) => other("error-status-removed", put({ responses: { [status]: null } }))),
+    ...(Object.keys(media).length > 0
+      ? [
+          other("response-body-removed", patchAt(`${at}${answer}`, { content: null })),
+          other(
+            "response-media-type-added",
+            patchAt(`${at}${answer}`, { content: { "text/csv": { schema: { type: "string" } } } }),
+          ),
+          ...Object.keys(media).map((type) =>
+            other(
+              "response-media-type-removed",
+              patchAt(`${at}${answer}`, {
+                content: { [type]: null, "text/csv": { schema: { type: "string" } } },
+              }),
+            ),
+          ),
+        ]
+      : []),
+    other(
+      "response-header-added",
+      patchAt(`${at}${answer}`, { headers: { "X-Anew": { schema: { type: "string" } } } }),
+    ),
+  ];
+};
+
+const methods = new Set(["get", "put", "post", "delete", "patch"]);
+
+/** Every change of a document that there is a place for. */
+export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
+  const from = (place: string, edits: readonly Edit[]): Mutation[] =>
+    edits.flatMap(([name, family, patch]) => {
+      const changed = merged(root, patch);
+      return isObject(changed) ? [{ name: `${name} at ${place}`, family, root: changed }] : [];
+    });
+  const schemas = objectAt(root, "/components/schemas");
+  for (const [name, model] of Object.entries(schemas)) {
+    if (!isObject(model)) continue;
+    const at = childPointer("/components/schemas", name);
+    if (isObject(model["properties"])) {
+      for (const property of Object.keys(model["properties"]))
+        yield* from(`${name}.${property}`, propertyEdits(model, at, property));
+      yield* from(name, modelEdits(model, at, name));
+    } else if (model["type"] === "string")
+      yield* from(name, [
+        ["type-changed", "retyped", patchAt(at, { type: "boolean", format: null })],
+        ["null-allowed", "nulled", patchAt(at, { type: ["string", "null"] })],
+      ]);
+  }
+  for (const [path, item] of Object.entries(objectAt(root, "/paths")))
+    if (isObject(item))
+      for (const [method, operation] of Object.entries(item))
+        if (methods.has(method) && isObject(operation))
+          yield* from(`${method} ${path}`, operationEdits(operation, childPointer("/paths", path, method)));
+  yield* from("the document", [other("server-added", { servers: [{ url: "https://anew.example.org" }] })]);
+};
