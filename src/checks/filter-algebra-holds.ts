@@ -25,6 +25,7 @@ import {
   filteredCall,
   knownConditions,
   listedOptions,
+  splitIn,
   twinsIn,
   type KnownCondition,
 } from "./support/known-conditions.ts";
@@ -89,7 +90,7 @@ function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Le
   const some = yield* knownConditions(context, endpoint);
   const [a, b, c] = some;
   if (a === undefined || b === undefined) return new Map();
-  const twins = twinsIn(yield* listedOptions(context, endpoint));
+  const twins = splitIn(some) ?? twinsIn(yield* listedOptions(context, endpoint));
   return new Map([
     ["A", a] as const,
     ["B", b] as const,

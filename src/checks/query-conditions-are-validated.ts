@@ -38,7 +38,8 @@ const within = (inner: KnownGroup): readonly KnownGroup[] => [{ conjunct: 0, gro
 
 interface Variation {
   readonly name: string;
-  readonly groups: (known: KnownCondition) => readonly KnownGroup[];
+  /** @param other on another parameter, where one is known: what is on one parameter may be joined otherwise */
+  readonly groups: (known: KnownCondition, other: KnownCondition) => readonly KnownGroup[];
   /** It is in a group within a group, which a target need not support. */
   readonly isNested?: true;
 }
@@ -62,7 +63,7 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
     },
     {
       name: "operator 30 beside a valid condition",
-      groups: (known) => [{ conjunct: 0, conditions: [known, changed(known, { operator: 30 })] }],
+      groups: (known, other) => [{ conjunct: 0, conditions: [other, changed(known, { operator: 30 })] }],
     },
     {
       name: "a word for an operator",
@@ -73,7 +74,7 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
     { name: "conjunct -1", groups: (known) => alone(known, -1) },
     {
       name: "conjunct 2 of two conditions",
-      groups: (known) => [{ conjunct: 2, conditions: [known, known] }],
+      groups: (known, other) => [{ conjunct: 2, conditions: [known, other] }],
     },
     {
       name: "conjunct 2 of a second group",
@@ -124,6 +125,10 @@ const reversed = (known: KnownCondition): KnownCondition | undefined => {
   };
 };
 
+/** A condition on another parameter than a given one; that one itself where there is none. */
+const onAnother = (first: KnownCondition, known: readonly KnownCondition[]): KnownCondition =>
+  known.find(({ condition }) => parameterOf(condition) !== parameterOf(first.condition)) ?? first;
+
 /** Whether a target knows groups within groups: one condition in an inner group narrows as it does alone. */
 const nests = (everything: Exchange, alone: Exchange | undefined, within: Exchange): boolean =>
   alone !== undefined &&
@@ -146,7 +151,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   yield* sendAll(
     broken
       .filter(({ isNested }) => isNested !== true || nests(everything, valid[0], nested))
-      .map(({ name, groups }) => toBeRefused(ask(name, groups(first)))),
+      .map(({ name, groups }) => toBeRefused(ask(name, groups(first, onAnother(first, known))))),
   );
   const others = context.sample(known.slice(1), 1);
   const samples = yield* sendAll(others.map((one, index) => ask(`sample ${index}`, alone(one))));

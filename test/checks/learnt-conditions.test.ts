@@ -1,5 +1,6 @@
 import { contract } from "../../src/contract/contract.ts";
 import { awkward } from "../../src/checks/support/filter-texts.ts";
+import { splitIn } from "../../src/checks/support/known-conditions.ts";
 import { someOf } from "../nightly.ts";
 import { describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
@@ -119,5 +120,32 @@ describe("a target of whose queries nothing is configured", () => {
   test("tells which conjunct is AND", async () => {
     const { report } = await judgeWith({ "U-14": "and-is-1" });
     expect(report.unknowns.find(({ id }) => id === "U-14")?.observed).toContain("conjunct 1 behaves as AND");
+  });
+});
+
+describe("two conditions on one parameter", () => {
+  const several = { condition: { parameter: "method", operator: 4, values: ["Card", "Check"] }, shown: {} };
+  const bounds = {
+    condition: { parameter: "amount", operator: 9, values: [1, 2], secondaryValue: 2 },
+    shown: {},
+  };
+
+  test("are one with several values, and the same with the first of them", () => {
+    expect(splitIn([bounds, several])?.map(({ condition }) => condition["values"])).toEqual([
+      ["Card"],
+      ["Card", "Check"],
+    ]);
+  });
+
+  test("are not made of the bounds of a range, nor of a single value", () => {
+    expect(splitIn([bounds, { condition: { values: ["Card"] }, shown: {} }])).toBeUndefined();
+  });
+
+  test("show in evidence no more than the condition does", () => {
+    const masked = {
+      ...several,
+      shown: { ...several.condition, values: ["$FILTER_VALUE", "$FILTER_VALUE"] },
+    };
+    expect(splitIn([masked])?.[0].shown["values"]).toEqual(["$FILTER_VALUE"]);
   });
 });

@@ -205,10 +205,29 @@ export function* knownConditions(
   return yield* learn(context, endpoint);
 }
 
+type Twins = readonly [KnownCondition, KnownCondition];
+
+const firstOf = (values: unknown): readonly unknown[] => (Array.isArray(values) ? values.slice(0, 1) : []);
+
+/**
+ * A condition with several values, and the same with the first of them alone: two on one parameter that need not match
+ * alike, whatever their operator means. Undefined where no condition has several.
+ */
+export const splitIn = (known: readonly KnownCondition[]): Twins | undefined => {
+  const several = known.find(({ condition: { values, secondaryValue } }) => {
+    return Array.isArray(values) && values.length > 1 && secondaryValue === undefined;
+  });
+  if (several === undefined) return undefined;
+  const { condition, shown } = several;
+  const alone = {
+    condition: { ...condition, values: firstOf(condition["values"]) },
+    shown: { ...shown, values: firstOf(shown["values"]) },
+  };
+  return [alone, several];
+};
+
 /** Two conditions on one parameter that compare with nothing; undefined where the options list none. */
-export const twinsIn = (
-  options: ListedOptions | undefined,
-): readonly [KnownCondition, KnownCondition] | undefined => {
+export const twinsIn = (options: ListedOptions | undefined): Twins | undefined => {
   for (const parameter of options?.parameters ?? []) {
     const [first, ...others] = unaryOperators(parameter);
     const last = others.at(-1);

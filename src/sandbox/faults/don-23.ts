@@ -11,6 +11,22 @@ type Wrap = Fault["wrap"];
 
 const queryIn = ({ body }: Incoming): JsonObject => objectOf(parse(body));
 
+const valuesOf = (conditions: readonly JsonObject[]): readonly unknown[] =>
+  conditions.flatMap((condition): readonly unknown[] =>
+    Array.isArray(condition["values"]) ? condition["values"] : [],
+  );
+
+/** Changes groups of several conditions, all of them on one parameter. */
+const onOneParameter = (
+  of: Parameters<typeof onGroups>[0],
+  change: (group: JsonObject) => JsonObject,
+): Wrap =>
+  onGroups(of, (group) => {
+    const conditions = conditionsOf(group);
+    const isMeant = new Set(conditions.map((condition) => condition["parameter"])).size === 1;
+    return isMeant && conditions.length > 1 ? change(group) : group;
+  });
+
 const isFiltered = ({ body }: Incoming): boolean => groupsOf(parse(body)).length > 0;
 
 /** Changes the total on pages of filtered queries. */
@@ -239,6 +255,39 @@ export const faults = faultsOf("DON-23", {
           ? { ...group, conditions: conditionsOf(group).filter((condition) => !isBroken(condition)) }
           : group;
       }),
+    ],
+    "the-first-condition-on-a-parameter-wins": [
+      "Of several conditions on one parameter in a group the first one is used",
+      onGroups(queries, (group) => ({
+        ...group,
+        conditions: [
+          ...new Map(
+            conditionsOf(group)
+              .toReversed()
+              .map((condition) => [condition["parameter"], condition]),
+          ).values(),
+        ].toReversed(),
+      })),
+    ],
+    "conditions-on-one-parameter-share-their-values": [
+      "The values of all conditions on one parameter are compared with at once",
+      onOneParameter(queries, (group) => {
+        const values = valuesOf(conditionsOf(group));
+        return {
+          ...group,
+          conditions: conditionsOf(group).map((condition) =>
+            Array.isArray(condition["values"]) ? { ...condition, values } : condition,
+          ),
+        };
+      }),
+    ],
+    "conditions-on-one-parameter-join-by-or": [
+      "A group whose conditions are all on one parameter joins them by the second conjunct",
+      onOneParameter(queries, (group) => ({ ...group, conjunct: 1 })),
+    ],
+    "conditions-on-one-parameter-join-the-other-way-round": [
+      "The gift query exchanges AND and OR between conditions on one parameter",
+      onOneParameter("queryGifts", otherConjunct),
     ],
   },
 });
