@@ -6,6 +6,7 @@ import {
   fleetCommand,
   fleetDriftCommand,
   fleetHistoryCommand,
+  fleetImportCommand,
   fleetMigrateCommand,
   fleetPauseCommand,
   fleetPlanCommand,
@@ -30,6 +31,12 @@ export const addFleet = (program: Command, dispatch: Dispatch): void => {
     dispatch,
     fleetMigrateCommand,
     async () => (await import("./commands/fleet/migrate.ts")).migrateFleet,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetImportCommand,
+    async () => (await import("./commands/fleet/import.ts")).importFleet,
   );
   addCommand(
     fleet,

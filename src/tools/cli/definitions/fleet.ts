@@ -33,6 +33,19 @@ export const fleetMigrateCommand = defineCommand({
   options: [fleetOption],
 });
 
+export const fleetImportCommand = defineCommand({
+  name: "import",
+  summary: "take over the store of tripact drift",
+  description:
+    "Takes over the history of every organization in a store of tripact drift, with what was accepted. What the fleet " +
+    "has already stays as it is, so the same store may be imported again.",
+  options: [
+    fleetOption,
+    { flags: "--store <file>", text: "the store (default: in the user's state folder)" },
+    { flags: "--as <name>", text: "name of the organization, where the store has one alone" },
+  ],
+});
+
 export const fleetRunCommand = defineCommand({
   name: "run",
   summary: "check every organization once, in this process",
@@ -147,6 +160,7 @@ export const fleetServeCommand = defineCommand({
 
 export type FleetOptions = OptionsOf<typeof fleetMigrateCommand>;
 export type FleetCheckOptions = OptionsOf<typeof fleetCheckCommand>;
+export type FleetImportOptions = OptionsOf<typeof fleetImportCommand>;
 export type FleetPlanOptions = OptionsOf<typeof fleetPlanCommand>;
 export type FleetWorkOptions = OptionsOf<typeof fleetWorkCommand>;
 export type FleetRunOptions = OptionsOf<typeof fleetRunCommand>;

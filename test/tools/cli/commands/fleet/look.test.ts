@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentation } from "../../../../../src/contract/documents.ts";
+import { openDriftStore } from "../../../../../src/harness/drift/drift-store.ts";
+import { openStore } from "../../../../../src/harness/store/store.ts";
 import { openSqlite } from "../../../../../src/tools/fleet/database/sqlite.ts";
 import { createRunRepository } from "../../../../../src/tools/fleet/repository/create-repository.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn } from "../../../fleet/fleet-runs.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../../fleet/fleet-runs.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
@@ -96,4 +98,27 @@ test("migrate says which database is up to date", async () => {
       code: 0,
       out: `${join(cwd, "fleet.sqlite")} is up to date\n`,
     });
+});
+
+test("import takes over a store of tripact drift, under the name that it is given", async () => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  const file = openStore(join(cwd, "drift.sqlite"));
+  const store = openDriftStore(file, documentation);
+  const { run, startedAt, seed, version } = orderOf("default", 1);
+  const end = (organization: string) =>
+    store.end(store.begin(targetOf(organization), { run, startedAt, seed, version }), {
+      shapes: shapesOf({ name: "x" }),
+      requests: 1,
+      findings: { error: 0, warning: 0, info: 0 },
+    });
+  end("default");
+  const importAs = (...args: string[]) =>
+    runCli(["fleet", "import", "--store", "drift.sqlite", ...args], { cwd });
+  expect((await importAs("--as", "north")).out).toBe("north donation: 1 run\n");
+  expect((await importAs("--as", "north")).out).toBe("north donation: known already\n");
+  end("other");
+  expect(await importAs("--as", "north")).toMatchObject({
+    code: 2,
+    err: "tripact: --as: the store has several organizations (omit it: each keeps its name)\n",
+  });
 });
