@@ -1,0 +1,167 @@
+/**
+ * What a month of runs under the default budget tries of that which one deep run tries: writes reports/nights.md.
+ * `--nights N` (30 by default), `--writes` with writes on, `--missing` prints what was not tried.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { contract } from "../src/contract/contract.ts";
+import { validation } from "../src/contract/validation.ts";
+import { combinationIn, type Combination } from "../src/checks/support/combination.ts";
+import { defaultSafety } from "../src/harness/config/config.ts";
+import type { Exchange } from "../src/harness/model/exchange.ts";
+import { stepOf, unnumbered } from "../src/harness/model/exploration.ts";
+import { embeddedTarget } from "../src/harness/runner/create-target.ts";
+import { run, type RunOptions } from "../src/harness/runner/run.ts";
+import { openStore } from "../src/harness/store/store.ts";
+import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
+import { triedSteps } from "../src/tools/cli/tried-steps.ts";
+
+const { values } = parseArgs({
+  options: {
+    nights: { type: "string", default: "30" },
+    writes: { type: "boolean", default: false },
+    missing: { type: "boolean", default: false },
+  },
+});
+
+/** What was tried, by what it is a case of. */
+type Tried = Map<string, Set<string>>;
+
+const note = (tried: Tried, kind: string, what: string): void => {
+  tried.set(kind, (tried.get(kind) ?? new Set()).add(what));
+};
+
+const shapeOfFilter = (filter: string): string => (filter === "" || filter.includes("(") ? filter : "text");
+
+const partsOf = (combination: Combination): readonly string[] => [
+  `sort ${combination.sortBy}`,
+  `descending ${combination.descending}`,
+  `details ${combination.details}`,
+  `filter ${shapeOfFilter(combination.filter)}`,
+  `columns ${combination.columns}`,
+  `skip ${combination.skip > 0}`,
+  `take ${combination.take}`,
+];
+
+const noteCombination = (tried: Tried, operation: string, combination: Combination): void => {
+  const parts = partsOf(combination);
+  for (const [at, one] of parts.entries())
+    for (const other of parts.slice(at + 1))
+      note(tried, "pairs of parameters", `${operation}: ${one}, ${other}`);
+};
+
+/** Notes what the exchanges of one check have tried. */
+const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exchange): void => {
+  if (call === undefined) return;
+  const plain = unnumbered(call.label);
+  const combination = combinationIn(plain.slice(plain.indexOf(": ") + 2));
+  if (combination !== undefined) return noteCombination(tried, operation, combination);
+  if (/texts-are-kept|troublesome/.test(check)) note(tried, "texts, numbers and ids", `${check}: ${plain}`);
+  else if (call.expects === "refusal")
+    note(tried, "refused requests", `${check}: ${operation} ${JSON.stringify(call.authorization)}`);
+  else if (stepOf({ call } as Exchange) === undefined) note(tried, "other requests", `${check}: ${plain}`);
+};
+
+interface Night {
+  readonly seed: number;
+  readonly budget?: number;
+  readonly deep?: boolean;
+  readonly tried?: NonNullable<RunOptions["tried"]>;
+}
+
+/** One run; returns how many requests it has made. */
+const runOnce = async ({ seed, budget, deep = false, tried: log }: Night, tried: Tried): Promise<number> => {
+  const sandbox = createSandbox({ seed: 1 });
+  const { sandboxOrigin: _, ...target } = embeddedTarget(
+    sandbox,
+    { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
+    inProcessOrigin,
+  );
+  let nonce = 0;
+  let requests = 0;
+  const last = new Map<string, string>();
+  try {
+    const events = run({
+      contract,
+      validation,
+      target: {
+        ...target,
+        allowWrites: values.writes,
+        ...(budget === undefined ? {} : { budget }),
+      },
+      seed,
+      deep,
+      version: "0",
+      clock: sandbox.clock,
+      nonce: () => `nonce-${(nonce += 1)}`,
+      baseline: new Set(),
+      ...(log === undefined ? {} : { tried: log }),
+    });
+    for await (const event of events) {
+      if (event.type === "run-ended") ({ requests } = event.report.summary);
+      if (event.type !== "exchange") continue;
+      noteExchange(tried, event.check, event.exchange);
+      const step = stepOf(event.exchange);
+      if (step === undefined) continue;
+      const before = /^1 /.test(event.exchange.call?.label ?? "") ? "" : (last.get(event.check) ?? "");
+      if (step !== before)
+        note(tried, "steps of sequences, each after each", `${event.check}: ${before} → ${step}`);
+      last.set(event.check, step);
+    }
+    return requests;
+  } finally {
+    await sandbox.close();
+  }
+};
+
+const share = (tried: Tried, all: Tried, kind: string): string => {
+  const whole = all.get(kind) ?? new Set();
+  const held = [...(tried.get(kind) ?? [])].filter((one) => whole.has(one)).length;
+  return whole.size === 0 ? "" : `${Math.round((1000 * held) / whole.size) / 10} %`;
+};
+
+const main = async (): Promise<void> => {
+  const all: Tried = new Map();
+  const deepRequests = await runOnce({ seed: 1, deep: true }, all);
+  const folder = mkdtempSync(join(tmpdir(), "tripact-nights-"));
+  const store = openStore(join(folder, "store.sqlite"), "");
+  const budget = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
+  const tried: Tried = new Map();
+  const marks = [1, 10, 20, 30].filter((night) => night <= Number(values.nights));
+  const shares = new Map<number, ReadonlyMap<string, string>>();
+  let requests = 0;
+  for (let night = 1; night <= Number(values.nights); night += 1) {
+    const log = triedSteps(store, { baseUrls: { crm: "https://crm.example.org" } });
+    requests += await runOnce({ seed: night, budget, tried: log }, tried);
+    if (marks.includes(night))
+      shares.set(night, new Map([...all.keys()].map((kind) => [kind, share(tried, all, kind)])));
+  }
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+  const text = [
+    `# ${values.nights} runs of ${budget} requests against one deep run, writes ${values.writes ? "on" : "off"}`,
+    "",
+    `The deep run makes ${deepRequests} requests, the others ${requests} in all.`,
+    "",
+    `| what is tried | deep run | ${marks.map((night) => `run ${night}`).join(" | ")} |`,
+    `|---|---|${marks.map(() => "---|").join("")}`,
+    ...[...all].map(
+      ([kind, whole]) =>
+        `| ${kind} | ${whole.size} | ${marks.map((night) => shares.get(night)?.get(kind) ?? "").join(" | ")} |`,
+    ),
+    "",
+  ].join("\n");
+  const reports = fileURLToPath(new URL("../reports", import.meta.url));
+  mkdirSync(reports, { recursive: true });
+  writeFileSync(join(reports, "nights.md"), text);
+  process.stdout.write(text);
+  if (!values.missing) return;
+  for (const [kind, whole] of all)
+    for (const one of whole)
+      if (tried.get(kind)?.has(one) !== true) process.stdout.write(`not tried, of ${kind}: ${one}\n`);
+};
+
+await main();
