@@ -106,7 +106,8 @@ const runOnce = async ({ seed, budget, deep = false, tried: log }: Night, tried:
       noteExchange(tried, event.check, event.exchange);
       const step = stepOf(event.exchange);
       if (step === undefined) continue;
-      const before = /^1 /.test(event.exchange.call?.label ?? "") ? "" : (last.get(event.check) ?? "");
+      const before =
+        event.exchange.call?.label.startsWith("1 ") === true ? "" : (last.get(event.check) ?? "");
       if (step !== before)
         note(tried, "steps of sequences, each after each", `${event.check}: ${before} → ${step}`);
       last.set(event.check, step);
