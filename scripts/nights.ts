@@ -2,10 +2,9 @@
  * What a month of runs under the default budget tries of that which one deep run tries: writes reports/nights.md.
  * `--nights N` (30 by default), `--writes` with writes on, `--missing` prints what was not tried.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { contract } from "../src/contract/contract.ts";
 import { validation } from "../src/contract/validation.ts";
@@ -18,6 +17,7 @@ import { run, type RunOptions } from "../src/harness/runner/run.ts";
 import { openStore } from "../src/harness/store/store.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { triedSteps } from "../src/tools/cli/tried-steps.ts";
+import { writeMeasured } from "./write-measured.ts";
 
 const { values } = parseArgs({
   options: {
@@ -143,8 +143,6 @@ const main = async (): Promise<void> => {
   store.close();
   rmSync(folder, { recursive: true, force: true });
   const text = [
-    `# ${values.nights} runs of ${budget} requests against one deep run, writes ${values.writes ? "on" : "off"}`,
-    "",
     `The deep run makes ${deepRequests} requests, the others ${requests} in all.`,
     "",
     `| what is tried | deep run | ${marks.map((night) => `run ${night}`).join(" | ")} |`,
@@ -155,9 +153,11 @@ const main = async (): Promise<void> => {
     ),
     "",
   ].join("\n");
-  const reports = fileURLToPath(new URL("../reports", import.meta.url));
-  mkdirSync(reports, { recursive: true });
-  writeFileSync(join(reports, "nights.md"), text);
+  writeMeasured(
+    values.writes ? "nights-with-writes" : "nights",
+    `${values.nights} runs of ${budget} requests against one deep run, writes ${values.writes ? "on" : "off"}`,
+    text,
+  );
   process.stdout.write(text);
   if (!values.missing) return;
   for (const [kind, whole] of all)
