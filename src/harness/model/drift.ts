@@ -1,5 +1,6 @@
 import type { Severity } from "./check.ts";
 import type { Finding } from "./finding.ts";
+import type { ConsumerSummary } from "./report.ts";
 import type { Impact } from "./impact.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
@@ -254,5 +255,7 @@ export interface DriftReport {
   readonly results: readonly DriftResult[];
   /** What the suite has against the OpenAPI documents. */
   readonly findings: readonly Finding[];
+  /** Only with usage files. */
+  readonly usage?: ConsumerSummary;
   readonly exitCode: number;
 }

@@ -62,6 +62,26 @@ export interface RecordingSummary {
 }
 
 /** The JSON report (see Contracts in ARCHITECTURE.md). Every fact and unknown of the registries appears once. */
+/** What a finding or a change means for one consumer, by what it uses. */
+export interface ConcernedConsumer {
+  readonly consumer: string;
+  readonly verdict: "breaks" | "at risk";
+  /** `src/donors.ts:14 reads Donor.DonorAddresses` */
+  readonly places: readonly string[];
+}
+
+/** Whom the findings of a report, or the changes of a drift run, concern. */
+export interface ConsumerSummary {
+  /** Whether no consumer uses anything that is reported. */
+  readonly safe: boolean;
+  readonly consumers: Readonly<Record<string, "breaks" | "at risk" | "safe">>;
+  /** By fingerprint, what breaks most consumers first. */
+  readonly concerns: readonly {
+    readonly fingerprint: string;
+    readonly consumers: readonly ConcernedConsumer[];
+  }[];
+}
+
 export interface Report {
   readonly tool: { readonly name: "tripact"; readonly version: string };
   readonly run: {
@@ -95,6 +115,8 @@ export interface Report {
   readonly unknowns: readonly UnknownResult[];
   /** Fingerprints of the baseline that no longer appear. */
   readonly resolved: readonly string[];
+  /** Only with usage files. */
+  readonly usage?: ConsumerSummary;
   /** Only where recordings were judged. */
   readonly recording?: RecordingSummary;
   /** Only in the report of a shard: `tripact report merge` puts the whole together. */

@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly mask?: Mask;
   /** The checks that feed the chosen passive ones best; others are asked only where these show too little. */
   readonly trafficFrom?: ReadonlySet<string>;
+  /** Facts whose checks are asked first: what consumers use. */
+  readonly firstFacts?: ReadonlySet<string>;
   readonly shard?: Shard;
   /** What must be judged at the least; a shard is not held to it. */
   readonly require?: Requirement;

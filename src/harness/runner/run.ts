@@ -46,8 +46,8 @@ interface RunContext {
 }
 
 const selectionOf = (options: RunOptions): Selection => {
-  const { contract, chosen = contract.checks, shard, trafficFrom, again } = options;
-  const selection = select(contract.checks, chosen, { shard, trafficFrom });
+  const { contract, chosen = contract.checks, shard, trafficFrom, firstFacts, again } = options;
+  const selection = select(contract.checks, chosen, { shard, trafficFrom, firstFacts });
   return again?.steps === undefined ? selection : onlyAsking(selection, new Set(again.steps.keys()));
 };
 

@@ -36,13 +36,15 @@ export interface SelectOptions {
   readonly shard?: Shard | undefined;
   /** The checks that feed passive ones best; all by default. */
   readonly trafficFrom?: ReadonlySet<string> | undefined;
+  /** Facts whose checks come first among those of their rank, since a budget may end a run before the others. */
+  readonly firstFacts?: ReadonlySet<string> | undefined;
 }
 
 /** Picks the checks to run: those chosen, and the active ones that can feed a chosen passive one. */
 export const select = (
   all: readonly Check[],
   chosen: readonly Check[],
-  { shard, trafficFrom }: SelectOptions = {},
+  { shard, trafficFrom, firstFacts }: SelectOptions = {},
 ): Selection => {
   const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
   const judged = new Set(passive.flatMap(({ interfaces }) => interfaces));
@@ -55,9 +57,12 @@ export const select = (
     trafficFrom === undefined || trafficFrom.has(id) || wanted.has(id);
   const ofShard = (checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
     checks.filter((_, position) => shard === undefined || position % shard.count === shard.index - 1);
+  const inTurn = ({ facts }: Check): number => (facts.some((fact) => firstFacts?.has(fact) === true) ? 0 : 1);
   return {
     passive,
-    active: ofShard(active.filter(isFirst)),
+    active: ofShard(active.filter(isFirst)).toSorted(
+      (left, right) => rank(left) - rank(right) || inTurn(left) - inTurn(right),
+    ),
     spare: ofShard(active.filter((check) => !isFirst(check))),
     trafficOnly: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),
   };

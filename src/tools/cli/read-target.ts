@@ -35,6 +35,8 @@ export interface ReadingOptions {
   readonly parts: JudgingParts;
   /** Only these checks; by default every one that only reads. */
   readonly checks?: Suite["checks"];
+  /** Facts whose checks are asked first. */
+  readonly firstFacts?: ReadonlySet<string>;
   readonly mask?: Mask;
   readonly signal?: AbortSignal;
   readonly follow?: (event: RunEvent) => void;
@@ -80,6 +82,7 @@ const sampleAnswers = async (
     clock,
     nonce: randomUUID,
     baseline,
+    ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),
     ...(mask === undefined ? {} : { mask }),
     ...(signal === undefined ? {} : { signal }),
     ...(again === undefined ? {} : { again }),

@@ -346,6 +346,37 @@ export const createFlow = (
     if (signature === undefined || owner === undefined || !compiler.isInterfaceDeclaration(owner))
       return nothing;
     const held = typeParametersOf(owner);
+    if (mayBeAnother(access, signature, held))
+      return both(nullish, byCalledMember(call, signature, held, rest));
+    return byCalledMember(call, signature, held, rest);
+  };
+
+  /**
+   * An earlier overload that wants an item itself, as `reduce` does: with other items, it may be the one that fits.
+   */
+  const mayBeAnother = (
+    access: Ts.Expression,
+    signature: Ts.SignatureDeclaration,
+    held: ReadonlySet<string>,
+  ): boolean => {
+    const overloads = checker.getTypeAtLocation(access).getCallSignatures();
+    const earlier = overloads.slice(
+      0,
+      overloads.findIndex(({ declaration }) => declaration === signature),
+    );
+    return earlier.some(({ declaration }) =>
+      declaration !== undefined && !compiler.isJSDocSignature(declaration)
+        ? parametersOf(declaration).some(({ type }) => wayTo(compiler, type, held)?.length === 0)
+        : false,
+    );
+  };
+
+  const byCalledMember = (
+    call: Ts.CallExpression,
+    signature: Ts.SignatureDeclaration,
+    held: ReadonlySet<string>,
+    rest: Path,
+  ): Accepted => {
     const narrowed = new Set(
       (signature.typeParameters ?? [])
         .filter(({ constraint }) => mentions(compiler, constraint, held))

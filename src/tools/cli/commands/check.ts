@@ -25,6 +25,9 @@ import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
+import { type Consumers, judgeByUse, printConcerns, readConsumers, usedFacts } from "../consumers.ts";
+import { usesOfUsageFiles } from "../usage-files.ts";
+import { personStream } from "../recording-console.ts";
 import { estimateText } from "../estimate-text.ts";
 import { embeddedShape, isLive, openTarget } from "../open-target.ts";
 import { integerOf, shardOf } from "../option-values.ts";
@@ -65,6 +68,8 @@ interface Order {
   /** Where the findings are written to be known from now on. */
   readonly newBaseline: FileUse | undefined;
   readonly require: Requirement;
+  /** By whose use findings are judged; undefined without `--usage`. */
+  readonly consumers: Consumers | undefined;
   /** Planted in the embedded sandbox. */
   readonly faults: readonly Fault[];
   /** Where facts or checks are named: whom to ask so that the passive ones among them see something. */
@@ -109,13 +114,17 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   const store = isLive(config) ? useOfStore(options.store, io) : undefined;
   const newBaseline =
     options.writeBaseline === undefined ? undefined : useOfNewBaseline(options.writeBaseline, io);
-  const inputs = usesOfConfig(options.config, withoutBaselineAt(config, newBaseline, io), io);
+  const inputs = [
+    ...usesOfConfig(options.config, withoutBaselineAt(config, newBaseline, io), io),
+    ...usesOfUsageFiles(options, io),
+  ];
   const outputs = [...usesOfReports(reports, io), ...(newBaseline === undefined ? [] : [newBaseline])];
   assertApart({ outputs, inputs, store }, io);
   await assertReportsWritable(reports);
   if (newBaseline !== undefined) await assertWritable(newBaseline.path);
   const require = requirementOf(options, config?.require, suite);
-  return { seed, shard, choice, reports, config, baseline, newBaseline, require, faults };
+  const consumers = await readConsumers(options, io);
+  return { seed, shard, choice, reports, config, baseline, newBaseline, require, faults, consumers };
 };
 
 /** Writes text for people; to standard error if standard output carries a report, and nowhere with `--json`. */
@@ -156,6 +165,7 @@ const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunO
   nonce: randomUUID,
   baseline: order.baseline,
   require: order.require,
+  ...(order.consumers === undefined ? {} : { firstFacts: usedFacts(order.consumers, suite.facts) }),
   ...(order.shard === undefined ? {} : { shard: order.shard }),
   ...(order.trafficFrom === undefined ? {} : { trafficFrom: order.trafficFrom }),
   signal: io.signal,
@@ -278,11 +288,13 @@ const judge = async (
   }
   if (footer.complete || footer.stopped?.reason === "coverage") continuation.forget();
   reportNotRestored(footer.report, options, io);
-  await deliverReports(order.reports, reportInputOf(footer, part, recorder, mask), io);
+  const used = judgeByUse(footer, order.consumers, options);
+  printConcerns(used.concerns, options, personStream(io, order.reports), io);
+  await deliverReports(order.reports, reportInputOf(used.footer, part, recorder, mask), io);
   const { newBaseline, baseline } = order;
   if (newBaseline !== undefined && (await writeBaseline(newBaseline, footer, baseline, io)))
     return exitCodeOf(withKnownFindings(footer), options.failOn);
-  return exitCodeOf(footer, options.failOn);
+  return exitCodeOf(used.failing, options.failOn);
 };
 
 /** The findings that were just written to a baseline are known. */

@@ -18,6 +18,9 @@ import type { DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, runDrift } from "../drift-run.ts";
 import { readingChecks } from "../read-target.ts";
 import { watchProgress } from "../watch-progress.ts";
+import { type Consumers, judgeDriftByUse, printConcerns, readConsumers, usedFacts } from "../consumers.ts";
+import { suite } from "../suite.ts";
+import { usesOfUsageFiles } from "../usage-files.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
 import { type CliIo, lineWidth, type Output } from "../io.ts";
@@ -97,6 +100,7 @@ const runAndDeliver = async (
   reports: readonly ReportFile[],
   drift: DriftStore,
   store: Store,
+  consumers: Consumers | undefined,
 ): Promise<DriftRunResult | undefined> => {
   const baseline = await findBaseline(config, io);
   const parts = await loadJudgingParts();
@@ -116,6 +120,7 @@ const runAndDeliver = async (
       seed,
       version: version(),
       baseline,
+      ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,
       mask,
       signal: io.signal,
@@ -185,7 +190,8 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   seedOf(options, io.clock);
   const since = keptSince(options, io.clock);
   const outputs = [...usesOfReports(reports, io, options.github === true), ...usesOfMetrics(options, io)];
-  const inputs = usesOfConfig(options.config, config, io);
+  const inputs = [...usesOfConfig(options.config, config, io), ...usesOfUsageFiles(options, io)];
+  const consumers = await readConsumers(options, io);
   assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
   await assertReportsWritable(reports);
   if (options.metrics !== undefined) await assertWritable(resolve(io.cwd, options.metrics));
@@ -193,13 +199,15 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const trackers = await trackersOf(options, config.notify(), io);
   await assertCanAlert(config.notify());
   return withDriftStore(options, io, async (drift, store) => {
-    const result = await runAndDeliver(options, io, config, reports, drift, store);
+    const result = await runAndDeliver(options, io, config, reports, drift, store, consumers);
     if (result === undefined) return exitCodes.stopped;
-    const { report } = result;
+    const used = judgeDriftByUse(result.report, consumers, options);
+    const { report } = used;
     if (since !== undefined) drift.removeRuns(targetsOf(report), since);
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
+    printConcerns(used.concerns, options, stream, io);
     if (options.github === true) await writeGithub(report, options, io);
     await writeMetrics(result, options, collector, drift, io);
     const codes = [

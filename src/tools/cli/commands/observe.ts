@@ -9,6 +9,8 @@ import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
 import { observe as observeRun } from "../../../harness/runner/observe.ts";
 import { type Choice, chooseChecks } from "../choose-checks.ts";
 import type { ObserveOptions as Options } from "../definitions/observe.ts";
+import { type Consumers, judgeByUse, printConcerns, readConsumers } from "../consumers.ts";
+import { usesOfUsageFiles } from "../usage-files.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { findRecordings } from "../find-recordings.ts";
@@ -37,6 +39,8 @@ interface Order {
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly baseline: ReadonlySet<string>;
   readonly recordings: readonly OpenedRecording[];
+  /** By whose use findings are judged; undefined without `--usage`. */
+  readonly consumers: Consumers | undefined;
 }
 
 /** What was chosen, as long as there is anything in it that a recording can show. */
@@ -75,6 +79,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   );
   const inputs = [
     ...usesOfConfig(options.config, config, io),
+    ...usesOfUsageFiles(options, io),
     ...read,
     ...(files.includes("-") ? [standardInput] : []),
   ];
@@ -83,7 +88,8 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   await assertReportsWritable(reports);
   // Found out before anything is judged.
   if (options.store !== undefined) openRunStore(options.store, io).close();
-  return { choice, reports, baseUrls, baseline, recordings };
+  const consumers = await readConsumers(options, io);
+  return { choice, reports, baseUrls, baseline, recordings, consumers };
 };
 
 /** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
@@ -150,6 +156,8 @@ export const observe = async (options: Options, io: CliIo, ...files: string[]): 
     return exitCodes.notJudged;
   }
   keep(options, observed(), footer.report, io);
-  await deliverReports(order.reports, { report: footer.report, catalogue: contract }, io);
-  return exitCodeOf(footer);
+  const used = judgeByUse(footer, order.consumers, options);
+  printConcerns(used.concerns, options, personStream(io, order.reports), io);
+  await deliverReports(order.reports, { report: used.footer.report, catalogue: contract }, io);
+  return exitCodeOf(used.failing);
 };

@@ -2,7 +2,7 @@ import { interfaceNames } from "../../../contract/interface-name.ts";
 import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { defineCommand, type OptionsOf } from "../definition.ts";
 import { reportFormats } from "../report-formats.ts";
-import { configOption, requirementOptions, storeOption } from "./shared-options.ts";
+import { configOption, requirementOptions, storeOption, usageOptions } from "./shared-options.ts";
 
 const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
@@ -39,6 +39,7 @@ export const checkCommand = defineCommand({
       text: "plant these faults in the embedded sandbox; tripact faults lists them",
       many: true,
     },
+    ...usageOptions,
     {
       flags: "--report <format=path>",
       text: `also write a report: ${oneOf(reportFormats)}=FILE; - is standard output`,

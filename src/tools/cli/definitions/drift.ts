@@ -1,5 +1,5 @@
 import { defineCommand, type OptionsOf } from "../definition.ts";
-import { acceptanceOptions, configOption, storeOption } from "./shared-options.ts";
+import { acceptanceOptions, configOption, storeOption, usageOptions } from "./shared-options.ts";
 
 export const driftCommand = defineCommand({
   name: "drift",
@@ -24,6 +24,7 @@ export const driftCommand = defineCommand({
       flags: "--metrics <file>",
       text: "write metrics for Prometheus, for example into the folder of the textfile collector",
     },
+    ...usageOptions,
     { flags: "--github", text: "write annotations for GitHub Actions, and append to the step summary" },
     {
       flags: "--issues <owner/name>",

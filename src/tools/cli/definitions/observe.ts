@@ -1,5 +1,6 @@
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { defineCommand, type OptionsOf } from "../definition.ts";
+import { usageOptions } from "./shared-options.ts";
 
 export const observeCommand = defineCommand({
   name: "observe",
@@ -25,6 +26,7 @@ export const observeCommand = defineCommand({
       text: "also write a report, as in tripact check; - is standard output",
       many: true,
     },
+    ...usageOptions,
     { flags: "--store <file>", text: "add the observed shapes to the history in this store" },
   ],
 });

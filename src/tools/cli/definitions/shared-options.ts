@@ -22,7 +22,7 @@ export const usageOptions = [
     text: "judge by what a consumer uses, as tripact usage wrote it; repeat it for more consumers",
     many: true,
   },
-  { flags: "--only-used", text: "with --usage: show and fail on nothing that no consumer uses" },
+  { flags: "--only-used", text: "with --usage: fail on nothing that no consumer uses" },
 ] as const;
 
 /** What must be judged for a run to count. */

@@ -1,6 +1,6 @@
 import { childPointer, tokensOf, valueAt } from "../../../harness/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
-import { isText, itemsOf } from "../../../generators/documents/json.ts";
+import { isText, itemsOf, textsOf } from "../../../generators/documents/json.ts";
 import { pointerOf } from "../../../generators/documents/references.ts";
 
 /** Finds the locations, as uses have them, that a pointer into a document stands for. */
@@ -9,6 +9,8 @@ export interface Targets {
   at(pointer: string): readonly string[];
   /** A model, and every model that values of it may hold. */
   within(location: string): ReadonlySet<string>;
+  /** The types that are declared at a pointer; none where any is allowed. */
+  typesAt(pointer: string): readonly string[];
   /** Whether objects at a location may have properties that are not listed. */
   isOpen(location: string): boolean;
 }
@@ -55,10 +57,10 @@ export const createTargets = (root: unknown): Targets => {
       );
       return inner === undefined ? [] : [{ schema: inner, location: childPointer(location, ...tokens) }];
     });
-    const [first] = places;
-    if (found.length > 0 || first === undefined) return found;
-    // What neither version declares anywhere is at the first place that is known.
-    return [{ schema: {}, location: childPointer(first.location, ...tokens) }];
+    if (found.length > 0) return found;
+    // What is declared nowhere is looked for wherever it could be.
+    const bases = around.length > 0 ? around : places;
+    return bases.map(({ location }) => ({ schema: {}, location: childPointer(location, ...tokens) }));
   };
 
   const descend = (start: Place, tokens: readonly string[]): readonly Place[] => {
@@ -93,21 +95,23 @@ export const createTargets = (root: unknown): Targets => {
     return { base, length: index + 2 };
   };
 
-  const direct = (pointer: string): readonly string[] => {
+  const placesAt = (pointer: string): readonly Place[] => {
     const tokens = tokensOf(pointer);
     const parameter = parameterLocation(tokens);
     const start = tokens.findIndex((_, index) => isSchemaStart(tokens, index));
     const cut = start < 0 && isSchemaStart(tokens, tokens.length) ? tokens.length : start;
-    if (cut < 0) return [parameter?.base ?? pointer];
+    if (cut < 0) return [{ schema: valueAt(root, pointer), location: parameter?.base ?? pointer }];
     const head = childPointer("", ...tokens.slice(0, cut));
     const isContent = tokens.includes("content");
     // The schema of a header or a parameter is known by what it is the schema of.
     const location =
       parameter?.base ?? (isContent || tokens[1] === "schemas" ? head : head.replace(/\/schema$/, ""));
-    return descend({ schema: valueAt(root, head), location }, tokens.slice(cut)).map(
-      (place) => place.location,
-    );
+    return descend({ schema: valueAt(root, head), location }, tokens.slice(cut));
   };
+
+  const direct = (pointer: string): readonly string[] => [
+    ...new Set(placesAt(pointer).map(({ location }) => location)),
+  ];
 
   const referrers = createReferrers(root, direct);
 
@@ -125,6 +129,10 @@ export const createTargets = (root: unknown): Targets => {
       const more = own.flatMap((location) => referrers.to(location));
       return [...new Set([...own, ...more])].map(plainLocation);
     },
+    typesAt: (pointer) =>
+      placesAt(pointer)
+        .flatMap((place) => alike(place))
+        .flatMap(({ schema }) => (isObject(schema) ? textsOf([schema["type"]].flat()) : [])),
     within: referrers.within,
     isOpen: open,
   };

@@ -1,0 +1,66 @@
+import { type InterfaceName, isInterfaceName } from "../../../contract/interface-name.ts";
+import type { Drift, DriftKind } from "../../../harness/model/drift.ts";
+import type { Finding } from "../../../harness/model/finding.ts";
+import type { Seen, SeenJudge } from "./judge-seen.ts";
+
+/** What each kind of drift would be as a change of the document; undefined where it changes nothing for code. */
+const kinds: Readonly<Record<DriftKind, string | undefined>> = {
+  "operation-removed": "operation-removed",
+  "field-added": "response-property-added",
+  "field-removed": "response-property-removed",
+  "type-changed": "response-type-changed",
+  "null-appeared": "response-null-allowed",
+  "presence-dropped": "response-property-became-optional",
+  "format-changed": "response-format-changed",
+  "value-added": "response-enum-value-added",
+  "status-changed": "error-status-added",
+  "error-form-changed": "error-status-added",
+  "header-appeared": undefined,
+  "rate-changed": undefined,
+  "latency-changed": undefined,
+};
+
+const typeNames = /\b(?:string|integer|number|boolean|array|object|null)\b/g;
+
+/** The types that a shape names: `string(12)`, `integer or null`, `a number written as text`. */
+const typesIn = (shape: string): readonly string[] =>
+  /\b(?:as|a) text\b/.test(shape) ? ["string"] : (shape.match(typeNames) ?? []);
+
+const withTypes = (types: readonly string[]): Pick<Seen, "after"> =>
+  types.length > 0 ? { after: types } : {};
+
+const nameOf = (name: string): InterfaceName | undefined => (isInterfaceName(name) ? name : undefined);
+
+/** A change of a live target as one of its document. */
+export const seenInDrift = ({ target, kind, operation, status, pointer, now }: Drift): Seen | undefined => {
+  const [name, change] = [nameOf(target.interface), kinds[kind]];
+  if (name === undefined || change === undefined) return undefined;
+  return {
+    interface: name,
+    operation: operation === "*" ? undefined : operation,
+    status,
+    pointer: change.startsWith("response-") ? pointer : "",
+    kind: change,
+    ...withTypes(typesIn(now)),
+  };
+};
+
+/** What a value that is not as documented would be as a change of the document. */
+const kindOf = (actual: string, documented: readonly string[]): string => {
+  if (actual.startsWith("null")) return "response-null-allowed";
+  if (/^(?:absent|missing|nothing|undefined)/.test(actual)) return "response-property-became-optional";
+  const types = typesIn(actual);
+  const isOther =
+    types.length > 0 && documented.length > 0 && !types.some((type) => documented.includes(type));
+  return isOther ? "response-type-changed" : "response-format-changed";
+};
+
+/** A violation of the document as a change of it. */
+export const seenInFinding = (finding: Finding, { typesAt }: SeenJudge): Seen | undefined => {
+  const name = nameOf(finding.interface);
+  if (name === undefined || finding.operation === "unknown") return undefined;
+  const at = { interface: name, operation: finding.operation, status: undefined, pointer: finding.pointer };
+  // Without a location in a body it is about the operation as a whole.
+  if (finding.pointer === "") return { ...at, kind: "operation-effect-changed" };
+  return { ...at, kind: kindOf(finding.actual, typesAt(at)), ...withTypes(typesIn(finding.actual)) };
+};
