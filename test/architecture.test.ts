@@ -98,6 +98,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "contract/generated",
     "contract/queries",
   ],
+  "tools/amend": ["harness/model", "harness/formats", "harness/drift"],
   "tools/diff": ["harness/model", "harness/formats", "generators"],
   "tools/discovery": [
     "harness/model",
@@ -149,6 +150,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "contract/queries",
     "generators",
     "sandbox",
+    "tools/amend",
     "tools/diff",
     "tools/discovery",
     "tools/fleet",

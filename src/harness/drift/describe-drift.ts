@@ -96,6 +96,7 @@ export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: Dri
     ...(reported === undefined ? {} : { toldAt: reported.startedAt }),
     nights: change.runs,
     ...(documented === undefined ? {} : { documented }),
+    ...(change.traits === undefined ? {} : { shape: change.traits.shape }),
     ...(lastGood === undefined || lastGood.run === 0 ? {} : { lastGood: lastGood.startedAt }),
     ...(acceptance === undefined ? {} : { accepted: acceptance }),
   };

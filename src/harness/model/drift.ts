@@ -104,6 +104,8 @@ export interface Drift {
   readonly nights: number;
   /** What the OpenAPI documents say of the location, if anything. */
   readonly documented?: string;
+  /** What a field that came or went was like: `string (date)`, `array of object {id}`. */
+  readonly shape?: string;
   /** When the last run began that asked the operation and did not show it, ISO 8601. */
   readonly lastGood?: string;
   readonly accepted?: Acceptance;

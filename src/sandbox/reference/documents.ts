@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import type { InterfaceName } from "../../contract/interface-name.ts";
-import { readOwnFile } from "../../harness/model/own-file.ts";
+import { openapiStyle, openapiText } from "../../contract/openapi-text.ts";
 
 /** A document in both of its usual writings. */
 export interface WrittenDocument {
@@ -10,14 +10,10 @@ export interface WrittenDocument {
 
 /** The document of an interface as it is written, but for its server: the sandbox at `origin`. */
 export const documentAt = (name: InterfaceName, origin: string): WrittenDocument => {
-  // The OpenAPI documents are published beside the sources and the built files alike.
-  const file = new URL(`../../../specs/${name}.yaml`, import.meta.url);
-  const text = readOwnFile(`specs/${name}.yaml`, file);
-  if (text === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);
-  const document = parseDocument(text);
+  const document = parseDocument(openapiText(name));
   document.set("servers", [{ url: `${origin}/${name}`, description: "This sandbox." }]);
   return {
-    yaml: document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+    yaml: document.toString(openapiStyle),
     json: JSON.stringify(document.toJS()),
   };
 };

@@ -1,9 +1,22 @@
+import { basename } from "node:path";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { acceptanceOf, assertOpen } from "../acceptance-options.ts";
 import type { AcceptOptions as Options } from "../definitions/drift.ts";
+import { compareDocuments } from "../../diff/compare-documents.ts";
+import { type AmendedFile, amendedFiles, writeAmended } from "../amend-documents.ts";
+import { diffText } from "./diff.ts";
 import type { CliIo } from "../io.ts";
 import { withDriftStore } from "../with-drift-store.ts";
+
+/** What was written into which document, as `tripact diff` shows it. */
+const printDocuments = (files: readonly AmendedFile[], options: Options, io: CliIo): void => {
+  for (const { name, notes, versions } of files) {
+    io.stdout.write(safe`\n${name}, against the document that comes with tripact:\n`);
+    for (const note of notes) io.stdout.write(safe`  not written: ${note.replaceAll("`", "")}\n`);
+    io.stdout.write(diffText(basename(name), versions, options, io));
+  }
+};
 
 /**
  * `tripact drift accept`: accepts changes and groups of them, all that are named or none.
@@ -17,12 +30,23 @@ export const acceptDrift = async (
   const acceptance = acceptanceOf(options, io);
   return withDriftStore(options, io, async (store) => {
     assertOpen(fingerprints, store.openFingerprints(), "tripact drift --history lists what drifted");
+    const folder = options.intoDocuments;
+    const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, store, io);
+    await writeAmended(files, options.store, io);
     const accepted = fingerprints.map((fingerprint) => ({
       fingerprint,
       targets: store.accept(fingerprint, acceptance),
     }));
     const { until } = acceptance;
-    if (options.json === true) io.stdout.write(safeJson({ accepted, ...acceptance }, 2));
+    const documents = files.map(({ name, notes, versions }) => ({
+      path: name,
+      notes,
+      changes: compareDocuments(versions),
+    }));
+    if (options.json === true)
+      io.stdout.write(
+        safeJson({ accepted, ...acceptance, ...(folder === undefined ? {} : { documents }) }, 2),
+      );
     else if (options.quiet !== true)
       for (const { fingerprint, targets } of accepted) {
         const names = targets.map((one) => `${one.interface} ${one.address}`).join(", ");
@@ -30,6 +54,7 @@ export const acceptDrift = async (
           safe`accepted ${fingerprint}${until === undefined ? "" : ` until ${until}`}: ${names}\n`,
         );
       }
+    if (options.json !== true && options.quiet !== true) printDocuments(files, options, io);
     return exitCodes.conformant;
   });
 };

@@ -157,10 +157,10 @@ const byConcern =
     right.consumers.length - left.consumers.length ||
     ranks[impactFor(left.change, audience)] - ranks[impactFor(right.change, audience)];
 
-const isShown = (
-  { change, consumers }: JudgedChange,
-  { for: audience, quiet, onlyUsed }: DiffOptions,
-): boolean => {
+/** What of the changes is shown. */
+type Shown = Pick<DiffOptions, "for"> & Partial<Pick<DiffOptions, "quiet" | "onlyUsed">>;
+
+const isShown = ({ change, consumers }: JudgedChange, { for: audience, quiet, onlyUsed }: Shown): boolean => {
   if (consumers.length > 0) return true;
   return onlyUsed !== true && (quiet !== true || impactFor(change, audience) === "breaking");
 };
@@ -168,7 +168,7 @@ const isShown = (
 const textOf = (
   documents: readonly DocumentChanges[],
   matrix: Matrix,
-  options: DiffOptions,
+  options: Shown,
   palette: Palette,
 ): SafeText => {
   const { for: audience, quiet } = options;
@@ -225,6 +225,18 @@ const jsonOf = (
     },
     2,
   );
+};
+
+/** What changed between two versions of a document, for consumers. */
+export const diffText = (
+  document: string,
+  versions: Versions<SourceDocument>,
+  { color }: Pick<DiffOptions, "color">,
+  { env, stdout }: CliIo,
+): SafeText => {
+  const documents = [{ document, changes: judged(versions, []) }];
+  const palette = createPalette(usesColor(color, env, stdout));
+  return textOf(documents, matrixFrom(documents, []), { for: "consumers" }, palette);
 };
 
 const useOfMatrix = ({ matrix }: DiffOptions, io: CliIo): readonly FileUse[] =>

@@ -54,7 +54,14 @@ export const acceptCommand = defineCommand({
     "Accepts entries of drift, or single changes of them: from now on they are usual, and going back is drift. What " +
     "shows an accepted entry in another operation later is accepted, too.",
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact drift has reported" }],
-  options: [storeOption("store with the history"), ...acceptanceOptions],
+  options: [
+    storeOption("store with the history"),
+    ...acceptanceOptions,
+    {
+      flags: "--into-documents <folder>",
+      text: "also write the changes into copies of the OpenAPI documents there, and show what tripact diff says of them",
+    },
+  ],
 });
 
 export type DriftOptions = OptionsOf<typeof driftCommand>;

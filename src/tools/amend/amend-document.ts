@@ -1,0 +1,232 @@
+import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument } from "yaml";
+import type { Documentation } from "../../harness/drift/documentation.ts";
+import { ownerOf } from "../../harness/drift/owner.ts";
+import { tokensOf } from "../../harness/formats/json-pointer.ts";
+import type { Drift } from "../../harness/model/drift.ts";
+import { amendResponse } from "./amend-response.ts";
+import {
+  childOf,
+  ensured,
+  putNew,
+  type Node,
+  nodeAt,
+  openProperties,
+  propertyOf,
+  resolved,
+  schemaAt,
+} from "./schema-node.ts";
+import { formatOf, replaceTypes, schemaOfShape, setTypes, typesOf } from "./schema-types.ts";
+
+/** A document with changes written into it. */
+export interface AmendedDocument {
+  readonly text: string;
+  /** Changes that could not be written, and why. */
+  readonly notes: readonly string[];
+}
+
+/** Where a change is in a document. */
+interface Place {
+  readonly document: Document;
+  readonly change: Drift;
+  /** The schema of the object that holds the field. */
+  readonly holder: Node;
+  /** The field. */
+  readonly name: string;
+}
+
+const keyOf = ({ operation, status, pointer }: Drift): string =>
+  `${operation} ${status ?? ""} ${pointer.slice(0, pointer.lastIndexOf("/"))}`;
+
+/** From a field that came to the name that it had before. */
+const renamesOf = (changes: readonly Drift[]): ReadonlyMap<Drift, Drift> => {
+  const gone = new Map(
+    changes.filter(({ kind }) => kind === "field-removed").map((one) => [keyOf(one), one]),
+  );
+  return new Map(
+    changes.flatMap((one) => {
+      const before = one.kind === "field-added" ? gone.get(keyOf(one)) : undefined;
+      return before === undefined ? [] : [[one, before] as const];
+    }),
+  );
+};
+
+const schemaOf = (document: Document, change: Drift, documentation: Documentation): Node | undefined => {
+  const { operation, status = 200, pointer } = change;
+  const owner = ownerOf(change, documentation);
+  const tokens = tokensOf(pointer.slice(owner.at.length)).slice(0, -1);
+  const described =
+    owner.kind === "model"
+      ? nodeAt(document, ["components", "schemas", owner.name])
+      : bodySchema(document, documentation, operation, status);
+  return described === undefined ? undefined : schemaAt(document, described, tokens);
+};
+
+const isReferredToOnce = (document: Document, reference: string): boolean =>
+  JSON.stringify(document.toJS()).split(`"${reference}"`).length === 2;
+
+/** The schema of a body. One that says nothing, and that other bodies have as well, is left to them. */
+const ownBody = (document: Document, mediaType: Node): Node => {
+  const schema = childOf(mediaType, "schema");
+  const reference = isMap(schema) ? schema.get("$ref") : undefined;
+  const described = resolved(document, schema);
+  const saysNothing = described !== undefined && !described.has("type") && !described.has("properties");
+  if (typeof reference === "string" && saysNothing && !isReferredToOnce(document, reference))
+    return putNew(mediaType, "schema");
+  return ensured(document, mediaType, "schema");
+};
+
+const bodySchema = (
+  document: Document,
+  documentation: Documentation,
+  operation: string,
+  status: number,
+): Node | undefined => {
+  const found = documentation.operation(operation);
+  if (found === undefined) return undefined;
+  const responses = ["paths", found.path, found.method.toLowerCase(), "responses"];
+  const content = [String(status), `${Math.floor(status / 100)}XX`, "default"]
+    .map((key) => nodeAt(document, [...responses, key, "content"]))
+    .find((node) => node !== undefined);
+  const [media] = content?.items ?? [];
+  const key = isScalar(media?.key) ? String(media.key.value) : undefined;
+  const described = key === undefined ? undefined : resolved(document, childOf(content, key));
+  return described && ownBody(document, described);
+};
+
+const required = (owner: Node): readonly string[] => {
+  const names = childOf(owner, "required");
+  return isSeq(names) ? names.items.flatMap((one) => (isScalar(one) ? [String(one.value)] : [])) : [];
+};
+
+const setRequired = (owner: Node, change: (names: readonly string[]) => readonly string[]): void => {
+  const names = childOf(owner, "required");
+  if (!isSeq(names)) return;
+  const left = change(required(owner));
+  names.items = names.items.filter((one) => isScalar(one) && left.includes(String(one.value)));
+  for (const name of left.filter((one) => !required(owner).includes(one))) names.add(name);
+  if (names.items.length === 0) owner.delete("required");
+};
+
+const rename = ({ document, holder, name }: Place, before: string): boolean => {
+  const known = propertyOf(document, holder, before);
+  if (known === undefined) return propertyOf(document, holder, name) !== undefined;
+  const pair = known.properties.items.find(({ key }: Pair) => isScalar(key) && key.value === before);
+  if (isScalar(pair?.key)) pair.key.value = name;
+  setRequired(known.owner, (names) => names.map((one) => (one === before ? name : one)));
+  return true;
+};
+
+const add = ({ document, holder, name, change }: Place): void => {
+  if (propertyOf(document, holder, name) !== undefined) return;
+  openProperties(document, holder).set(name, document.createNode(schemaOfShape(change.shape ?? change.now)));
+};
+
+const remove = ({ document, holder, name }: Place): void => {
+  const known = propertyOf(document, holder, name);
+  known?.properties.delete(name);
+  if (known !== undefined) setRequired(known.owner, (names) => names.filter((one) => one !== name));
+};
+
+/** The property as a schema of its own, without what it referred to: that stays as it is for others. */
+const ownSchema = ({ document, holder, name }: Place): Node => {
+  const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
+  const schema = childOf(properties, name);
+  if (!isMap(schema)) return putNew(properties, name);
+  schema.delete("$ref");
+  return schema;
+};
+
+const allowNull = (place: Place): void => {
+  const { document, holder, name, change } = place;
+  const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
+  const schema = childOf(properties, name);
+  if (isMap(schema) && schema.has("$ref"))
+    return properties.set(name, document.createNode({ anyOf: [schema, { type: "null" }] }));
+  const own = ownSchema(place);
+  const types = typesOf(own);
+  setTypes(document, own, [...(types.length === 0 ? change.before.split(" or ") : types), "null"]);
+};
+
+const changeType = (place: Place): void => {
+  const { document, change } = place;
+  const { count, of } = change.seenSince;
+  const own = ownSchema(place);
+  const before = typesOf(own).length > 0 ? typesOf(own) : change.before.split(" or ");
+  if (count === of) replaceTypes(document, own, [change.now, ...before.filter((one) => one === "null")]);
+  else setTypes(document, own, [...before, change.now]);
+};
+
+const changeFormat = (place: Place): void => {
+  const own = ownSchema(place);
+  const format = formatOf(place.change.now);
+  if (typesOf(own).length === 0) own.set("type", "string");
+  if (format === undefined) own.delete("format");
+  else own.set("format", format);
+};
+
+const addValue = (place: Place): string | undefined => {
+  const { document, holder, name, change } = place;
+  const known = childOf(propertyOf(document, holder, name)?.properties, name);
+  const list = isMap(known) ? (childOf(known, "enum") ?? childOf(known, "examples")) : undefined;
+  if (change.now === "another value" || !isSeq(list))
+    return `${change.message} The store keeps no values: add it by hand.`;
+  if (!list.items.some((one) => isScalar(one) && String(one.value) === change.now))
+    list.add(document.createNode(change.now));
+  return undefined;
+};
+
+/** Writes a change of a field; returns why it could not. */
+const amendField = (place: Place, renamedFrom: string | undefined): string | undefined => {
+  switch (place.change.kind) {
+    case "field-added":
+      if (renamedFrom === undefined || !rename(place, renamedFrom)) add(place);
+      return undefined;
+    case "field-removed":
+      return void remove(place);
+    case "presence-dropped": {
+      const known = propertyOf(place.document, place.holder, place.name);
+      if (known !== undefined) setRequired(known.owner, (names) => names.filter((one) => one !== place.name));
+      return undefined;
+    }
+    case "null-appeared":
+      return void allowNull(place);
+    case "type-changed":
+      return void changeType(place);
+    case "format-changed":
+      return void changeFormat(place);
+    case "value-added":
+      return addValue(place);
+    default:
+      return `${place.change.message} An OpenAPI document has no place for it.`;
+  }
+};
+
+const amend = (
+  document: Document,
+  change: Drift,
+  renamed: Drift | undefined,
+  documentation: Documentation,
+): string | undefined => {
+  if (change.pointer === "") return amendResponse(document, change, documentation);
+  const holder = schemaOf(document, change, documentation);
+  const name = tokensOf(change.pointer).at(-1) ?? "";
+  if (holder === undefined || name === "*")
+    return `${change.message} The document describes no such answer of ${change.operation}.`;
+  return amendField({ document, change, holder, name }, renamed && tokensOf(renamed.pointer).at(-1));
+};
+
+/** Writes changes into a document, whose comments and order stay as they are. */
+export const amendDocument = (
+  text: string,
+  changes: readonly Drift[],
+  documentation: Documentation,
+  style: Parameters<Document["toString"]>[0],
+): AmendedDocument => {
+  const document = parseDocument(text);
+  const renames = renamesOf(changes);
+  const gone = new Set(renames.values());
+  const notes = changes
+    .filter((change) => !gone.has(change))
+    .flatMap((change) => amend(document, change, renames.get(change), documentation) ?? []);
+  return { text: document.toString(style), notes: [...new Set(notes)] };
+};

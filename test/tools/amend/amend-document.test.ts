@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../src/contract/documents.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import { openapiStyle, openapiText } from "../../../src/contract/openapi-text.ts";
+import { readDocument } from "../../../src/generators/documents/source-document.ts";
+import type { Drift } from "../../../src/harness/model/drift.ts";
+import { amendDocument } from "../../../src/tools/amend/amend-document.ts";
+import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
+
+const change = (more: Partial<Drift>): Drift => ({
+  fingerprint: "0123456789ab",
+  target: { interface: "crm", address: "https://crm.example.org", organization: "default" },
+  kind: "null-appeared",
+  impact: "breaking",
+  severity: "error",
+  operation: "getContact",
+  status: 200,
+  variant: "",
+  pointer: "/informalName",
+  message: "`/informalName` changed.",
+  before: "string",
+  now: "null",
+  seenBefore: { count: 0, of: 50 },
+  seenSince: { count: 40, of: 40 },
+  chance: 1e-6,
+  confidence: "confirmed",
+  state: "standing",
+  firstSeen: "2025-01-06T02:00:00.000Z",
+  lastSeen: "2025-01-06T02:00:00.000Z",
+  nights: 1,
+  ...more,
+});
+
+const amended = (changes: readonly Partial<Drift>[], name: "crm" | "donation" | "volunteer" = "crm") =>
+  amendDocument(openapiText(name), changes.map(change), documentation, openapiStyle);
+
+const untouched = new Map(
+  interfaceNames.map((name) => [
+    name,
+    amendDocument(openapiText(name), [], documentation, openapiStyle).text,
+  ]),
+);
+
+const originals = new Map(interfaceNames.map((name) => [name, readDocument("old.yaml", openapiText(name))]));
+
+const originalOf = (name: "crm" | "donation" | "volunteer") => {
+  const found = originals.get(name);
+  if (found === undefined) throw new Error(name);
+  return found;
+};
+
+/** Lines that an amendment took from a document and put into it. */
+const edits = (changes: readonly Partial<Drift>[], name: "crm" | "donation" | "volunteer" = "crm") => {
+  const lines = (text: string): readonly string[] => text.split("\n").map((line) => line.trim());
+  const before = lines(untouched.get(name) ?? "");
+  const after = lines(amended(changes, name).text);
+  const left = [...after];
+  const removed = before.filter((line) => {
+    const at = left.indexOf(line);
+    if (at < 0) return true;
+    left.splice(at, 1);
+    return false;
+  });
+  return { removed, added: left };
+};
+
+/** What `tripact diff` says of it. */
+const differences = (changes: readonly Partial<Drift>[], name: "crm" | "donation" | "volunteer" = "crm") =>
+  compareDocuments({
+    old: originalOf(name),
+    new: readDocument("new.yaml", amended(changes, name).text),
+  }).map(({ kind, message }) => `${kind} ${message}`);
+
+const gone = { kind: "field-removed", pointer: "/informalName", now: "absent" } as const;
+const fresh = { kind: "field-added", pointer: "/shortName", now: "string", shape: "string" } as const;
+
+describe("a change that is written into a document", () => {
+  test.each(interfaceNames)("leaves the rest of %s as it was", (name) => {
+    const text = openapiText(name);
+    const kept = (untouched.get(name) ?? "").split("\n");
+    const lines = text.split("\n");
+    expect(kept).toHaveLength(lines.length);
+    // Spaces within braces aside.
+    expect(kept.filter((line, at) => line !== lines[at]).length).toBeLessThan(2);
+  });
+
+  test("a renamed field keeps its place, its schema and its comments", () => {
+    expect(edits([gone, fresh])).toEqual({ removed: ["informalName:"], added: ["shortName:"] });
+    // Twice is once: several operations show it.
+    expect(
+      edits([
+        gone,
+        fresh,
+        { ...gone, operation: "getContactByReference" },
+        { ...fresh, operation: "getContactByReference" },
+      ]),
+    ).toEqual({ removed: ["informalName:"], added: ["shortName:"] });
+  });
+
+  test("a field that is gone, or new", () => {
+    expect(differences([gone])).toEqual(["response-property-removed informalName"]);
+    expect(differences([{ ...fresh, shape: "array of object {id}" }])).toEqual([
+      "response-property-added shortName",
+    ]);
+    expect(edits([{ ...fresh, shape: "string (utc-date-time)" }]).added).toEqual([
+      "shortName:",
+      "format: date-time",
+      "type: string",
+    ]);
+  });
+
+  test("another type, a null, another form, another value", () => {
+    const amount = { pointer: "/anniversaryYear", before: "integer" };
+    expect(edits([{ ...amount, kind: "type-changed", now: "string" }]).added).toEqual([
+      'type: [string, "null"]',
+    ]);
+    const some = { seenSince: { count: 4, of: 40 } };
+    expect(edits([{ ...amount, ...some, kind: "type-changed", now: "string" }]).added).toEqual([
+      'type: [integer, "null", string]',
+    ]);
+    expect(edits([{ pointer: "/contactType" }]).added).toEqual(['type: [string, "null"]']);
+    const birthDate = { kind: "format-changed", now: "date", pointer: "/lastGiftDate" } as const;
+    expect(edits([birthDate])).toEqual({
+      removed: ['$ref: "#/components/schemas/UtcDateTime"'],
+      added: ["format: date", "type: string"],
+    });
+  });
+
+  test("an undescribed field is described from then on", () => {
+    const donor = { operation: "listDonors", pointer: "/items/*/giftCount" };
+    const { removed, added } = edits(
+      [{ ...donor, kind: "type-changed", before: "integer", now: "string" }],
+      "donation",
+    );
+    expect(removed).toEqual([]);
+    expect(added).toEqual(["giftCount:", "type: string"]);
+    const user = { ...fresh, operation: "listUsers", pointer: "/data/*/nickname" };
+    expect(differences([user], "volunteer")).toEqual(["response-property-added data"]);
+  });
+
+  test("a body that several operations leave open is described for its own alone", () => {
+    const premium = { ...fresh, operation: "listPremiums", pointer: "/items/*/color" };
+    const { text } = amended([premium], "donation");
+    const { root } = readDocument("d.yaml", text);
+    expect(JSON.stringify(root).match(/"color"/g)).toHaveLength(1);
+    expect(compareDocuments({ old: originalOf("donation"), new: readDocument("n", text) })).toMatchObject([
+      { operations: ["listPremiums"] },
+      { operations: ["listPremiums"] },
+    ]);
+  });
+
+  test("an operation that is gone, another status, another form of errors", () => {
+    const whole = { operation: "listPremiums", pointer: "" };
+    expect(differences([{ ...whole, kind: "operation-removed", now: "404" }], "donation")).toEqual([
+      "operation-removed listPremiums",
+    ]);
+    const { status: _, ...moved } = change({
+      kind: "status-changed",
+      pointer: "",
+      before: "200",
+      now: "204",
+    });
+    expect(differences([moved])).toEqual(["success-status-added 204"]);
+    expect(differences([{ kind: "error-form-changed", pointer: "", status: 404, now: "problem" }])).toContain(
+      "response-media-type-added application/problem+json",
+    );
+  });
+
+  test.each<Partial<Drift>>([
+    { kind: "header-appeared", operation: "*", pointer: "", now: "x-new" },
+    { kind: "rate-changed", operation: "*", pointer: "", now: "x-ratelimit-limit: 7" },
+    { kind: "latency-changed", pointer: "", now: "mostly 1 s to 3 s" },
+    { kind: "value-added", pointer: "/contactType", now: "another value" },
+    { kind: "null-appeared", operation: "getNothing" },
+  ])("says of $kind that it cannot be written", (more) => {
+    const { text, notes } = amended([more]);
+    expect(notes).toHaveLength(1);
+    expect(text).toBe(untouched.get("crm"));
+  });
+});

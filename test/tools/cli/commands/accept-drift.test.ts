@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../../src/contract/documents.ts";
+import { openDriftStore } from "../../../../src/harness/drift/drift-store.ts";
+import { createShapes } from "../../../../src/harness/drift/shapes.ts";
+import { openStore } from "../../../../src/harness/store/store.ts";
+import { answered, json } from "../../../harness/drift/support.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+type Donor = Readonly<Record<string, unknown>>;
+
+const target = { interface: "donation", address: "https://d.example.org", organization: "default" } as const;
+
+/** A store whose last run shows that a field of donors has another name, in one operation of two. */
+const withRename = () => {
+  const cwd = temporaryFolder();
+  const file = openStore(join(cwd, "s.sqlite"));
+  const store = openDriftStore(file, documentation);
+  const add = (run: number, name: string) => {
+    const shapes = createShapes(documentation, { once: true });
+    const items = Array.from({ length: 40 }, (_, at): Donor => ({ id: run * 40 + at, [name]: "x" }));
+    shapes.add(answered(json({ items, total: 40 }), { label: "list" }));
+    const startedAt = new Date(Date.UTC(2025, 0, run, 2)).toISOString();
+    const open = store.begin(target, { run: String(run), startedAt, seed: run, version: "0.0.0" });
+    return store.end(open, { shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } });
+  };
+  for (let run = 1; run < 7; run += 1) add(run, "nickname");
+  const [group] = add(7, "shortName").verdict?.groups ?? [];
+  file.close();
+  if (group === undefined) throw new Error("nothing drifted");
+  const accept = (...args: readonly string[]) =>
+    runCli(["drift", "accept", "--store", "s.sqlite", ...args], { cwd });
+  return { cwd, group, accept };
+};
+
+describe("tripact drift accept", () => {
+  test("accepts an entry with all its changes, once", async () => {
+    const { group, accept } = withRename();
+    const first = await accept(group.fingerprint, "--note", "agreed", "--by", "Sam");
+    expect([first.code, first.out]).toEqual([
+      0,
+      `accepted ${group.fingerprint}: donation https://d.example.org\n`,
+    ]);
+    const second = await accept(group.fingerprint);
+    expect([second.code, second.err]).toEqual([2, expect.stringContaining("no drift has the fingerprint")]);
+    for (const change of group.changes) expect((await accept(change)).code).toBe(2);
+  });
+
+  test("until a day, and for longer afterwards", async () => {
+    const { cwd, group, accept } = withRename();
+    const year = new Date().getUTCFullYear();
+    const day = `${year + 1}-01-31`;
+    expect((await accept(group.fingerprint, "--until", day)).out).toContain(
+      `accepted ${group.fingerprint} until ${day}`,
+    );
+    const { out } = await runCli(["drift", "--history", "--json", "--store", "s.sqlite"], { cwd });
+    expect(JSON.parse(out)).toMatchObject({
+      histories: [{ groups: [{ state: "accepted", accepted: { until: day } }] }],
+    });
+    expect((await accept(group.fingerprint, "--until", `${year + 2}-01-31`)).code).toBe(0);
+    expect((await accept(group.fingerprint)).code).toBe(0);
+  });
+
+  test.each([
+    [["--until", "2020-01-01"], "2020-01-01 is not a day in the future"],
+    [["--until", "tomorrow"], "tomorrow is not a day in the future"],
+    [["--until", "2999-02-30"], "2999-02-30 is not a day in the future"],
+    [["--note", "a\nb"], "must be one line of 1 to 500 characters"],
+    [["--by", "x".repeat(101)], "must be one line of 1 to 100 characters"],
+  ])("%j is refused, and nothing is accepted", async (args, message) => {
+    const { group, accept } = withRename();
+    const { code, err } = await accept(group.fingerprint, ...args);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect((await accept(group.fingerprint)).code).toBe(0);
+  });
+
+  test("writes the change into a copy of the document, and shows whom it breaks", async () => {
+    const { cwd, group, accept } = withRename();
+    const { code, out } = await accept(group.fingerprint, "--into-documents", "new/openapi");
+    expect(code).toBe(0);
+    expect(out).toContain("new/openapi/donation.yaml, against the document that comes with tripact:");
+    expect(out).toMatch(/additive +response-property-added +shortName/);
+    const text = readFileSync(join(cwd, "new/openapi/donation.yaml"), "utf8");
+    expect(text).toMatch(/ {8}shortName:\n {10}type: string\n/);
+  });
+
+  test("accepts nothing where the copy cannot be written", async () => {
+    const { cwd, group, accept } = withRename();
+    const { code, err } = await accept(group.fingerprint, "--into-documents", "s.sqlite");
+    expect([code, err]).toEqual([2, expect.stringContaining("donation.yaml")]);
+    expect(existsSync(join(cwd, "donation.yaml"))).toBe(false);
+    expect((await accept(group.fingerprint, "--json", "--into-documents", "d")).out).toContain('"notes": []');
+  });
+});
