@@ -149,10 +149,25 @@ const withoutPartlyGone = function* (
   }
 };
 
+/** Whether what a change shows is usual at other targets, so that it may be here, too. */
+export type IsUsualElsewhere = (subject: Subject) => boolean;
+
+/** What is likely and usual elsewhere says too little: it is reported once it is confirmed. */
+const heldBack = (update: CandidateUpdate, isUsualElsewhere: IsUsualElsewhere): CandidateUpdate => {
+  const { change, transition } = update;
+  if (transition !== "reported" || change.confidence !== "likely" || !isUsualElsewhere(change.subject))
+    return update;
+  return {
+    change: { ...change, state: "inconclusive", confidence: "inconclusive", reported: undefined },
+    transition: "inconclusive",
+  };
+};
+
 class Tracker implements ChangeTracker {
   readonly state: ChangeTrackerState;
   private readonly target: DriftTarget;
   private readonly documentation: Documentation;
+  private readonly isUsualElsewhere: IsUsualElsewhere;
   /** States of the candidates by their subjects: they are asked for at every location of every run. */
   private readonly states = new Map<string, ChangeCandidate["state"]>();
   /** Where there is any candidate: spares the key of a subject at most locations. */
@@ -167,9 +182,15 @@ class Tracker implements ChangeTracker {
     isReported: (subject) => this.candidateState(subject) === "reported",
   };
 
-  constructor(target: DriftTarget, documentation: Documentation, state: ChangeTrackerState) {
+  constructor(
+    target: DriftTarget,
+    documentation: Documentation,
+    state: ChangeTrackerState,
+    isUsualElsewhere: IsUsualElsewhere,
+  ) {
     this.target = target;
     this.documentation = documentation;
+    this.isUsualElsewhere = isUsualElsewhere;
     this.state = state;
     for (const change of state.changes.values()) this.noteState(change);
   }
@@ -304,9 +325,10 @@ class Tracker implements ChangeTracker {
   }
 
   private updatesOf(signals: Iterable<Signal>, mark: RunMark): readonly CandidateUpdate[] {
-    return [...withoutPartlyGone(strongest(signals), this.known)].flatMap(
-      ([fingerprint, signal]) => this.updateOf(fingerprint, signal, mark) ?? [],
-    );
+    return [...withoutPartlyGone(strongest(signals), this.known)].flatMap(([fingerprint, signal]) => {
+      const update = this.updateOf(fingerprint, signal, mark);
+      return update === undefined ? [] : [heldBack(update, this.isUsualElsewhere)];
+    });
   }
 
   private updateOf(fingerprint: string, signal: Signal, mark: RunMark): CandidateUpdate | undefined {
@@ -354,4 +376,5 @@ export const createChangeTracker = (
   target: DriftTarget,
   documentation: Documentation,
   state: ChangeTrackerState = emptyTrackerState(),
-): ChangeTracker => new Tracker(target, documentation, state);
+  isUsualElsewhere: IsUsualElsewhere = () => false,
+): ChangeTracker => new Tracker(target, documentation, state, isUsualElsewhere);

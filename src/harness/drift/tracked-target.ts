@@ -3,6 +3,7 @@ import {
   type ChangeTrackerState,
   createChangeTracker,
   emptyTrackerState,
+  type IsUsualElsewhere,
   type RunVerdict,
 } from "./change-tracker.ts";
 import type { Documentation } from "./documentation.ts";
@@ -54,8 +55,9 @@ export const createTrackedTarget = (
   target: DriftTarget,
   documentation: Documentation,
   state: TrackedState = emptyTrackedState(),
+  isUsualElsewhere?: IsUsualElsewhere,
 ): TrackedTarget => {
-  const tracker = createChangeTracker(target, documentation, state.tracker);
+  const tracker = createChangeTracker(target, documentation, state.tracker, isUsualElsewhere);
   let { fields, run: position, acceptance: accepted } = state;
 
   return {

@@ -40,7 +40,7 @@ const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): R
  * that may be data are hidden for good.
  */
 export const judgeTarget = (
-  { target, state, knownFields, acceptedEverywhere }: TargetPast,
+  { target, state, knownFields, acceptedEverywhere, isUsualElsewhere }: TargetPast,
   { shapes, reason, requests, findings }: RunResult,
   { startedAt, seed, version }: RunOrder,
   documentation: Documentation,
@@ -49,7 +49,7 @@ export const judgeTarget = (
   // Before anything is written or reported, and with it.
   shapes?.hideNames(fields);
   const packed = shapes === undefined ? undefined : packShapes(shapes);
-  const tracked = createTrackedTarget(target, documentation, { ...state, fields });
+  const tracked = createTrackedTarget(target, documentation, { ...state, fields }, isUsualElsewhere);
   const run: EndedRun = {
     run: state.run + 1,
     state: shapes === undefined ? "failed" : "sampled",

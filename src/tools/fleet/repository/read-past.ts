@@ -1,3 +1,4 @@
+import type { IsUsualElsewhere } from "../../../harness/drift/change-tracker.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import { unpack, unpackShapes } from "../../../harness/drift/packed.ts";
 import type { EndedRun, StoredAcceptance } from "../../../harness/drift/stored-run.ts";
@@ -135,6 +136,7 @@ export const readPasts = async (
   organization: number,
   targets: readonly DriftTarget[],
   documentation: Documentation,
+  isUsualElsewhere: IsUsualElsewhere,
 ): Promise<readonly StoredPast[]> => {
   if (targets.length === 0) return [];
   const rows = await rowsOf(sql, organization, targets);
@@ -153,6 +155,7 @@ export const readPasts = async (
       state: await readState(sql, row, target, documentation),
       knownFields: known.get(target.interface) ?? new Set(),
       acceptedEverywhere,
+      isUsualElsewhere,
     });
   }
   return pasts;

@@ -1,5 +1,5 @@
 import type { RunIdentity } from "../../../harness/drift/drift-tables.ts";
-import type { RunVerdict } from "../../../harness/drift/change-tracker.ts";
+import type { IsUsualElsewhere, RunVerdict } from "../../../harness/drift/change-tracker.ts";
 import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
@@ -56,6 +56,8 @@ export interface TargetPast {
   readonly knownFields: ReadonlySet<string>;
   /** What is accepted wherever it appears, by the fingerprints of the groups. */
   readonly acceptedEverywhere: ReadonlyMap<string, Acceptance>;
+  /** Whether what a change shows is usual in other organizations. */
+  readonly isUsualElsewhere: IsUsualElsewhere;
 }
 
 /** One target after a run. */
@@ -162,7 +164,7 @@ export interface RunRepository {
    * Ends a run: reads what was known of each target, judges it and writes, all in one transaction, in which no other run
    * of the organization ends and nothing of it is accepted. Undefined, and nothing written, where another worker has
    * begun the run again or ended it.
-   * @param judge Pure and synchronous.
+   * @param judge Pure and synchronous; called again with the past where it asks what is usual elsewhere.
    */
   end(
     run: OpenRun,

@@ -1,4 +1,5 @@
 import type { Documentation } from "../../../harness/drift/documentation.ts";
+import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../database/database.ts";
 import { insertAll, integer, listOf, text } from "../database/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
@@ -15,6 +16,7 @@ import type {
   RunRepository,
   TargetPast,
 } from "./run-repository.ts";
+import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
 /** Held by whoever ends a run of an organization or accepts a change of it. */
@@ -116,21 +118,53 @@ const acceptedOf = async (
   }));
 };
 
-export const runsIn = (
-  database: Database,
-  documentation: Documentation,
-): Pick<RunRepository, "begin" | "end"> => ({
-  begin: (order) => database.transaction((sql) => begin(sql, order)),
+type Runs = Pick<RunRepository, "begin" | "end">;
 
-  end: (run, end, targets, judge) =>
-    database.transaction(async (sql): Promise<EndedRun | undefined> => {
-      await lockOrganization(sql, run.organizationId);
-      if (!(await endRow(sql, run, end))) return undefined;
-      const pasts = await readPasts(sql, run.organizationId, targets, documentation);
-      const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
-      const everywhere = pasts[0]?.acceptedEverywhere ?? new Map();
-      await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
-      const paused = await countFailure(sql, run, end);
-      return { targets: judged, ...(paused === undefined ? {} : { paused }) };
-    }),
-});
+type Judge = Parameters<Runs["end"]>[3];
+
+interface JudgedPasts {
+  readonly judged: readonly StoredTarget[];
+  readonly everywhere: TargetPast["acceptedEverywhere"];
+}
+
+/** Reads what was known of the targets and judges each by it. */
+const judgeAll = async (
+  sql: Sql,
+  { organizationId }: OpenRun,
+  targets: readonly DriftTarget[],
+  judge: Judge,
+  { documentation, isUsual }: { readonly documentation: Documentation } & Pick<UsualQuestions, "isUsual">,
+): Promise<JudgedPasts> => {
+  const pasts = await readPasts(sql, organizationId, targets, documentation, isUsual);
+  const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
+  return { judged, everywhere: pasts[0]?.acceptedEverywhere ?? new Map() };
+};
+
+export const runsIn = (database: Database, documentation: Documentation): Runs => {
+  const usualElsewhere = createUsualElsewhere();
+
+  const end = async (
+    sql: Transaction,
+    run: OpenRun,
+    ending: RunEnd,
+    targets: readonly DriftTarget[],
+    judge: Judge,
+  ): Promise<EndedRun | undefined> => {
+    await lockOrganization(sql, run.organizationId);
+    if (!(await endRow(sql, run, ending))) return undefined;
+    const questions = usualElsewhere.ask(Date.parse(run.startedAt));
+    const means = { documentation, isUsual: questions.isUsual };
+    const first = await judgeAll(sql, run, targets, judge, means);
+    const isAnswered = await questions.lookUp(sql, run.organizationId);
+    const { judged, everywhere } = isAnswered ? await judgeAll(sql, run, targets, judge, means) : first;
+    await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
+    const paused = await countFailure(sql, run, ending);
+    return { targets: judged, ...(paused === undefined ? {} : { paused }) };
+  };
+
+  return {
+    begin: (order) => database.transaction((sql) => begin(sql, order)),
+    end: (run, ending, targets, judge) =>
+      database.transaction((sql) => end(sql, run, ending, targets, judge)),
+  };
+};

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
+import { createShapes } from "../../../../src/harness/drift/shapes.ts";
 import { breadthOf } from "../../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import type { EndedRun } from "../../../../src/tools/fleet/repository/run-repository.ts";
 import { answered, json } from "../../../harness/drift/support.ts";
 import { engines } from "../engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../fleet-runs.ts";
@@ -176,6 +178,40 @@ describe.each(engines)("the runs of a fleet on $name", ({ open }) => {
     expect(breadthOf({ organizations: 7, sampledBy: 15 }, breadth)).toBe("some");
     expect(breadthOf({ organizations: 9, sampledBy: 9 }, breadth)).toBe("some");
   });
+
+  test.each([
+    [4, 0],
+    [2, 1],
+  ])(
+    "what %i other organizations have always shown is likely no change: %i are reported",
+    async (having, reported) => {
+      const { repository } = await opened();
+      const run = async (organization: string, day: number, nulls: number): Promise<EndedRun> => {
+        const shapes = createShapes(documentation, { once: true });
+        const items = Array.from({ length: 300 }, (_, id) => ({
+          id: day * 1000 + id,
+          createdDate: id < nulls ? null : "2024-01-01T00:00:00Z",
+        }));
+        shapes.add(answered(json({ items, total: 300 }), { label: "list" }));
+        const ended = await endRun(
+          repository,
+          await beginRun(repository, orderOf(organization, day)),
+          shapes,
+        );
+        if (ended === undefined) throw new Error("the run was not ended");
+        return ended;
+      };
+      for (let index = 0; index < having; index += 1) await run(`other ${index}`, 1, 3);
+      await run("a", 1, 0);
+      const likely = (await run("a", 2, 1)).targets[0]?.verdict?.counts;
+      expect([likely?.new, likely?.inconclusive]).toEqual([reported, 1 - reported]);
+      // So many are confirmed, whatever is usual elsewhere.
+      await run("a", 3, 200);
+      expect((await repository.changes({ organization: "a" })).map(({ group }) => group.kind)).toEqual([
+        "null-appeared",
+      ]);
+    },
+  );
 
   test("a name that two organizations have shown to be a field is known to all", async () => {
     const { database, repository } = await opened();

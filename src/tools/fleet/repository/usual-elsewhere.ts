@@ -1,0 +1,107 @@
+import type { IsUsualElsewhere } from "../../../harness/drift/change-tracker.ts";
+import { unpack } from "../../../harness/drift/packed.ts";
+import { driftFingerprint, type Subject } from "../../../harness/drift/subject.ts";
+import { stateFromJson } from "../../../harness/drift/tracked-state-json.ts";
+import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
+import { isUsualIn } from "../../../harness/drift/usual.ts";
+import type { Row, Sql } from "../database/database.ts";
+import { bytes, integer } from "../database/rows.ts";
+
+/** Organizations of which so many must have it. */
+const fewest = 3;
+
+/** Organizations that are looked at: the cost of a run must not grow with the fleet. */
+const mostLookedAt = 20;
+
+/** How long an answer holds, in milliseconds: a release asks the same of every organization. */
+const holdsMs = 3_600_000;
+
+/** What is kept in memory of what was asked. */
+const mostAnswers = 10_000;
+
+/** The questions of one run. */
+export interface UsualQuestions {
+  /** False, and noted, where the answer is not known. */
+  readonly isUsual: IsUsualElsewhere;
+  /** Finds out what was asked; false where nothing was. */
+  lookUp(sql: Sql, organization: number): Promise<boolean>;
+}
+
+/** Answers whether what a change shows is usual in other organizations. */
+export interface UsualElsewhere {
+  /** @param at when the run began, in milliseconds */
+  ask(at: number): UsualQuestions;
+}
+
+interface Answer {
+  readonly isUsual: boolean;
+  readonly at: number;
+}
+
+const stateOf = (row: Row): TrackedState | undefined => {
+  const packed = bytes(row, "state");
+  try {
+    return packed === undefined
+      ? undefined
+      : stateFromJson(unpack(packed), integer(row, "form"), { run: 0, acceptance: 0 });
+  } catch {
+    // It is made again from the runs when its organization is checked.
+    return undefined;
+  }
+};
+
+/** A place among the targets that a fingerprint always has. */
+const placeOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(0, 8), 16) / 2 ** 32;
+
+const statesAfter = async (
+  sql: Sql,
+  subject: Subject,
+  organization: number,
+  from: number,
+): Promise<readonly Row[]> =>
+  sql.rows(
+    `SELECT target, organization, form, state FROM target JOIN target_state ON target = target.id
+     WHERE interface = $1 AND organization <> $2 AND target.id > $3 ORDER BY target.id LIMIT $4`,
+    [subject.interface, organization, from, mostLookedAt],
+  );
+
+const isUsualInOthers = async (sql: Sql, subject: Subject, organization: number): Promise<boolean> => {
+  const [last] = await sql.rows("SELECT coalesce(max(id), 0) AS id FROM target");
+  const from = Math.floor(
+    (last === undefined ? 0 : integer(last, "id")) * placeOf(driftFingerprint(subject)),
+  );
+  const later = await statesAfter(sql, subject, organization, from);
+  const isEnough = later.length === mostLookedAt;
+  const rows = isEnough ? later : [...later, ...(await statesAfter(sql, subject, organization, 0))];
+  const having = new Set<number>();
+  for (const row of rows.slice(0, mostLookedAt)) {
+    const state = stateOf(row);
+    if (state !== undefined && isUsualIn(state.tracker, subject)) having.add(integer(row, "organization"));
+    if (having.size >= fewest) return true;
+  }
+  return false;
+};
+
+export const createUsualElsewhere = (): UsualElsewhere => {
+  const answers = new Map<string, Answer>();
+  return {
+    ask(at) {
+      const asked = new Map<string, Subject>();
+      return {
+        isUsual(subject) {
+          const fingerprint = driftFingerprint(subject);
+          const answer = answers.get(fingerprint);
+          if (answer !== undefined && Math.abs(at - answer.at) < holdsMs) return answer.isUsual;
+          asked.set(fingerprint, subject);
+          return false;
+        },
+        async lookUp(sql, organization) {
+          if (answers.size > mostAnswers) answers.clear();
+          for (const [fingerprint, subject] of asked)
+            answers.set(fingerprint, { isUsual: await isUsualInOthers(sql, subject, organization), at });
+          return asked.size > 0;
+        },
+      };
+    },
+  };
+};
