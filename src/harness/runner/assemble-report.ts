@@ -5,7 +5,7 @@ import type { FactResult, RecordingSummary, Report } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { shortfallOf } from "./coverage.ts";
-import { nothingJudged } from "./nothing-judged.ts";
+import { noReadShows, nothingJudged } from "./nothing-judged.ts";
 import { resolvedFindings } from "./resolved.ts";
 import type { RunContract, RunOptions } from "./run-options.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -30,7 +30,7 @@ export interface RunHead {
 /** What a report needs to know of a run. */
 export type ReportOptions = Pick<
   RunOptions,
-  "chosen" | "shard" | "require" | "baseline" | "seed" | "version" | "clock"
+  "chosen" | "readsOnly" | "shard" | "require" | "baseline" | "seed" | "version" | "clock"
 > & {
   readonly contract: Pick<RunContract, "checks">;
   readonly target: Pick<Target, "baseUrls" | "requests" | "redirects">;
@@ -49,11 +49,11 @@ const redirectsOf = (
 };
 
 const withoutVerdict =
-  ({ contract: { checks }, chosen = checks, shard }: ReportOptions, head: RunHead) =>
+  ({ contract: { checks }, chosen = checks, readsOnly, shard }: ReportOptions, head: RunHead) =>
   (fact: Fact): string => {
     if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the OpenAPI documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
-    if (holders.length === 0) return "no check yet";
+    if (holders.length === 0) return readsOnly === true ? noReadShows : "no check yet";
     if (!holders.some((check) => chosen.includes(check))) return "not selected";
     if (head.recording !== undefined) return "a recording cannot show it";
     return shard === undefined ? "not reached" : "not reached in this shard";

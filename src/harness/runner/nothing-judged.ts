@@ -4,7 +4,10 @@ import type { Stop } from "./run-problems.ts";
 /** So many reasons are enough to see what to change; the report has all of them. */
 const mostReasons = 3;
 
-const plain: readonly string[] = ["not selected", "no check yet"];
+/** Why a run that only reads cannot judge a fact. */
+export const noReadShows = "a run that only reads cannot show it";
+
+const plain: readonly string[] = ["not selected", "no check yet", noReadShows];
 
 /** Reasons of facts that a run was asked to judge, or of all where it was asked for none. */
 const reasonsOf = (facts: readonly FactResult[]): readonly string[] => {

@@ -70,6 +70,8 @@ export interface RunOptions {
   readonly onCutShort?: (saved: SavedRun) => void;
   /** What earlier runs have tried in explorations: this one goes on with the rest. */
   readonly tried?: TriedLog;
+  /** The contract holds the checks alone that read: no other can judge a fact in this run. */
+  readonly readsOnly?: boolean;
   /** Explorations go on for as long as the budget lasts. */
   readonly deep?: boolean;
   /**

@@ -82,6 +82,7 @@ const sampleAnswers = async (
     clock,
     nonce: randomUUID,
     baseline,
+    readsOnly: true,
     ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),
     ...(mask === undefined ? {} : { mask }),
     ...(signal === undefined ? {} : { signal }),

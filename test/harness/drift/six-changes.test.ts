@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { type Issue, type IssueTracker, syncIssues } from "../../../src/harness/drift/issues.ts";
+import { issueText } from "../../../src/harness/reporters/drift-issue.ts";
 import type { DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
 import { createWitness, isObject, items, type Json, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
@@ -100,6 +102,37 @@ const entryOf = ({ kind, before, now }: DriftGroup): string => `${kind}: ${befor
 
 const groupsOf = ({ results }: DriftReport): readonly DriftGroup[] => results.flatMap(({ groups }) => groups);
 
+/** An issue tracker in memory. */
+const trackerOf = (issues: Issue[]): IssueTracker => ({
+  list: async () => issues,
+  open: async (title, body) => void issues.push({ number: issues.length + 1, title, body, isOpen: true }),
+  change: async (number, change) => {
+    const issue = issues[number - 1];
+    if (issue === undefined) throw new Error(`there is no issue ${number}`);
+    issues[number - 1] = { ...issue, ...change };
+  },
+});
+
+/** Issues that were opened by each run, one after the other. */
+const issuesOf = async (reports: readonly DriftReport[]) => {
+  const issues: Issue[] = [];
+  const opened: number[] = [];
+  for (const report of reports) {
+    const sync = await syncIssues(report, trackerOf(issues), (group, targets, elsewhere) =>
+      issueText(group, targets, elsewhere, { typesPackage: "the-types" }),
+    );
+    expect(sync.failure).toBeUndefined();
+    opened.push(sync.opened);
+  }
+  return { issues, opened };
+};
+
+/** Operations that two runs in a row left out. */
+const leftOutTwice = (reports: readonly DriftReport[]): readonly string[] => {
+  const left = reports.map(({ results }) => results.flatMap(({ notSampled }) => notSampled));
+  return left.flatMap((some, at) => some.filter((one) => left[at - 1]?.includes(one)));
+};
+
 test("thirty runs with six changes of the platform: six entries, each on the first run that could show it", async () => {
   const witness = createWitness();
   const { reports } = await simulateMonth({
@@ -118,5 +151,16 @@ test("thirty runs with six changes of the platform: six entries, each on the fir
   // A breaking change arrives confirmed: the run asks for it again at once.
   const fresh = reports.flatMap(groupsOf).filter(({ state }) => state === "new");
   expect(fresh.map(({ confidence }) => confidence)).toEqual(schedule.map(() => "confirmed"));
+  expect(leftOutTwice(reports)).toEqual([]);
+
+  const { issues, opened } = await issuesOf(reports);
+  const firstRuns = schedule.map(({ entry }) => witness.firstNight(entry));
+  expect(opened).toEqual(reports.map((_, at) => (firstRuns.includes(at + 1) ? 1 : 0)));
+  expect(issues.map(({ isOpen }) => isOpen)).toEqual(schedule.map(() => true));
+  for (const { title, body } of issues) {
+    expect(title).toMatch(/^(?:crm|donation|volunteer): /);
+    for (const part of ["**What to do:** ", "| since |", "| target |", "curl -i ", "tripact drift accept "])
+      expect(body).toContain(part);
+  }
   expect(entries).toEqual(schedule.map(({ entry }) => `${witness.firstNight(entry)} ${entry}`));
 });

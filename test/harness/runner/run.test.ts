@@ -974,6 +974,18 @@ describe("the report", () => {
     expect(target.sent).toHaveLength(1);
   });
 
+  test("says of a fact without a check that reading cannot show it, where only reading checks are there", async () => {
+    const all = [activeCheck({ id: "read", facts: ["F-read"] })];
+    const { footer } = await tell(all, {
+      contract: contractOf(all, { facts: [fact("F-read"), fact("F-write")] }),
+      readsOnly: true,
+    });
+    expect(footer.report.facts.map(({ id, reason }) => [id, reason])).toEqual([
+      ["F-read", undefined],
+      ["F-write", "a run that only reads cannot show it"],
+    ]);
+  });
+
   test("answers open questions by what was observed, each thing once", async () => {
     const observing = activeCheck({
       id: "a",
