@@ -5,6 +5,7 @@ import { createdId } from "./support/created-id.ts";
 import { isGone } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { judgeAnswered } from "./support/written-record.ts";
 import { isAlike, sentFields, shownField, showsAnother } from "./support/shown-record.ts";
 
 interface Field {
@@ -90,5 +91,6 @@ export const createdUserIsReadBack = defineCheck({
         actual: "a user with another id",
       });
     yield* judgeFields(created, read);
+    yield* judgeAnswered("user", "created", created, read);
   },
 });

@@ -1,8 +1,9 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
+import { changedBody, emptiedBody, flippedBody } from "./support/changed-body.ts";
 import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   fieldOf,
   lower,
@@ -13,13 +14,13 @@ import {
 } from "./support/replaced-record.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
+const declared = ", as declared";
+
+/** What a replacement leaves out: every other property, or one alone. */
 const lessBy = (names: readonly string[]): string => `without ${names.join(" and ")}`;
 
-/** The properties that a replacement left out. */
-const leftOut = ({ call }: Exchange, of: Replacement): readonly string[] => {
-  const start = `${of.name} without `;
-  return call?.label.startsWith(start) === true ? call.label.slice(start.length).split(" and ") : [];
-};
+const changedLabel = "changed";
+const emptied = "emptied and flipped";
 
 /** The record that a replacement was about, if an answer holds it: most of what was sent and is shown there is the same. */
 const replacedIn = (
@@ -66,8 +67,8 @@ const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefi
   if (after === undefined || record === undefined || !isObject(body)) return;
   for (const name of removable(body)) {
     const stored = fieldOf(record, name);
-    // A field that does not show says nothing: the bodies are not stated.
-    if (stored === undefined || !isGone(stored)) continue;
+    // A field that does not show says nothing: the bodies are not stated. A flag may be off.
+    if (stored === undefined || !isGone(stored) || stored === body[name]) continue;
     yield violation({
       rule: "relation",
       message: `${name} was sent in the replacement of a ${of.name} and is not there`,
@@ -80,48 +81,132 @@ const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefi
   }
 };
 
+/** A replacement, and where its record shows: in its own answer, or in a read after it. */
+interface Replaced {
+  readonly put: Exchange;
+  readonly view: Exchange | undefined;
+}
+
+/** What was left out, emptied or changed must not be what was shown before. Returns whether anything could be seen. */
+const kept = function* (
+  of: Replacement,
+  [whole, ...later]: readonly Replaced[],
+  isRead: boolean,
+): Generator<Judgement, boolean> {
+  const first = whole && replacedIn(whole.view, whole.put);
+  const declaredBody = whole?.put.request.body;
+  if (first === undefined || !isObject(declaredBody)) return false;
+  let judged = false;
+  const shown = new Map(
+    removable(declaredBody).map((name) => [name, new Set([JSON.stringify(fieldOf(first, name))])]),
+  );
+  for (const { put, view } of later) {
+    const record = view && recordIn(jsonOf(view), fieldOf(declaredBody, "id"));
+    if (view === undefined || record === undefined) continue;
+    for (const [name, before] of shown) {
+      const [sent, value] = [property(put.request.body, name), fieldOf(record, name)];
+      const isChanged = JSON.stringify(sent) !== JSON.stringify(declaredBody[name]);
+      const isStale = before.has(JSON.stringify(value)) && JSON.stringify(value) !== JSON.stringify(sent);
+      before.add(JSON.stringify(value));
+      if (!isChanged || value === undefined) continue;
+      judged = true;
+      // A flag that was left out may be on by default; what an answer shows of what was sent is not stated.
+      const isOpen = sent === undefined ? typeof declaredBody[name] === "boolean" : !isRead;
+      if (!isStale || isOpen || (isGone(value) && isGone(sent))) continue;
+      yield violation({
+        rule: "relation",
+        message: `${name} was ${sent === undefined ? "left out of" : sent === null ? "emptied in" : "changed in"} the replacement of a ${of.name} but kept`,
+        exchange: put,
+        also: [view],
+        pointer: `/${name}`,
+        expected: sent === undefined || sent === null ? "gone" : "what was sent",
+        actual: shownFlag(value),
+      });
+    }
+  }
+  return judged;
+};
+
+const isRead = ({ operation }: Exchange, of: Replacement): boolean => operation !== of.operation;
+
 const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
-  const find = (label: string): Exchange | undefined =>
-    labelled(exchanges, `${of.name} ${label}${again}`) ?? labelled(exchanges, `${of.name} ${label}`);
-  const whole = find("whole");
+  const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.name} `) === true);
+  const [whole] = own;
   if (whole === undefined) return false;
   const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.name}`);
   if (wrong !== undefined) {
     yield wrong;
     return true;
   }
-  let judged = false;
-  for (const after of [whole, find("read whole")]) yield* lost(of, whole, after);
   // A refusal for want of a required property keeps nothing stale: the bodies are not stated.
-  const partials = exchanges.filter((one) => leftOut(one, of).length > 0 && statusOf(one) < 300);
-  for (const partial of partials) yield* lost(of, partial, find(`read ${lessBy(leftOut(partial, of))}`));
-  for (const [partial, name] of partials.flatMap((one) =>
-    leftOut(one, of).map((left) => [one, left] as const),
-  ))
-    for (const [before, after] of [
-      [whole, partial],
-      [find("read whole"), find(`read ${lessBy(leftOut(partial, of))}`)],
-    ] as const) {
-      const stored = fieldOf(replacedIn(before, whole), name);
-      const record = replacedIn(after, partial);
-      if (after === undefined || record === undefined || stored === undefined || isGone(stored)) continue;
-      judged = true;
-      const left = fieldOf(record, name);
-      // A flag that was left out may be on by default.
-      const isFlag = typeof property(whole.request.body, name) === "boolean";
-      if (isGone(left) || isFlag || JSON.stringify(left) !== JSON.stringify(stored)) continue;
-      yield violation({
-        rule: "relation",
-        message: `${name} was left out of the replacement of a ${of.name} but kept`,
-        exchange: partial,
-        also: [after],
-        pointer: `/${name}`,
-        expected: "gone",
-        actual: shownFlag(left),
-      });
-    }
-  return judged;
+  const puts = own.filter((one) => !isRead(one, of) && statusOf(one) < 300);
+  const readOf = (put: Exchange): Exchange | undefined => {
+    const next = own.slice(own.indexOf(put) + 1);
+    const end = next.findIndex((one) => !isRead(one, of));
+    return next.slice(0, end < 0 ? next.length : end).at(-1);
+  };
+  const views = [
+    puts.map((put) => ({ put, view: put })),
+    puts.map((put) => ({ put, view: readOf(put) })),
+  ] as const;
+  for (const { put, view } of views.flat()) yield* lost(of, put, view);
+  const [byAnswer, byRead] = [yield* kept(of, views[0], false), yield* kept(of, views[1], true)];
+  return byAnswer || byRead;
 };
+
+const wholeLabel = "whole";
+
+/** Replaces a record by parts of its body, and by other values, and reads each back. */
+function* replaceAndRead(of: Replacement, body: JsonObject, context: PlanContext): Plan {
+  const put = (value: JsonObject, label: string): Call => ({
+    operation: of.operation,
+    body: { kind: "json", value },
+    authorization: mainBearer("donation"),
+    label: `${of.name} ${label}`,
+  });
+  const without = (value: JsonObject, names: readonly string[]): JsonObject =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)));
+  yield* send(put(body, wholeLabel));
+  let before = yield* readBack(of, context, `${of.name} read ${wholeLabel}`);
+  const removed = removable(body);
+  // Every other one at once; each alone where so many at once are refused.
+  const open = context
+    .sample(
+      [0, 1].map((rest) => removed.filter((_, index) => index % 2 === rest)),
+      1,
+    )
+    .filter((names) => names.length > 0);
+  const changed = changedBody(body);
+  let isChanged = false;
+  for (const names of open) {
+    const label = lessBy(names);
+    const asDeclared = put(without(body, names), `${label}${declared}`);
+    const taken = yield* firstTaken(
+      names.length > 1 ? [put(without(changed, names), label), asDeclared] : [asDeclared],
+    );
+    if (taken !== undefined) before = yield* readBack(of, context, `${of.name} read ${label}`, before);
+    else if (names.length > 1) open.push(...names.map((name) => [name]));
+    isChanged ||= taken?.call?.label.endsWith(label) === true;
+  }
+  // Where every replacement must be whole.
+  if (!isChanged && (yield* firstTaken([put(changed, changedLabel)])) !== undefined)
+    before = yield* readBack(of, context, `${of.name} read ${changedLabel}`, before);
+  const flipped = flippedBody(body);
+  for (const label of context.sample([emptied], 0)) {
+    const taken = yield* firstTaken([put(emptiedBody(flipped), label), put(flipped, `${label}${declared}`)]);
+    if (taken !== undefined) yield* readBack(of, context, `${of.name} read ${label}`, before);
+  }
+  yield* send(put(body, "put back"));
+}
+
+/** Makes the first of some calls that is accepted. */
+function* firstTaken(calls: readonly Call[]): Plan<Exchange | undefined> {
+  for (const call of calls) {
+    const exchange = yield* send(call);
+    if (statusOf(exchange) < 300) return exchange;
+  }
+  return undefined;
+}
 
 export const recordsAreReplacedWhole = defineCheck({
   id: "records-are-replaced-whole",
@@ -135,31 +220,7 @@ export const recordsAreReplacedWhole = defineCheck({
   *plan(context) {
     for (const of of context.sample(replacements, 2)) {
       const body = context.setting(`donation.scratch.${of.name}`);
-      if (!isObject(body)) continue;
-      const put = (value: JsonObject, label: string) => ({
-        operation: of.operation,
-        body: { kind: "json", value } as const,
-        authorization: mainBearer("donation"),
-        label: `${of.name} ${label}`,
-      });
-      yield* send(put(body, "whole"));
-      let before = yield* readBack(of, context, `${of.name} read whole`);
-      const removed = removable(body);
-      // Every other one at once; each alone where so many at once are refused.
-      const open = context
-        .sample(
-          [0, 1].map((rest) => removed.filter((_, index) => index % 2 === rest)),
-          1,
-        )
-        .filter((names) => names.length > 0);
-      for (const names of open) {
-        const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !names.includes(key)));
-        const partial = yield* send(put(rest, lessBy(names)));
-        if (statusOf(partial) < 300)
-          before = yield* readBack(of, context, `${of.name} read ${lessBy(names)}`, before);
-        else if (names.length > 1) open.push(...names.map((name) => [name]));
-      }
-      yield* send(put(body, "put back"));
+      if (isObject(body)) yield* replaceAndRead(of, body, context);
     }
   },
   *judge(exchanges): Generator<Judgement> {

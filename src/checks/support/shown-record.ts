@@ -73,5 +73,27 @@ const differs = (one: unknown, other: unknown): boolean => {
   return left !== "" && right !== "" && !left.includes(right) && !right.includes(left);
 };
 
+const sortedLetters = (value: unknown): string => [...folded(value)].toSorted().join("");
+
+/**
+ * The fields that a write answered as they were sent, and that a read after it shows as something else: without a
+ * value, or with another one, in whatever way it is written.
+ */
+export const spoiltFields = (
+  sent: unknown,
+  answered: unknown,
+  read: unknown,
+  kind: RecordKind,
+): readonly string[] =>
+  sentFields(sent)
+    .filter(([name, value]) => {
+      const [answer, shown] = [answered, read].map((body) => shownField(body, kind, name));
+      if (answer === undefined || shown === undefined || !isAlike(answer, value)) return false;
+      // What is hidden in part is not lost.
+      if (/[*•…]/.test(String(shown))) return false;
+      return isGone(shown) || (differs(shown, value) && sortedLetters(shown) !== sortedLetters(value));
+    })
+    .map(([name]) => name);
+
 /** Whether two values are the same but for how they are written. */
 export const isAlike = (one: unknown, other: unknown): boolean => folded(one) === folded(other);

@@ -1,8 +1,8 @@
 import type { Judgement } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { statusOf, violation } from "./judgements.ts";
-import { shownField, showsAnother, unchangedFields, type RecordKind } from "./shown-record.ts";
-import { isObject } from "./json.ts";
+import { shownField, showsAnother, spoiltFields, unchangedFields, type RecordKind } from "./shown-record.ts";
+import { isGone, isObject } from "./json.ts";
 
 interface Creation {
   readonly creation: Exchange | undefined;
@@ -12,11 +12,31 @@ interface Creation {
   readonly control: Exchange | undefined;
 }
 
+/** Holds what a write has answered to what a read of its record shows after it. */
+export const judgeAnswered = function* (
+  kind: RecordKind,
+  what: "created" | "updated",
+  write: Exchange,
+  read: Exchange,
+): Generator<Judgement> {
+  if (!isSuccess(write) || !isSuccess(read)) return;
+  for (const name of spoiltFields(write.request.body, jsonOf(write), jsonOf(read), kind))
+    yield violation({
+      rule: "relation",
+      message: `${name} of the ${what} ${kind} is answered as it was sent and read as something else`,
+      exchange: read,
+      also: [write],
+      expected: "the value that was sent",
+      actual: isGone(shownField(jsonOf(read), kind, name)) ? "none" : "another value",
+    });
+};
+
 /** Holds a creation to its record being there, where the configuration says how to read it. */
 export const judgeCreated = function* (
   kind: RecordKind,
   { creation, shown, control }: Creation,
 ): Generator<Judgement> {
+  if (creation !== undefined && shown !== undefined) yield* judgeAnswered(kind, "created", creation, shown);
   if (creation === undefined || shown === undefined || control === undefined) return;
   if (!isSuccess(creation) || !isSuccess(control) || isSuccess(shown)) return;
   yield violation({
@@ -50,6 +70,7 @@ export const judgeUpdated = function* (
       actual: "a record with another id",
     });
   if (before === undefined || after === undefined || !isSuccess(before) || !isSuccess(after)) return;
+  yield* judgeAnswered(kind, "updated", update, after);
   const [name] = unchangedFields(update.request.body, jsonOf(before), jsonOf(after), kind);
   if (name !== undefined)
     yield violation({

@@ -5,7 +5,7 @@ import { replacements } from "./support/donation-operations.ts";
 import { objectOf, property } from "./support/edit.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering, isAdmitted } from "./support/refusing.ts";
-import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+import { onAnswer, onRequestBody, parse, withJson } from "./support/wrappers.ts";
 import {
   behindOneWrite,
   keeping,
@@ -33,6 +33,30 @@ const merging =
       const outgoing = await next({ ...incoming, body: JSON.stringify(body) });
       if (outgoing.status < 300) stored.set(sent["id"], body);
       return outgoing;
+    };
+  };
+
+/** Answers some properties as they are sent, and stores them as they were stored first. */
+const storingOld =
+  (
+    of: Replacement,
+    names: readonly string[] | undefined,
+    isKept: (value: unknown) => boolean = (value) => value !== undefined,
+  ): Wrap =>
+  (next) => {
+    const stored = new Map<unknown, JsonObject>();
+    return async (incoming) => {
+      if (incoming.operation !== of) return next(incoming);
+      const sent = objectOf(parse(incoming.body));
+      const old = Object.entries(stored.get(sent["id"]) ?? {}).filter(
+        ([name]) => (names?.includes(name) ?? true) && isKept(sent[name]),
+      );
+      const body = { ...sent, ...Object.fromEntries(old) };
+      const outgoing = await next({ ...incoming, body: JSON.stringify(body) });
+      if (outgoing.status >= 300) return outgoing;
+      stored.set(sent["id"], { ...body, ...stored.get(sent["id"]) });
+      const answer = parse(outgoing.body);
+      return answer === undefined ? outgoing : withJson(outgoing, { ...objectOf(answer), ...sent });
     };
   };
 
@@ -282,6 +306,34 @@ export const faults = faultsOf("DON-17", {
     "long-project-texts-are-cut": [
       "Texts of projects are cut at 255 characters",
       texting("replaceProject", (text) => text.slice(0, 255)),
+    ],
+    "campaign-replacement-answers-the-new-goal-and-stores-the-old": [
+      "Replacing a campaign answers the goal that was sent and stores the one from before",
+      storingOld("replaceCampaign", ["goal"]),
+    ],
+    "campaign-dates-are-stored-once": [
+      "The dates of a campaign are stored when they are first sent, and answered as they are sent later",
+      storingOld("replaceCampaign", ["startDate", "endDate"]),
+    ],
+    "project-codes-are-stored-once": [
+      "The code of a project is stored when it is first sent",
+      storingOld("replaceProject", ["code"]),
+    ],
+    "projects-stay-active": [
+      "A project that is switched off stays active",
+      storingOld("replaceProject", ["isActive"]),
+    ],
+    "segment-codes-are-stored-once": [
+      "The code of a segment is stored when it is first sent",
+      storingOld("replaceSegment", ["code"]),
+    ],
+    "emptied-campaigns-keep-what-they-had": [
+      "null in the replacement of a campaign leaves a property as it was",
+      storingOld("replaceCampaign", undefined, (value) => value === null),
+    ],
+    "emptied-segments-keep-what-they-had": [
+      "null in the replacement of a segment leaves a property as it was",
+      storingOld("replaceSegment", undefined, (value) => value === null),
     ],
   },
 });

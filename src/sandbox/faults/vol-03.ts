@@ -99,5 +99,32 @@ export const faults = faultsOf("VOL-03", {
         edit(body, "first_name", (name) => Buffer.from(String(name), "utf8").toString("latin1")),
       ),
     ],
+    "the-address-of-a-created-user-is-lost": [
+      "Creating a user answers with the e-mail address, and the user is read without",
+      onCreated("users", (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "data/email", () => null),
+        ),
+      ),
+    ],
+    "created-users-share-an-address": [
+      "Creating a user answers with the e-mail address that was sent, and stores the organization's own",
+      onCreated("users", (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "data/email", () => "office@organization.example"),
+        ),
+      ),
+    ],
+    "the-last-name-of-a-created-user-is-empty": [
+      "Creating a user answers with both names, and one of them is read back",
+      onCreated("users", (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "data/last_name", () => ""),
+        ),
+      ),
+    ],
   },
 });

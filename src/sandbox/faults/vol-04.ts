@@ -4,7 +4,7 @@ import { json } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { edit, objectOf, put } from "./support/edit.ts";
 import { always, answering, isAdmitted } from "./support/refusing.ts";
-import { onSuccess, parse, onRequestBody } from "./support/wrappers.ts";
+import { onSuccess, parse, onRequestBody, withJson } from "./support/wrappers.ts";
 import { behindOneWrite, onRepetition, storingRefused } from "./support/over-time.ts";
 
 export const faults = faultsOf("VOL-04", {
@@ -108,6 +108,15 @@ export const faults = faultsOf("VOL-04", {
     "project-names-lose-line-breaks": [
       "The name of a project ends at a line break",
       onRequestBody("updateProject", (body) => edit(body, "name", (name) => String(name).split("\n")[0])),
+    ],
+    "created-projects-are-public": [
+      "Creating a project answers with the privacy that was sent, and the project is read as public",
+      onCreated("projects", (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "data/privacy", () => "PUBLIC"),
+        ),
+      ),
     ],
   },
 });

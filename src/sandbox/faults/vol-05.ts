@@ -3,7 +3,7 @@ import { faultsOf } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { objectOf, edit } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
-import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+import { onAnswer, onRequestBody, parse, withJson } from "./support/wrappers.ts";
 import { afterwardsRead, onRepetition, storingRefused } from "./support/over-time.ts";
 
 const named = (body: unknown): unknown => {
@@ -121,6 +121,15 @@ export const faults = faultsOf("VOL-05", {
         ["updateGroup"],
         ({ body }) => String(objectOf(parse(body))["name"]).includes("'"),
         () => json(500, { message: "Something went wrong." }),
+      ),
+    ],
+    "created-groups-lose-their-description": [
+      "Creating a group answers with the description, and the group is read without",
+      onCreated("groups", (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "data/description", () => null),
+        ),
       ),
     ],
   },

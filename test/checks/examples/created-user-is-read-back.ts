@@ -1,7 +1,13 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
+const user = { id: 52, first_name: "Noor", last_name: "Scratch", email: "noor.scratch@volunteers.example" };
+
 export const examples: ActiveExamples = {
-  passes: [{ answers: { create: { body: { data: { id: 52 } } }, read: {} } }],
+  passes: [
+    { answers: { create: { body: { data: { id: 52 } } }, read: {} } },
+    // Hidden in part, and without what is nobody's business.
+    { answers: { create: { body: user }, read: { body: { ...user, email: "n***@volunteers.example" } } } },
+  ],
   fails: [
     {
       what: "A user who was created cannot be read until somebody approves",
@@ -9,5 +15,16 @@ export const examples: ActiveExamples = {
       answers: { read: { status: 404 } },
     },
     { what: "Creating a user fails", blames: "VOL-03", answers: { create: { status: 500 } } },
+    {
+      what: "The address that was answered is lost",
+      blames: "VOL-03",
+      answers: { create: { body: user }, read: { body: { ...user, email: null } } },
+      says: "email of the created user is answered as it was sent and read as something else",
+    },
+    {
+      what: "Another last name is stored than was answered",
+      blames: "VOL-03",
+      answers: { create: { body: user }, read: { body: { ...user, last_name: "Petrov" } } },
+    },
   ],
 };

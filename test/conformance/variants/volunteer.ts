@@ -247,6 +247,18 @@ export const volunteerVariants: readonly Variant[] = [
     ),
   }),
   defineVariant({
+    id: "users-are-read-in-part",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer records"],
+    wrap: successes(["getUser", "listUsers"], (body) =>
+      mapStrings(body, (text, name) => {
+        if (/mail/i.test(name)) return text.replace(/^(.).*@/, "$1***@");
+        return /birth/i.test(name) ? text.split("-").toReversed().join(".") : text;
+      }),
+    ),
+  }),
+  defineVariant({
     id: "volunteer-values-may-not-be-shown",
     interfaces: ["volunteer"],
     open: records,
