@@ -6,7 +6,12 @@ export const examples: ActiveExamples = {
   passes: [
     { answers: { create: { body: { data: { id: 52 } } }, read: {} } },
     // Hidden in part, and without what is nobody's business.
-    { answers: { create: { body: user }, read: { body: { ...user, email: "n***@volunteers.example" } } } },
+    {
+      answers: {
+        create: { body: { data: user } },
+        read: { body: { data: { ...user, email: "n***@volunteers.example" } } },
+      },
+    },
   ],
   fails: [
     {
@@ -18,13 +23,16 @@ export const examples: ActiveExamples = {
     {
       what: "The address that was answered is lost",
       blames: "VOL-03",
-      answers: { create: { body: user }, read: { body: { ...user, email: null } } },
+      answers: { create: { body: { data: user } }, read: { body: { data: { ...user, email: null } } } },
       says: "email of the created user is answered as it was sent and read as something else",
     },
     {
       what: "Another last name is stored than was answered",
       blames: "VOL-03",
-      answers: { create: { body: user }, read: { body: { ...user, last_name: "Petrov" } } },
+      answers: {
+        create: { body: { data: user } },
+        read: { body: { data: { ...user, last_name: "Petrov" } } },
+      },
     },
   ],
 };
