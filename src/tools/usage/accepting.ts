@@ -39,8 +39,61 @@ type Value = Exclude<Possibility, "gone">;
 
 const isEvery = (one: Ts.Type): boolean => one.isUnion();
 
-export const createTypeQuestions = ({ compiler, checker, isAnything }: Shapes): TypeQuestions => {
-  const { TypeFlags } = compiler;
+const takesObjects = (shapes: Shapes, target: Ts.Type): boolean =>
+  shapes.isAnything(target) ||
+  // `{}` and `object` ask nothing of an object.
+  (target.flags & shapes.compiler.TypeFlags.NonPrimitive) !== 0 ||
+  (target.flags & shapes.compiler.TypeFlags.Object &&
+    target.getProperties().length === 0 &&
+    target.getCallSignatures().length === 0 &&
+    target.getStringIndexType() === undefined &&
+    target.getNumberIndexType() === undefined) !== 0 ||
+  (isEvery(target) && (target as Ts.UnionType).types.some((one) => takesObjects(shapes, one)));
+
+const takesArrays = (shapes: Shapes, target: Ts.Type): boolean => {
+  if (takesObjects(shapes, target)) return true;
+  if (target.isUnion()) return target.types.some((one) => takesArrays(shapes, one));
+  const item = shapes.checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined;
+  return item !== undefined && shapes.isAnything(item);
+};
+
+const kindOf = (shapes: Shapes, type: Ts.Type): readonly Possibility[] => {
+  const { flags } = type;
+  if (type.isUnion()) return type.types.flatMap((one) => kindOf(shapes, one));
+  if (flags & (shapes.compiler.TypeFlags.Undefined | shapes.compiler.TypeFlags.Void)) return ["absent"];
+  if (flags & shapes.compiler.TypeFlags.Null) return ["null"];
+  if (flags & shapes.compiler.TypeFlags.BooleanLike) return ["boolean"];
+  if (flags & shapes.compiler.TypeFlags.NumberLike) return ["number"];
+  if (flags & shapes.compiler.TypeFlags.StringLike) return ["string"];
+  if (shapes.checker.isArrayLikeType(type)) return ["array"];
+  if (flags & shapes.compiler.TypeFlags.Object) return ["object"];
+  if (flags & shapes.compiler.TypeFlags.Never) return [];
+  if (type.isIntersection()) return [...new Set(type.types.flatMap((one) => kindOf(shapes, one)))];
+  return possibilities.filter((one) => one !== "gone");
+};
+
+const kinds = (shapes: Shapes, type: Ts.Type): readonly Possibility[] =>
+  [...new Set(kindOf(shapes, type))].toSorted();
+
+const literalsOf = (shapes: Shapes, type: Ts.Type): readonly Literal[] => {
+  if (type.isUnion()) return type.types.flatMap((one) => literalsOf(shapes, one));
+  if (type.isStringLiteral() || type.isNumberLiteral()) return [type.value];
+  if (type.flags & shapes.compiler.TypeFlags.BooleanLiteral)
+    return [shapes.checker.typeToString(type) === "true"];
+  return type.flags & shapes.compiler.TypeFlags.Null ? [null] : [];
+};
+
+const listed = (
+  shapes: Shapes,
+  values: readonly Literal[],
+  type: Ts.Type | undefined,
+): readonly Literal[] => {
+  const known = new Set(type === undefined ? [] : literalsOf(shapes, type));
+  return values.filter((value) => value !== null && known.has(value));
+};
+
+export const createTypeQuestions = (shapes: Shapes): TypeQuestions => {
+  const { checker } = shapes;
   const samples: Readonly<Record<Exclude<Value, "array" | "object">, Ts.Type>> = {
     absent: checker.getUndefinedType(),
     null: checker.getNullType(),
@@ -48,68 +101,23 @@ export const createTypeQuestions = ({ compiler, checker, isAnything }: Shapes): 
     number: checker.getNumberType(),
     string: checker.getStringType(),
   };
-
-  const takesObjects = (target: Ts.Type): boolean =>
-    isAnything(target) ||
-    // `{}` and `object` ask nothing of an object.
-    (target.flags & TypeFlags.NonPrimitive) !== 0 ||
-    (target.flags & TypeFlags.Object &&
-      target.getProperties().length === 0 &&
-      target.getCallSignatures().length === 0 &&
-      target.getStringIndexType() === undefined &&
-      target.getNumberIndexType() === undefined) !== 0 ||
-    (isEvery(target) && (target as Ts.UnionType).types.some(takesObjects));
-
-  const takesArrays = (target: Ts.Type): boolean => {
-    if (takesObjects(target)) return true;
-    if (target.isUnion()) return target.types.some(takesArrays);
-    const item = checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined;
-    return item !== undefined && isAnything(item);
-  };
-
-  const kindOf = (type: Ts.Type): readonly Possibility[] => {
-    const { flags } = type;
-    if (type.isUnion()) return type.types.flatMap(kindOf);
-    if (flags & (TypeFlags.Undefined | TypeFlags.Void)) return ["absent"];
-    if (flags & TypeFlags.Null) return ["null"];
-    if (flags & TypeFlags.BooleanLike) return ["boolean"];
-    if (flags & TypeFlags.NumberLike) return ["number"];
-    if (flags & TypeFlags.StringLike) return ["string"];
-    if (checker.isArrayLikeType(type)) return ["array"];
-    if (flags & TypeFlags.Object) return ["object"];
-    if (flags & TypeFlags.Never) return [];
-    if (type.isIntersection()) return [...new Set(type.types.flatMap(kindOf))];
-    return possibilities.filter((one) => one !== "gone");
-  };
-
-  const kinds = (type: Ts.Type): readonly Possibility[] => [...new Set(kindOf(type))].toSorted();
-
-  const literalsOf = (type: Ts.Type): readonly Literal[] => {
-    if (type.isUnion()) return type.types.flatMap(literalsOf);
-    if (type.isStringLiteral() || type.isNumberLiteral()) return [type.value];
-    if (type.flags & TypeFlags.BooleanLiteral) return [checker.typeToString(type) === "true"];
-    return type.flags & TypeFlags.Null ? [null] : [];
-  };
-
-  const listed = (values: readonly Literal[], type: Ts.Type | undefined): readonly Literal[] => {
-    const known = new Set(type === undefined ? [] : literalsOf(type));
-    return values.filter((value) => value !== null && known.has(value));
-  };
-
   return {
-    listed,
-    sent: (source, wanted) => ({ sends: kinds(source), values: listed(literalsOf(source), wanted) }),
+    listed: (values, type) => listed(shapes, values, type),
+    sent: (source, wanted) => ({
+      sends: kinds(shapes, source),
+      values: listed(shapes, literalsOf(shapes, source), wanted),
+    }),
     accepts: (target) => {
-      if (isAnything(target)) return anyValue;
+      if (shapes.isAnything(target)) return anyValue;
       const taken = new Set<Possibility>();
       for (const [kind, sample] of Object.entries(samples))
         // The keys of samples are kinds.
         if (checker.isTypeAssignableTo(sample, target)) taken.add(kind as Possibility);
-      if (takesObjects(target)) taken.add("object");
-      if (takesArrays(target)) taken.add("array");
+      if (takesObjects(shapes, target)) taken.add("object");
+      if (takesArrays(shapes, target)) taken.add("array");
       return taken;
     },
-    kindsOf: kinds,
-    literalsOf: (type) => [...new Set(literalsOf(type))],
+    kindsOf: (type) => kinds(shapes, type),
+    literalsOf: (type) => [...new Set(literalsOf(shapes, type))],
   };
 };

@@ -1,10 +1,9 @@
 import type * as Ts from "typescript";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { createTypeQuestions } from "./accepting.ts";
-import { createCalls, mayNamePaths } from "./calls.ts";
 import { collectUses, mergeUses } from "./collect-uses.ts";
 import { type ContractTypes, findContractTypes } from "./contract-types.ts";
-import { createFlow } from "./flow.ts";
+import { createFlow } from "./flow/create-flow.ts";
 import { createGuards } from "./guards.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { openProjects, placesFrom, type Project } from "./open-project.ts";
@@ -12,8 +11,11 @@ import { createReferences } from "./references.ts";
 import { createRelate } from "./relate.ts";
 import { createShapes } from "./shapes.ts";
 import type { Use } from "./use.ts";
-import { createTypeVisitor } from "./visit-types.ts";
-import { createValueVisitor } from "./visit-values.ts";
+import type { Analysis } from "./visit/analysis.ts";
+import { mayNamePaths, visitCalls } from "./visit/calls.ts";
+import { visitGiving } from "./visit/giving.ts";
+import { visitReads } from "./visit/reads.ts";
+import { visitTypes } from "./visit/types.ts";
 
 /** Modules that a file imports or exports from, by the files that the compiler finds for them. */
 const importsOf = function* (
@@ -61,38 +63,55 @@ const walkJsDoc = (compiler: Compiler, node: Ts.Node, visit: (node: Ts.Node) => 
   for (const child of node.getChildren()) if (compiler.isJSDoc(child)) compiler.forEachChild(child, visit);
 };
 
-const usesIn = (compiler: Compiler, project: Project, placeOf: (node: Ts.Node) => string): readonly Use[] => {
-  const { program, files } = project;
+const analysisOf = (
+  compiler: Compiler,
+  program: Ts.Program,
+  files: readonly Ts.SourceFile[],
+  contract: ContractTypes,
+  canKnow: (file: Ts.SourceFile) => boolean,
+  placeOf: (node: Ts.Node) => string,
+): Analysis => {
   const checker = program.getTypeChecker();
-  const contract = findContractTypes(compiler, program);
-  const own = files.filter((file) => !contract.has(file));
-  const shapes = createShapes(compiler, checker, contract);
+  const shapes = createShapes(compiler, checker, contract, canKnow);
   const questions = createTypeQuestions(shapes);
   const guards = createGuards(compiler, checker, questions.accepts);
-  const flow = createFlow(shapes, questions, guards, createReferences(compiler, checker, own));
+  const flow = createFlow(shapes, questions, guards, createReferences(compiler, checker, files));
   const uses = collectUses(placeOf);
   const relate = createRelate(shapes, questions, uses);
-  const visitors = [
-    createValueVisitor(shapes, questions, flow, relate, uses),
-    createTypeVisitor(shapes, flow, uses),
-  ];
-  const findCalls = createCalls(shapes, contract, relate, uses);
-  const walk = (file: Ts.SourceFile, visitors: readonly ((node: Ts.Node) => void)[]): void => {
-    const isScript = /\.[cm]?jsx?$/.test(file.fileName);
-    const visit = (node: Ts.Node): void => {
-      for (const one of visitors) one(node);
-      compiler.forEachChild(node, visit);
-      if (isScript) walkJsDoc(compiler, node, visit);
-    };
-    compiler.forEachChild(file, visit);
+  return { compiler, checker, contract, shapes, questions, flow, relate, uses };
+};
+
+type Visitor = (analysis: Analysis, node: Ts.Node) => void;
+
+/** Visitors of files that know types of the contract. */
+const typeVisitors: readonly Visitor[] = [visitReads, visitGiving, visitTypes];
+
+const walk = (analysis: Analysis, file: Ts.SourceFile, visitors: readonly Visitor[]): void => {
+  const { compiler } = analysis;
+  const isScript = /\.[cm]?jsx?$/.test(file.fileName);
+  const visit = (node: Ts.Node): void => {
+    for (const one of visitors) one(analysis, node);
+    compiler.forEachChild(node, visit);
+    if (isScript) walkJsDoc(compiler, node, visit);
   };
+  compiler.forEachChild(file, visit);
+};
+
+const usesIn = (compiler: Compiler, project: Project, placeOf: (node: Ts.Node) => string): readonly Use[] => {
+  const { program, files } = project;
+  const contract = findContractTypes(compiler, program);
+  const own = files.filter((file) => !contract.has(file));
   const reached =
     contract.files.length === 0 ? new Set<Ts.SourceFile>() : reaching(compiler, project, contract);
+  const analysis = analysisOf(compiler, program, own, contract, (file) => reached.has(file), placeOf);
   for (const file of own) {
-    const needed = [...(reached.has(file) ? visitors : []), ...(mayNamePaths(file.text) ? [findCalls] : [])];
-    if (needed.length > 0) walk(file, needed);
+    const visitors = [
+      ...(reached.has(file) ? typeVisitors : []),
+      ...(mayNamePaths(file.text) ? [visitCalls] : []),
+    ];
+    if (visitors.length > 0) walk(analysis, file, visitors);
   }
-  return uses.all();
+  return analysis.uses.all();
 };
 
 /**

@@ -35,11 +35,63 @@ const isLocal = (compiler: Compiler, declaration: Ts.Node): boolean => {
   return false;
 };
 
+interface ProgramPart {
+  readonly compiler: Compiler;
+  readonly checker: Ts.TypeChecker;
+}
+
+const symbolAt = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined => {
+  const { parent } = node;
+  if (program.compiler.isShorthandPropertyAssignment(parent))
+    return program.checker.getShorthandAssignmentValueSymbol(parent);
+  const symbol = program.checker.getSymbolAtLocation(node);
+  return symbol !== undefined && symbol.flags & program.compiler.SymbolFlags.Alias
+    ? program.checker.getAliasedSymbol(symbol)
+    : symbol;
+};
+
+/** In `const { label } = row` the name is the property, too. */
+const taken = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined => {
+  const { parent } = node;
+  if (!program.compiler.isBindingElement(parent) || parent.name !== node || parent.propertyName !== undefined)
+    return undefined;
+  return program.checker.getPropertyOfType(
+    program.checker.getNonNullableType(program.checker.getTypeAtLocation(parent.parent)),
+    node.text,
+  );
+};
+
+const declares = (
+  program: ProgramPart,
+  symbol: Ts.Symbol | undefined,
+  declaration: Ts.Declaration,
+): boolean =>
+  symbol !== undefined &&
+  (symbol.declarations?.includes(declaration) === true ||
+    program.checker
+      .getRootSymbols(symbol)
+      .some((root) => root !== symbol && root.declarations?.includes(declaration) === true));
+
+/** `import { nameOf as label }`: the declaration has another name from there on. */
+const otherName = (program: ProgramPart, node: Ts.Identifier): string | undefined => {
+  const { parent } = node;
+  return (program.compiler.isImportSpecifier(parent) || program.compiler.isExportSpecifier(parent)) &&
+    parent.propertyName === node
+    ? parent.name.text
+    : undefined;
+};
+
+const isSpecifier = (program: ProgramPart, { parent }: Ts.Identifier): boolean =>
+  program.compiler.isImportSpecifier(parent) ||
+  program.compiler.isExportSpecifier(parent) ||
+  program.compiler.isImportClause(parent);
+
 export const createReferences = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   files: readonly Ts.SourceFile[],
 ): References => {
+  const program = { compiler, checker };
   const indexes = new Map<Ts.SourceFile, Names>();
   const indexOf = (file: Ts.SourceFile): Names => {
     const names = indexes.get(file) ?? namesIn(compiler, file);
@@ -47,50 +99,8 @@ export const createReferences = (
     return names;
   };
 
-  const symbolAt = (node: Ts.Identifier): Ts.Symbol | undefined => {
-    const { parent } = node;
-    if (compiler.isShorthandPropertyAssignment(parent))
-      return checker.getShorthandAssignmentValueSymbol(parent);
-    const symbol = checker.getSymbolAtLocation(node);
-    return symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
-      ? checker.getAliasedSymbol(symbol)
-      : symbol;
-  };
-
-  /** In `const { label } = row` the name is the property, too. */
-  const taken = (node: Ts.Identifier): Ts.Symbol | undefined => {
-    const { parent } = node;
-    if (!compiler.isBindingElement(parent) || parent.name !== node || parent.propertyName !== undefined)
-      return undefined;
-    return checker.getPropertyOfType(
-      checker.getNonNullableType(checker.getTypeAtLocation(parent.parent)),
-      node.text,
-    );
-  };
-
-  const declares = (symbol: Ts.Symbol | undefined, declaration: Ts.Declaration): boolean =>
-    symbol !== undefined &&
-    (symbol.declarations?.includes(declaration) === true ||
-      checker
-        .getRootSymbols(symbol)
-        .some((root) => root !== symbol && root.declarations?.includes(declaration) === true));
-
   const named = (name: string, where: readonly Ts.SourceFile[]): readonly Ts.Identifier[] =>
     where.flatMap((file) => (file.text.includes(name) ? (indexOf(file).get(name) ?? []) : []));
-
-  /** `import { nameOf as label }`: the declaration has another name from there on. */
-  const otherName = (node: Ts.Identifier): string | undefined => {
-    const { parent } = node;
-    return (compiler.isImportSpecifier(parent) || compiler.isExportSpecifier(parent)) &&
-      parent.propertyName === node
-      ? parent.name.text
-      : undefined;
-  };
-
-  const isSpecifier = ({ parent }: Ts.Identifier): boolean =>
-    compiler.isImportSpecifier(parent) ||
-    compiler.isExportSpecifier(parent) ||
-    compiler.isImportClause(parent);
 
   return {
     to: (declaration) => {
@@ -102,7 +112,7 @@ export const createReferences = (
       // A set yields what is added while it is read.
       for (const one of names)
         for (const node of named(one, where)) {
-          const other = otherName(node);
+          const other = otherName(program, node);
           if (other !== undefined) names.add(other);
         }
       return [...names]
@@ -110,8 +120,9 @@ export const createReferences = (
         .filter(
           (node) =>
             node !== name &&
-            !isSpecifier(node) &&
-            (declares(symbolAt(node), declaration) || declares(taken(node), declaration)),
+            !isSpecifier(program, node) &&
+            (declares(program, symbolAt(program, node), declaration) ||
+              declares(program, taken(program, node), declaration)),
         );
     },
   };

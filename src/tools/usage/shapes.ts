@@ -1,6 +1,7 @@
 import type * as Ts from "typescript";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { ContractTypes } from "./contract-types.ts";
+import { createInvolves } from "./involves.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { type Location, locationIn, partsOf } from "./use.ts";
 
@@ -20,12 +21,8 @@ export interface Shapes {
   itemOf(type: Ts.Type): Ts.Type | undefined;
   /** The type at the end of a path into a type; undefined where it leads nowhere. */
   at(type: Ts.Type, path: readonly Step[]): Ts.Type | undefined;
-  signaturesOf(type: Ts.Type): readonly Ts.Signature[];
   isAnything(type: Ts.Type): boolean;
 }
-
-/** Own types are rarely nested deeper, and types of libraries go round in circles. */
-const deepest = 5;
 
 const parentOf = (location: Location): Location => {
   const { interface: name, pointer } = partsOf(location);
@@ -60,24 +57,17 @@ export const createShapes = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   contract: ContractTypes,
+  canKnow: (file: Ts.SourceFile) => boolean,
 ): Shapes => {
-  const { TypeFlags, ObjectFlags, SignatureKind } = compiler;
+  const { TypeFlags } = compiler;
   const locationsOf = createLocations(checker, contract);
-
-  const isAnything = ({ flags }: Ts.Type): boolean => (flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0;
-
-  const argumentsOf = (type: Ts.Type): readonly Ts.Type[] =>
-    type.flags & TypeFlags.Object && (type as Ts.ObjectType).objectFlags & ObjectFlags.Reference
-      ? checker.getTypeArguments(type as Ts.TypeReference)
-      : [];
 
   const itemOf = (type: Ts.Type): Ts.Type | undefined => {
     const held = checker.getNonNullableType(type);
-    if (!checker.isArrayLikeType(held)) return undefined;
-    return held.getNumberIndexType();
+    return checker.isArrayLikeType(held) ? held.getNumberIndexType() : undefined;
   };
 
-  const isDeclared = (type: Ts.Type): readonly Location[] =>
+  const declaredAt = (type: Ts.Type): readonly Location[] =>
     (type.symbol?.declarations ?? []).flatMap((declaration) => contract.locationOf(declaration) ?? []);
 
   const modelsOf = (type: Ts.Type): readonly Location[] => {
@@ -85,52 +75,9 @@ export const createShapes = (
     if (!(type.flags & TypeFlags.Object)) return [];
     const item = itemOf(type);
     if (item !== undefined) return modelsOf(item);
-    const own = isDeclared(type);
+    const own = declaredAt(type);
     if (own.length > 0) return own;
     return [...new Set(type.getProperties().flatMap(locationsOf).map(parentOf))];
-  };
-
-  const signaturesOf = (type: Ts.Type): readonly Ts.Signature[] => [
-    ...checker.getSignaturesOfType(type, SignatureKind.Call),
-    ...checker.getSignaturesOfType(type, SignatureKind.Construct),
-  ];
-
-  const known = new Map<Ts.Type, boolean>();
-
-  const partsOfObject = (type: Ts.Type): Iterable<Ts.Type> => {
-    const declaration = type.symbol?.declarations?.[0];
-    // A class or an interface of a library holds what it is given as type arguments.
-    const isForeign = declaration?.getSourceFile().isDeclarationFile === true && argumentsOf(type).length > 0;
-    return isForeign || type.isClass() ? [] : innerTypes(type);
-  };
-
-  const innerTypes = function* (type: Ts.Type): Generator<Ts.Type> {
-    for (const property of checker.getPropertiesOfType(type)) yield checker.getTypeOfSymbol(property);
-    for (const { type: inner } of checker.getIndexInfosOfType(type)) yield inner;
-    for (const signature of signaturesOf(type)) {
-      for (const parameter of signature.parameters) yield checker.getTypeOfSymbol(parameter);
-      yield signature.getReturnType();
-    }
-  };
-
-  const search = (type: Ts.Type, depth: number): boolean => {
-    if (depth > deepest) return false;
-    const cached = known.get(type);
-    if (cached !== undefined) return cached;
-    known.set(type, false); // circles end here
-    const found = searchIn(type, depth);
-    known.set(type, found);
-    return found;
-  };
-
-  const searchIn = (type: Ts.Type, depth: number): boolean => {
-    if (type.isUnionOrIntersection()) return type.types.some((part) => search(part, depth));
-    if (!(type.flags & TypeFlags.Object)) return false;
-    if (isDeclared(type).length > 0) return true;
-    if (argumentsOf(type).some((argument) => search(argument, depth + 1))) return true;
-    if (type.getProperties().some((property) => locationsOf(property).length > 0)) return true;
-    for (const inner of partsOfObject(type)) if (search(inner, depth + 1)) return true;
-    return false;
   };
 
   const step = (type: Ts.Type, one: Step): Ts.Type | undefined => {
@@ -140,20 +87,22 @@ export const createShapes = (
     return property === undefined ? undefined : checker.getTypeOfSymbol(property);
   };
 
+  const isOfContract = (type: Ts.Type): boolean =>
+    declaredAt(type).length > 0 || type.getProperties().some((property) => locationsOf(property).length > 0);
+
   return {
     compiler,
     checker,
     locationsOf,
     modelsOf,
-    involves: (type) => search(type, 0),
+    involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
     at: (type, path) =>
       path.reduce<Ts.Type | undefined>(
         (inner, one) => (inner === undefined ? undefined : step(inner, one)),
         type,
       ),
-    signaturesOf,
-    isAnything,
+    isAnything: ({ flags }) => (flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0,
   };
 };
 

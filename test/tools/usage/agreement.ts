@@ -35,7 +35,8 @@ export interface Comparison {
 export interface Part {
   readonly consumers: readonly ConsumerName[];
   readonly interfaces: readonly InterfaceName[];
-  readonly takes: (mutation: Mutation, index: number) => boolean;
+  /** Whether a change is taken, by its number and whether any of the consumers uses what it changes. */
+  readonly takes: (index: number, isUsed: boolean) => boolean;
 }
 
 const whyOf = (error: string | undefined, judged: readonly JudgedChange[]): string => {
@@ -92,7 +93,10 @@ export const compareVerdicts = async function* ({
     const base = await typesOf(root);
     for (const mutation of mutationsOf(root)) {
       index += 1;
-      if (takes(mutation, index)) yield* compare(name, root, base, mutation);
+      const isUsed = usages.some(([, { uses }]) =>
+        uses.some((use) => use.interface === name && use.location.startsWith(mutation.at)),
+      );
+      if (takes(index, isUsed)) yield* compare(name, root, base, mutation);
     }
   }
 };

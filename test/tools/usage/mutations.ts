@@ -6,6 +6,8 @@ import { merged } from "./documents.ts";
 export interface Mutation {
   /** What was changed, of which kind and where. */
   readonly name: string;
+  /** Pointer to the property, model or operation that was changed. */
+  readonly at: string;
   /** The family that is measured: response fields removed or renamed, types changed, nulls added; the others. */
   readonly family: "removed" | "renamed" | "retyped" | "nulled" | "other";
   readonly root: JsonObject;
@@ -273,10 +275,10 @@ const methods = new Set(["get", "put", "post", "delete", "patch"]);
 
 /** Every change of a document that there is a place for. */
 export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
-  const from = (place: string, edits: readonly Edit[]): Mutation[] =>
+  const from = (place: string, at: string, edits: readonly Edit[]): Mutation[] =>
     edits.flatMap(([name, family, patch]) => {
       const changed = merged(root, patch);
-      return isObject(changed) ? [{ name: `${name} at ${place}`, family, root: changed }] : [];
+      return isObject(changed) ? [{ name: `${name} at ${place}`, at, family, root: changed }] : [];
     });
   const schemas = objectAt(root, "/components/schemas");
   for (const [name, model] of Object.entries(schemas)) {
@@ -284,10 +286,14 @@ export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
     const at = childPointer("/components/schemas", name);
     if (isObject(model["properties"])) {
       for (const property of Object.keys(model["properties"]))
-        yield* from(`${name}.${property}`, propertyEdits(model, at, property));
-      yield* from(name, modelEdits(model, at, name));
+        yield* from(
+          `${name}.${property}`,
+          childPointer(at, "properties", property),
+          propertyEdits(model, at, property),
+        );
+      yield* from(name, at, modelEdits(model, at, name));
     } else if (model["type"] === "string")
-      yield* from(name, [
+      yield* from(name, at, [
         ["type-changed", "retyped", patchAt(at, { type: "boolean", format: null })],
         ["null-allowed", "nulled", patchAt(at, { type: ["string", "null"] })],
       ]);
@@ -296,6 +302,12 @@ export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
     if (isObject(item))
       for (const [method, operation] of Object.entries(item))
         if (methods.has(method) && isObject(operation))
-          yield* from(`${method} ${path}`, operationEdits(operation, childPointer("/paths", path, method)));
-  yield* from("the document", [other("server-added", { servers: [{ url: "https://anew.example.org" }] })]);
+          yield* from(
+            `${method} ${path}`,
+            childPointer("/paths", path, method),
+            operationEdits(operation, childPointer("/paths", path, method)),
+          );
+  yield* from("the document", "/servers", [
+    other("server-added", { servers: [{ url: "https://anew.example.org" }] }),
+  ]);
 };

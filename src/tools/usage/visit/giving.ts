@@ -1,0 +1,124 @@
+import type * as Ts from "typescript";
+import { mentions, typeParametersOf } from "../generic-parts.ts";
+import { type Analysis, depend, typeOf } from "./analysis.ts";
+
+/** Positions in which an expression is given to something that has a type of its own. */
+const isGiven = (analysis: Analysis, node: Ts.Node, parent: Ts.Node): boolean =>
+  ((analysis.compiler.isVariableDeclaration(parent) ||
+    analysis.compiler.isParameter(parent) ||
+    analysis.compiler.isPropertyDeclaration(parent)) &&
+    parent.initializer === node &&
+    // A pattern gives what it takes apart no type.
+    (parent.type ?? analysis.compiler.getJSDocType(parent)) !== undefined) ||
+  (analysis.compiler.isPropertyAssignment(parent) && parent.initializer === node) ||
+  ((analysis.compiler.isCallExpression(parent) || analysis.compiler.isNewExpression(parent)) &&
+    parent.expression !== node) ||
+  (analysis.compiler.isArrowFunction(parent) && parent.body === node) ||
+  (analysis.compiler.isBinaryExpression(parent) &&
+    parent.right === node &&
+    parent.operatorToken.kind === analysis.compiler.SyntaxKind.EqualsToken) ||
+  analysis.compiler.isReturnStatement(parent) ||
+  analysis.compiler.isArrayLiteralExpression(parent) ||
+  analysis.compiler.isSatisfiesExpression(parent) ||
+  analysis.compiler.isAssertionExpression(parent) ||
+  analysis.compiler.isJsxExpression(parent) ||
+  analysis.compiler.isYieldExpression(parent) ||
+  (analysis.compiler.isParenthesizedExpression(parent) &&
+    analysis.compiler.getJSDocType(parent) !== undefined);
+
+const byGiving = (analysis: Analysis, node: Ts.Expression): void => {
+  const { parent } = node;
+  if (analysis.compiler.isCallExpression(parent) || analysis.compiler.isNewExpression(parent))
+    byGeneric(analysis, node, parent);
+  const target = analysis.checker.getContextualType(node);
+  if (target === undefined) return;
+  if (analysis.compiler.isObjectLiteralExpression(node)) return byLiteral(analysis, node, target);
+  analysis.relate(analysis.checker.getTypeAtLocation(node), target, node);
+};
+
+const byLiteral = (analysis: Analysis, node: Ts.ObjectLiteralExpression, target: Ts.Type): void => {
+  const source = analysis.checker.getTypeAtLocation(node);
+  if (source !== target && analysis.shapes.involves(target)) {
+    const models = analysis.shapes.modelsOf(target);
+    const given = analysis.checker
+      .getPropertiesOfType(source)
+      .filter(({ flags }) => !(flags & analysis.compiler.SymbolFlags.Optional));
+    analysis.uses.add("build", models, node, { gives: given.map(({ name }) => name) });
+  }
+  for (const property of node.properties) {
+    if (analysis.compiler.isSpreadAssignment(property))
+      analysis.relate(analysis.checker.getTypeAtLocation(property.expression), target, property);
+    else if (property.name !== undefined) byMember(analysis, property, property.name, target);
+  }
+};
+
+const byMember = (
+  analysis: Analysis,
+  property: Ts.ObjectLiteralElementLike,
+  name: Ts.PropertyName,
+  target: Ts.Type,
+): void => {
+  if (!analysis.compiler.isIdentifier(name) && !analysis.compiler.isStringLiteralLike(name)) return;
+  const wanted = analysis.checker.getPropertyOfType(analysis.checker.getNonNullableType(target), name.text);
+  const locations = analysis.shapes.locationsOf(wanted);
+  if (locations.length === 0) return;
+  const value = analysis.compiler.isPropertyAssignment(property) ? property.initializer : name;
+  const type = analysis.checker.getTypeAtLocation(value);
+  analysis.uses.add("send", locations, property, analysis.questions.sent(type, typeOf(analysis, wanted)));
+  if (analysis.compiler.isShorthandPropertyAssignment(property) && wanted !== undefined)
+    analysis.relate(type, analysis.checker.getTypeOfSymbol(wanted), property);
+};
+
+/** A generic function that looks at the properties of what it is given: `pick(contact, "name")`. */
+const byGeneric = (
+  analysis: Analysis,
+  node: Ts.Expression,
+  call: Ts.CallExpression | Ts.NewExpression,
+): void => {
+  const type = analysis.checker.getTypeAtLocation(node);
+  if (!analysis.shapes.involves(type)) return;
+  const declaration = analysis.checker.getResolvedSignature(call)?.declaration;
+  if (declaration === undefined || analysis.compiler.isJSDocSignature(declaration)) return;
+  const names = typeParametersOf(declaration);
+  const index = Math.min(call.arguments?.indexOf(node) ?? 0, declaration.parameters.length - 1);
+  if (names.size === 0 || !mentions(analysis.compiler, declaration.parameters[index]?.type, names)) return;
+  for (const { constraint } of declaration.typeParameters ?? [])
+    if (constraint !== undefined && mentions(analysis.compiler, declaration.parameters[index]?.type, names))
+      analysis.relate(type, analysis.checker.getTypeFromTypeNode(constraint), node);
+  if (looksAtKeys(analysis, declaration, names)) depend(analysis, type, node);
+};
+
+const looksAtKeys = (analysis: Analysis, node: Ts.Node, names: ReadonlySet<string>): boolean => {
+  if (analysis.compiler.isBlock(node)) return false;
+  if (
+    analysis.compiler.isTypeOperatorNode(node) &&
+    node.operator === analysis.compiler.SyntaxKind.KeyOfKeyword &&
+    mentions(analysis.compiler, node.type, names)
+  )
+    return true;
+  if (analysis.compiler.isMappedTypeNode(node)) return true;
+  return (
+    analysis.compiler.forEachChild(node, (inner) => looksAtKeys(analysis, inner, names) || undefined) === true
+  );
+};
+
+const byShorthand = (analysis: Analysis, node: Ts.ShorthandPropertyAssignment): void => {
+  const target = analysis.checker.getContextualType(node.parent);
+  const wanted =
+    target === undefined
+      ? undefined
+      : analysis.checker.getPropertyOfType(analysis.checker.getNonNullableType(target), node.name.text);
+  if (wanted !== undefined)
+    analysis.relate(
+      analysis.checker.getTypeAtLocation(node.name),
+      analysis.checker.getTypeOfSymbol(wanted),
+      node,
+    );
+};
+
+/** Takes down what is given where something of another type is wanted. */
+export const visitGiving = (analysis: Analysis, node: Ts.Node): void => {
+  const { compiler } = analysis;
+  if (compiler.isExpression(node) && isGiven(analysis, node, node.parent)) byGiving(analysis, node);
+  if (compiler.isShorthandPropertyAssignment(node)) byShorthand(analysis, node);
+};
