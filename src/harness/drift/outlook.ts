@@ -1,6 +1,8 @@
+import type { Drift } from "../model/drift.ts";
 import { moreSamplesFor } from "./confidence.ts";
 import { type ChangeCandidate, evidenceOf } from "./change-candidate.ts";
 import type { ChangeTrackerState } from "./change-tracker.ts";
+import type { Shapes } from "./shapes.ts";
 
 /** What the next run of a target should ask for, whatever else it asks. */
 export interface Outlook {
@@ -8,6 +10,13 @@ export interface Outlook {
   readonly inconclusive: readonly string[];
   /** Operations that earlier runs saw succeed, first the one that was asked longest ago. */
   readonly known: readonly string[];
+}
+
+/** What earlier runs say of an interface, while a run is under way. */
+export interface Past {
+  readonly outlook: Outlook;
+  /** What a run with these shapes would be the first to show. */
+  freshIn(shapes: Shapes): Promise<readonly Drift[]>;
 }
 
 const missingSamples = (change: ChangeCandidate): number => moreSamplesFor(evidenceOf(change)) ?? Infinity;

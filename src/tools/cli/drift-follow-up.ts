@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Outlook } from "../../harness/drift/outlook.ts";
-import type { Shapes } from "../../harness/drift/shapes.ts";
+import type { Past } from "../../harness/drift/outlook.ts";
 import type { Drift } from "../../harness/model/drift.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -21,13 +20,6 @@ type Quotas = ReadonlyMap<string, Quota>;
 
 /** Asks within quotas, and counts the answers. */
 export type AskWithin = (isAsked: (call: Call) => boolean) => Promise<void>;
-
-/** What earlier runs say of an interface. */
-export interface Past {
-  readonly outlook: Outlook;
-  /** What a run with these shapes would be the first to show. */
-  freshIn(shapes: Shapes): readonly Drift[];
-}
 
 /** A run that is under way. */
 export interface FollowedRun {
@@ -153,21 +145,21 @@ const byState = ({ state }: Drift): number => (state === "new" ? 0 : 1);
 /** Refusals, and statuses that moved, show with other credentials, too. */
 const showsInReads = ({ kind, status = 0 }: Drift): boolean => kind !== "status-changed" && status < 400;
 
-const toConfirm = (sides: readonly Side[]): Quotas =>
-  new Map(
-    sides
-      .filter(({ sample }) => sample.good > 0)
-      .flatMap((side) =>
-        side
-          .freshIn(side.sample.shapes)
-          .filter(isOpen)
-          .toSorted((a, b) => byState(a) - byState(b))
-          .map((drift): readonly [string, Quota] => [
-            drift.operation,
-            showsInReads(drift) ? reads(side, callsToSettle, false) : { calls: callsToSettle },
-          ]),
-      ),
-  );
+const confirming = async (side: Side): Promise<readonly (readonly [string, Quota])[]> => {
+  const fresh = await side.freshIn(side.sample.shapes);
+  return fresh
+    .filter(isOpen)
+    .toSorted((a, b) => byState(a) - byState(b))
+    .map((drift) => [
+      drift.operation,
+      showsInReads(drift) ? reads(side, callsToSettle, false) : { calls: callsToSettle },
+    ]);
+};
+
+const toConfirm = async (sides: readonly Side[]): Promise<Quotas> => {
+  const sampled = sides.filter(({ sample }) => sample.good > 0);
+  return new Map((await Promise.all(sampled.map(confirming))).flat());
+};
 
 /** What a run asks beside what its checks ask. */
 export interface FollowUp {
@@ -193,8 +185,8 @@ export const createFollowUp = (run: FollowedRun): FollowUp => {
       if (!hasPast) return;
       for (const isSpread of [false, true]) await askWithin(run, toSample(sides, isSpread), Infinity);
       await askWithin(run, toDeepen(sides), Math.floor(leftOf(target) / 3));
-      const isConfirming = await askWithin(run, toConfirm(sides), Infinity);
-      if (isConfirming) await askWithin(run, toConfirm(sides), Infinity);
+      const isConfirming = await askWithin(run, await toConfirm(sides), Infinity);
+      if (isConfirming) await askWithin(run, await toConfirm(sides), Infinity);
     },
   };
 };

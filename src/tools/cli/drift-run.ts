@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { DriftStore, OpenRun } from "../../harness/drift/drift-store.ts";
+import type { Past } from "../../harness/drift/outlook.ts";
 import type { DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -8,7 +9,6 @@ import type { Report } from "../../harness/model/report.ts";
 import type { RunFooter } from "../../harness/model/run-event.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
-import type { Past } from "./drift-follow-up.ts";
 import { shownCurl } from "./shown-curl.ts";
 import { type InterfaceReading, type ReadingOptions, readTarget, type TargetReading } from "./read-target.ts";
 
@@ -103,7 +103,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
     return (
       of && {
         outlook: store.outlook(of),
-        freshIn: (shapes) =>
+        freshIn: async (shapes) =>
           store.preview(of, shapes, startedAt).filter(({ firstSeen }) => firstSeen === startedAt),
       }
     );

@@ -20,7 +20,7 @@ import { withDialect } from "./with-dialect.ts";
 /** Reads an organization as `tripact drift` does. */
 const reader =
   (parts: JudgingParts, io: CliIo) =>
-  async (plain: Config, { ledger, seed, signal }: ReadOrder): Promise<ReadOrganization> => {
+  async (plain: Config, { ledger, seed, past, signal }: ReadOrder): Promise<ReadOrganization> => {
     const config = await withDialect(plain, io);
     const baseline = await findBaseline(config, io);
     const mask = createMask();
@@ -36,6 +36,7 @@ const reader =
         target,
         clock: io.clock,
         seed,
+        past,
         version: version(),
         baseline,
         parts,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { documentation } from "../../contract/documents.ts";
 import type { RunResult } from "../../harness/drift/drift-store.ts";
+import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
@@ -11,7 +12,7 @@ import type { Mask } from "../../harness/privacy/mask.ts";
 import type { Again } from "../../harness/runner/run-options.ts";
 import { run } from "../../harness/runner/run.ts";
 import type { Target } from "../../harness/runner/target.ts";
-import { createFollowUp, type Past } from "./drift-follow-up.ts";
+import { createFollowUp } from "./drift-follow-up.ts";
 import {
   isSampled,
   refusalOf,

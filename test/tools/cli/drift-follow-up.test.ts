@@ -47,7 +47,7 @@ const followed = (past: Past, good: Readonly<Record<string, number>> = {}, budge
     target: { budget, requests: () => requests } as Target,
     past: () => ({
       outlook: { known: past.known ?? [], inconclusive: past.inconclusive ?? [] },
-      freshIn: () => past.fresh ?? [],
+      freshIn: async () => past.fresh ?? [],
     }),
     samples: new Map([["donation", sample]]),
     seed: 1,

@@ -160,6 +160,8 @@ export interface RunRepository {
 
   /** Begins the run of an organization on a day, or begins it again where no worker has ended it. */
   begin(order: RunOrder): Promise<Begun>;
+  /** What is known of the targets of a run that is under way. */
+  peek(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly TargetPast[]>;
   /**
    * Ends a run: reads what was known of each target, judges it and writes, all in one transaction, in which no other run
    * of the organization ends and nothing of it is accepted. Undefined, and nothing written, where another worker has

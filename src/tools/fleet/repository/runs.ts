@@ -118,7 +118,7 @@ const acceptedOf = async (
   }));
 };
 
-type Runs = Pick<RunRepository, "begin" | "end">;
+type Runs = Pick<RunRepository, "begin" | "peek" | "end">;
 
 type Judge = Parameters<Runs["end"]>[3];
 
@@ -164,6 +164,8 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
 
   return {
     begin: (order) => database.transaction((sql) => begin(sql, order)),
+    peek: ({ organizationId }, targets) =>
+      database.transaction((sql) => readPasts(sql, organizationId, targets, documentation, () => false)),
     end: (run, ending, targets, judge) =>
       database.transaction((sql) => end(sql, run, ending, targets, judge)),
   };

@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../../../harness/config/config.ts";
 import type { ConfigContract } from "../../../harness/config/load-config.ts";
+import type { Past } from "../../../harness/drift/outlook.ts";
 import type { Shapes } from "../../../harness/drift/shapes.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
+import type { Drift, DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
-import { throughOutages } from "../database/outage.ts";
+import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import type { SecretResolver } from "../file/resolve-secrets.ts";
-import type { RunEnd, RunFailure, RunOrder } from "../repository/run-repository.ts";
+import type { OpenRun, RunEnd, RunFailure, RunOrder } from "../repository/run-repository.ts";
 import type { RunKeeper, RunVerdicts, TargetResult } from "./run-keeper.ts";
 
 /** What one interface answered to a run. */
@@ -39,6 +41,7 @@ export interface ReadOrganization {
 export interface ReadOrder {
   readonly ledger: BudgetLedger;
   readonly seed: number;
+  past(name: InterfaceName): Past | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -113,6 +116,40 @@ const resultsOf = (
     findings,
   }));
 
+/** What earlier runs say, asked of the keeper. While the database does not answer, a run confirms nothing at once. */
+const pastOf = async (
+  run: OpenRun,
+  { interfaces, baseUrls }: Config,
+  keeper: RunKeeper,
+): Promise<ReadOrder["past"]> => {
+  const targetOf = (name: InterfaceName): DriftTarget => ({
+    interface: name,
+    address: baseUrls[name] ?? "",
+    organization: run.organization,
+  });
+  const outlooks = await keeper.outlooks(run, interfaces.map(targetOf));
+  const preview = async (name: InterfaceName, shapes: Shapes): Promise<readonly Drift[]> => {
+    const findings = { error: 0, warning: 0, info: 0 };
+    const target = targetOf(name);
+    try {
+      return await keeper.preview(run, { target, shapes: JSON.stringify(shapes), requests: 0, findings });
+    } catch (error) {
+      if (isOutage(error)) return [];
+      throw error;
+    }
+  };
+  return (name) => {
+    const outlook = outlooks[interfaces.indexOf(name)];
+    return (
+      outlook && {
+        outlook,
+        freshIn: async (shapes) =>
+          (await preview(name, shapes)).filter(({ firstSeen }) => firstSeen === run.startedAt),
+      }
+    );
+  };
+};
+
 /** Reads and keeps a run within its grant. Resolves to what was sent, too. */
 const runWithin = async (
   organization: Organization,
@@ -126,7 +163,8 @@ const runWithin = async (
   const begun = await keeper.begin(orderOf(organization.name, day, context));
   if (begun.kind !== "begun") return { sent: 0, result: begun };
   const { run } = begun;
-  const reading = await context.read(config, { ledger, seed: run.seed, signal });
+  const past = await pastOf(run, config, keeper);
+  const reading = await context.read(config, { ledger, seed: run.seed, past, signal });
   const failure = failureOf(reading);
   context.breaker.note(config, failure?.cause === "target");
   const end: RunEnd = {

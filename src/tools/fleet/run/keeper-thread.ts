@@ -87,6 +87,8 @@ export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
   return {
     keeper: {
       begin: (order) => call("begin", order),
+      outlooks: (run, targets) => call("outlooks", run, targets),
+      preview: (run, result) => call("preview", run, result),
       keep: (run, end, results) => call("keep", run, end, results),
       takeGrant: (order) => call("takeGrant", order),
       renewGrant: (grant) => call("renewGrant", grant),

@@ -56,6 +56,7 @@ const runAlone = async (
   await repository.list(organizations);
   const pending = await repository.pending(day);
   const reports: RunReport[] = [];
+  if (pending.size === 0) return reports;
   await withRunContext(fleet, io, (context) =>
     runDay(
       organizations.filter(({ name }) => pending.has(name)),
