@@ -26,9 +26,16 @@ const fieldIn = (subject: Subject, documentation: Documentation): readonly strin
   return [kind, name, path];
 };
 
-/** A new field is one change wherever it appears; of names that are hidden, nobody knows whether they are the same. */
+const isOfBody = ({ pointer }: Subject): boolean => pointer.lastIndexOf("/") === 0;
+
+/**
+ * A new field is one change wherever it appears. Of names that are hidden, nobody knows whether they are the same: only
+ * what comes to bodies themselves is taken for one.
+ */
 const additionOf = (subject: Subject, documentation: Documentation): readonly string[] =>
-  isBelowHiddenName(subject.pointer) ? fieldIn(subject, documentation) : [lastToken(subject.pointer)];
+  isBelowHiddenName(subject.pointer) && !isOfBody(subject)
+    ? fieldIn(subject, documentation)
+    : [lastToken(subject.pointer)];
 
 /** Refusals change for all operations at once, what is served for each one alone. */
 const moveOf = ({ operation, detail }: Subject): readonly string[] =>

@@ -27,7 +27,11 @@ const stateOfGroup = (states: readonly (DriftState | undefined)[]): DriftState |
 const impacts: readonly Impact[] = ["breaking", "additive", "informational"];
 const confidences: readonly DriftConfidence[] = ["confirmed", "likely", "inconclusive"];
 
+/** Other answers say more than how they look. */
+const rankOf = ({ subject }: ChangeCandidate): number => (subject.kind === "status-changed" ? 0 : 1);
+
 const heaviestFirst = (a: ChangeCandidate, b: ChangeCandidate): number =>
+  rankOf(a) - rankOf(b) ||
   impacts.indexOf(a.impact) - impacts.indexOf(b.impact) ||
   confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence) ||
   driftKinds.indexOf(a.subject.kind) - driftKinds.indexOf(b.subject.kind) ||

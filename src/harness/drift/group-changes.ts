@@ -3,6 +3,7 @@ import { causeFingerprint, causeOf, fieldOf } from "./cause.ts";
 import type { Documentation } from "./documentation.ts";
 import { areAlike } from "./field-traits.ts";
 import { parentPointer } from "./sorted-run.ts";
+import type { Subject } from "./subject.ts";
 
 /** Changes of one cause. */
 export interface ChangeGroup {
@@ -59,6 +60,24 @@ const causesOfNewNames = (
   return found;
 };
 
+/** Operations and statuses that answers moved to, with the run that was the first to show it. */
+const answersOf = ({ operation, status }: Subject, run: number): string => `${operation} ${status} ${run}`;
+
+/** By the answers that an operation gives since a run in place of others, the cause of that. */
+const causesOfMoves = (
+  changes: readonly ChangeCandidate[],
+  documentation: Documentation,
+): ReadonlyMap<string, string> =>
+  new Map(
+    changes
+      .filter(({ subject }) => subject.kind === "status-changed")
+      .map((change) => {
+        const [, to = ""] = change.subject.detail.split(" > ");
+        const subject = { ...change.subject, status: Number(to) };
+        return [answersOf(subject, change.first.run), causeOf(change, documentation)];
+      }),
+  );
+
 /**
  * Puts changes of one target together by what caused them. What appears in another operation later has the same cause, and
  * a field that was renamed somewhere is renamed everywhere in what it belongs to.
@@ -69,12 +88,14 @@ export const groupChanges = (
 ): readonly ChangeGroup[] => {
   const ordered = [...changes].toSorted(inOrder);
   const newNames = causesOfNewNames(ordered, documentation);
+  const moves = causesOfMoves(ordered, documentation);
   const causeIn = (change: ChangeCandidate): string => {
     const own =
       change.subject.kind === "field-added"
         ? newNames.get(fieldOf(change.subject, documentation))
         : undefined;
-    return own ?? causeOf(change, documentation);
+    // Where other answers are given, that they look otherwise is no change of its own.
+    return own ?? moves.get(answersOf(change.subject, change.first.run)) ?? causeOf(change, documentation);
   };
   return [...Map.groupBy(ordered, causeIn)].map(([cause, of]) => ({
     fingerprint: causeFingerprint(cause),

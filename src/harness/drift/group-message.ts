@@ -32,11 +32,12 @@ export const listOf = (names: readonly string[]): string =>
 /** What the last token of its location is called. */
 export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
 
-/** `Donor.addresses.city`; without its model where the OpenAPI documents describe none. */
+/** `Donor.addresses.city`; `city` of `/v1/users` where the OpenAPI documents describe no model. */
 export const fieldNameOf = ({ owner, lead }: GroupParts): string => {
   const tokens = owner.path.split("/").filter((token) => token !== "");
-  const names = owner.kind === "model" ? [owner.name, ...tokens] : tokens;
-  return code(names.length === 0 ? lead.subject.pointer : names.join("."));
+  if (owner.kind === "model") return code([owner.name, ...tokens].join("."));
+  const path = code(tokens.length === 0 ? lead.subject.pointer : tokens.join("."));
+  return owner.kind === "resource" ? `${path} of ${code(owner.name)}` : path;
 };
 
 const where = ({ operations, lead }: GroupParts): string =>

@@ -145,6 +145,10 @@ const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | unde
   };
 };
 
+/** Whether a run may ask for more: what ended it, if anything did, is about one interface, or about facts. */
+const goesOn = ({ stopped }: RunFooter): boolean =>
+  stopped === undefined || ["credential", "record", "nothing-judged", "coverage"].includes(stopped.reason);
+
 /** Reads the target within its budget; an interface without a successful answer has failed. */
 export const readTarget = async (options: ReadingOptions): Promise<TargetReading> => {
   const target = readOnly(options.target);
@@ -156,7 +160,7 @@ export const readTarget = async (options: ReadingOptions): Promise<TargetReading
   const more = createFollowUp({ target, samples, seed: options.seed, past: options.past, ask });
   await more.before();
   const footer = await sampleAnswers(options, more.target, samples);
-  if (footer !== undefined && footer.stopped === undefined) await more.after();
+  if (footer !== undefined && goesOn(footer)) await more.after();
   return {
     footer,
     interfaces: [...samples].map(([name, sample]) => readingOf(name, sample, footer)),

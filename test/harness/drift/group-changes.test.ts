@@ -108,6 +108,30 @@ describe("changes of one cause are one group", () => {
     ).toEqual([3]);
   });
 
+  test("other answers of an operation, with the form that they have", () => {
+    const { status: _, ...moved } = change({
+      kind: "status-changed",
+      detail: "200 > 404",
+      pointer: "",
+    }).subject;
+    const move = { ...change({}), subject: moved, fingerprint: driftFingerprint(moved) };
+    const form = { kind: "error-form-changed", detail: "message", pointer: "", status: 404 } as const;
+    expect(sizes(move, change(form))).toEqual([2]);
+    expect(sizes(move, change(form, 5))).toEqual([1, 1]);
+    expect(sizes(move, change({ ...form, ...query }))).toEqual([1, 1]);
+  });
+
+  test("a new field of all bodies whose name is hidden", () => {
+    const hidden = { kind: "field-added", pointer: "/{name}" } as const;
+    expect(
+      sizes(
+        change(hidden),
+        change({ ...hidden, operation: "getQueryOptions" }),
+        change({ ...hidden, status: 400 }),
+      ),
+    ).toEqual([3]);
+  });
+
   test("a field of all errors, whatever their status", () => {
     const message = {
       interface: "crm",
