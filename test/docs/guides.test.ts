@@ -89,6 +89,19 @@ const runScripts = async (folder: string): Promise<void> => {
     await promisify(execFile)(process.execPath, [join(folder, name)], { cwd: folder });
 };
 
+/** Two organizations of a fleet, each with a target of its own. */
+const fleetOf = async (baseUrl: string, token: string): Promise<Readonly<Record<string, string>>> => {
+  const other = await startSandbox({ scale: 20, seed: 2 });
+  onTestFinished(() => other.close());
+  const { donation } = other.config.interfaces;
+  return {
+    NORTH_DONATION_URL: baseUrl,
+    NORTH_DONATION_TOKEN: token,
+    SOUTH_DONATION_URL: donation.baseUrl,
+    SOUTH_DONATION_TOKEN: String(donation.credentials["token"]),
+  };
+};
+
 /** What a guide takes for granted: a target, somebody to be alerted, and two versions of the documents. */
 const sceneOf = async (): Promise<Scene> => {
   const receiver = await standIn();
@@ -98,11 +111,13 @@ const sceneOf = async (): Promise<Scene> => {
   for (const version of ["old", "new"])
     cpSync(join(root, "specs/donation.yaml"), join(folder, version, "donation.yaml"));
   const { baseUrl, credentials } = served.config.interfaces.donation;
+  const token = String(credentials["token"]);
   return {
     folder,
     env: {
       DONATION_URL: baseUrl,
-      DONATION_TOKEN: String(credentials["token"]),
+      DONATION_TOKEN: token,
+      ...(await fleetOf(baseUrl, token)),
       SLACK_WEBHOOK: `${receiver.origin}/slack`,
       HEARTBEAT_URL: `${receiver.origin}/heartbeat`,
       XDG_STATE_HOME: join(folder, "state"),

@@ -121,13 +121,17 @@ const isUpToDate = async (sql: Sql, schema: string): Promise<boolean> => {
 /** PostgreSQL's `insufficient_privilege`. */
 const noPrivilege = "42501";
 
+/** A role that may not do what was asked. */
+class NotAllowed extends UsageError {}
+
+const notAllowed = (error: unknown, shown: string): NotAllowed =>
+  new NotAllowed(error instanceof Error ? error.message : "permission denied", {
+    location: shown,
+    hint: "use a role that may do so; docs/fleet.md lists what each needs",
+  });
+
 const asUsageError = (error: unknown, shown: string): unknown => {
   if (!(error instanceof Error) || error instanceof UsageError) return error;
-  if (codeOf(error) === noPrivilege)
-    return new UsageError("the tables are not up to date, and this role may not change them", {
-      location: shown,
-      hint: "run tripact fleet migrate as the owner of the schema",
-    });
   // 28: authorization, 3D000: no such database
   if (isOutage(error) || /^(?:28...|3D000)$/.test(codeOf(error)))
     return new UsageError(`the database cannot be used: ${error.message || codeOf(error)}`, {
@@ -154,7 +158,7 @@ export const databaseOf = (pool: ConnectionPool, schema: string, shown: string):
       return await work(connection);
     } catch (error) {
       if (isOutage(error)) broken = error as Error; // what isOutage has found
-      throw error;
+      throw codeOf(error) === noPrivilege ? notAllowed(error, shown) : error;
     } finally {
       connection.release(broken);
     }
@@ -194,12 +198,23 @@ export const databaseOf = (pool: ConnectionPool, schema: string, shown: string):
   };
 };
 
+const bringUpToDate = async (database: Database, schema: string): Promise<void> => {
+  try {
+    await database.transaction((sql) => migrate(sql, schema, database.shown));
+  } catch (error) {
+    if (!(error instanceof NotAllowed)) throw error;
+    throw new UsageError("the tables are not up to date, and this role may not change them", {
+      location: database.shown,
+      hint: "run tripact fleet migrate as the owner of the schema",
+    });
+  }
+};
+
 /** Brings the tables of a database up to date. @throws UsageError when it cannot be used */
 export const migrated = async (database: Database, schema: string): Promise<Database> => {
   try {
     // Without a lock where there is nothing to do, which is nearly always.
-    if (!(await isUpToDate(database, schema)))
-      await database.transaction((sql) => migrate(sql, schema, database.shown));
+    if (!(await isUpToDate(database, schema))) await bringUpToDate(database, schema);
     return database;
   } catch (error) {
     await database.close();

@@ -1,0 +1,132 @@
+/** Tries what docs/fleet.md says of PostgreSQL. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { createProgram } from "../../src/tools/cli/program.ts";
+import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
+import { hasPostgres, postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
+import { serveOrganizations } from "../tools/fleet/served-organizations.ts";
+import { runCli } from "../tools/cli/run-cli.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { blocksOf } from "./guide.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** A file of the guide. */
+const fileOf = (name: string): string => {
+  const found = blocksOf(join(root, "docs/fleet.md")).find(
+    (block) => block.kind === "file" && block.name === name,
+  );
+  if (found?.kind !== "file") throw new Error(`docs/fleet.md has no ${name}`);
+  return found.text;
+};
+
+const asOwner = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+  const client = new pg.Client(postgresUrl);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** The roles of the guide, under names of this test's own. */
+const createRoles = async (schema: string) => {
+  const sql = fileOf("roles.sql")
+    .replaceAll("tripact_worker", `${schema}_worker`)
+    .replaceAll("tripact_reader", `${schema}_reader`)
+    .replaceAll("tripact_jobs", jobSchema(schema))
+    .replaceAll("SCHEMA tripact,", `SCHEMA ${schema},`);
+  const roles = [`${schema}_worker`, `${schema}_reader`];
+  onTestFinished(() =>
+    asOwner(async (client) => {
+      for (const role of roles) await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }),
+  );
+  await asOwner((client) => client.query(sql));
+  return roles.map((role) => postgresUrl.replace("postgres@", `${role}@`));
+};
+
+describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/fleet.md says", () => {
+  test("the owner migrates, a worker runs, a reader reads, and neither may do more", async () => {
+    const served = await serveOrganizations(2);
+    const schema = temporarySchema();
+    const cwd = temporaryFolder({
+      "fleet-on-postgres.yaml": `${fileOf("fleet-on-postgres.yaml")}\nschema: ${schema}\n`,
+      "organization.yaml": JSON.stringify(served.config),
+      "organizations.csv": `name\n${served.names.join("\n")}\n`,
+    });
+    const env = (database: string) => ({
+      ...served.env,
+      PATH: process.env["PATH"] ?? "",
+      TRIPACT_DATABASE: database,
+      TRIPACT_FLEET_KEY: "0123456789abcdef0123456789abcdef",
+    });
+    const run = (database: string, ...args: string[]) =>
+      runCli(["fleet", ...args, "--fleet", "fleet-on-postgres.yaml"], { cwd, env: env(database) });
+    expect(await run(postgresUrl, "migrate")).toMatchObject({ code: 0, err: "" });
+    const [worker = "", reader = ""] = await createRoles(schema);
+
+    expect(await run(worker, "plan", "--now")).toMatchObject({ code: 0, err: "" });
+    const bin = join(root, "src/tools/cli/bin.ts");
+    const args = ["fleet", "work", "--drain", "--json", "--fleet", "fleet-on-postgres.yaml"];
+    const child = spawn(process.execPath, [bin, ...args], { cwd, env: env(worker) });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    expect([child.exitCode, err]).toEqual([0, ""]);
+    expect(
+      out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).state),
+    ).toEqual(["done", "done"]);
+
+    expect(await run(reader, "status")).toMatchObject({ code: 0, err: "" });
+    const refused = await run(reader, "pause", served.names[0] ?? "");
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("permission denied")]);
+    const outdated = await asOwner((client) => client.query(`UPDATE ${schema}.schema_step SET step = 0`));
+    expect(outdated.rowCount).toBe(1);
+    const behind = await run(worker, "status");
+    expect([behind.code, behind.err]).toEqual([
+      2,
+      expect.stringContaining("run tripact fleet migrate as the owner"),
+    ]);
+    await asOwner((client) => client.query(`UPDATE ${schema}.schema_step SET step = 99`));
+    expect((await run(worker, "status")).err).toContain("a newer tripact has written the database");
+  });
+});
+
+test("the files of the guide for containers, Kubernetes and systemd call commands that there are", async () => {
+  const compose = parse(fileOf("compose.yaml"), { merge: true });
+  const cronjob = parse(fileOf("cronjob.yaml"));
+  const [container] = cronjob.spec.jobTemplate.spec.template.spec.containers;
+  const unit = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(fileOf("tripact-fleet.service"))?.[1] ?? "";
+  const calls: readonly string[] = [
+    ...[compose.services.worker, compose.services.dashboard].map(({ command }) => command.join(" ")),
+    ...container.command[2].split(" && "),
+    unit,
+    /npx tripact .*/.exec(fileOf("crontab"))?.[0] ?? "",
+  ];
+  for (const call of calls) {
+    const [, , ...args] = call.split(" ");
+    let acted = 0;
+    const io = {
+      stdout: { columns: 80, write: () => undefined },
+      stderr: { columns: 80, write: () => undefined },
+    };
+    const program = createProgram(
+      io as unknown as Parameters<typeof createProgram>[0],
+      () => "0",
+      async () => {
+        acted += 1;
+      },
+    );
+    await program.parseAsync(args, { from: "user" });
+    expect([call, acted]).toEqual([call, 1]);
+  }
+});
