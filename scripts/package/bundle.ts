@@ -60,21 +60,36 @@ const basic = /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/;
 /** Bytes of a small module. */
 const fewBytes = 2000;
 
+const importsOf = (id: string, chunking: ChunkingContext): readonly string[] =>
+  (chunking.getModuleInfo(id)?.importedIds ?? []).filter((imported) => !imported.startsWith("node:"));
+
 /** Whether a module and all that it imports are small, and need no package. */
 const isLight = (id: string, chunking: ChunkingContext): boolean => {
-  if (id.startsWith("node:") || basic.test(id)) return true;
-  const { code, importedIds } = chunking.getModuleInfo(id) ?? {};
+  if (basic.test(id)) return true;
+  const { code } = chunking.getModuleInfo(id) ?? {};
   if (typeof code !== "string" || code.length > fewBytes) return false;
-  return importedIds?.every((imported) => isLight(imported, chunking)) === true;
+  return importsOf(id, chunking).every((imported) => isLight(imported, chunking));
 };
 
-/** Nearly everything loads some of these: dozens of files would load more slowly than one. */
-const common: CodeSplittingGroup = {
-  debugName: "common",
-  test: /\/src\/(?:harness|tools)\//,
-  name: (id, chunking) => (isLight(id, chunking) ? "common" : undefined),
-  minShareCount: 2,
+/** Rooms of commands, whose modules are loaded together: one file for each would be dozens. */
+const room = /\/src\/tools\/(?:cli\/commands\/)?(fleet|discovery|onboarding|diff|usage|proxy)\//;
+
+/** The room of a module; none for one that needs a package, which the rest of its room may do without. */
+const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
+  const name = room.exec(id)?.[1];
+  return importsOf(id, chunking).every((imported) => imported.startsWith("/")) ? name : undefined;
 };
+
+const groups: CodeSplittingGroup[] = [
+  { debugName: "rooms", name: roomOf, priority: 2 },
+  {
+    debugName: "common",
+    test: /\/src\/(?:harness|tools|contract\/[\w-]+\.ts)/,
+    name: (id, chunking) => (isLight(id, chunking) ? "common" : undefined),
+    minShareCount: 2,
+    priority: 1,
+  },
+];
 
 /** As CommonJS, since Jest lets nothing else be required on Node 22. */
 const bundleGenerated = async (folder: string): Promise<void> => {
@@ -94,6 +109,7 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
     platform: "node",
     external: isExternal,
     plugins: [keptPlaces],
+    preserveEntrySignatures: "allow-extension",
   });
   const { output } = await bundled.write({
     dir: folder,
@@ -102,7 +118,7 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
     chunkFileNames: "chunks/[name]-[hash].js",
     // The declarations have them.
     comments: { jsdoc: false },
-    codeSplitting: { groups: [common] },
+    codeSplitting: { includeDependenciesRecursively: false, groups },
   });
   await bundleGenerated(folder);
   return new Map(

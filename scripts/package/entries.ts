@@ -51,7 +51,7 @@ export const packagesOfUsers: readonly string[] = [manifest.dependencies, manife
   .toSorted();
 
 /** Small parts of large packages: the built files carry them, so that no installation does. */
-export const carriedPackages: readonly string[] = ["csv-parse"];
+export const carriedPackages: readonly string[] = ["ajv-formats", "csv-parse"];
 
 const installed = new Set(
   [...packagesOfUsers, ...Object.keys(manifest.devDependencies)].filter(
