@@ -1,6 +1,6 @@
 /**
- * What a month of runs under the default budget tries of that which one deep run tries: writes reports/nights.md.
- * `--nights N` (30 by default), `--writes` with writes on, `--missing` prints what was not tried.
+ * What a month of runs under the default budget tries of that which one deep run tries: writes reports/month.md.
+ * `--runs N` (30 by default), `--writes` with writes on, `--missing` prints what was not tried.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { writeMeasured } from "./write-measured.ts";
 
 const { values } = parseArgs({
   options: {
-    nights: { type: "string", default: "30" },
+    runs: { type: "string", default: "30" },
     writes: { type: "boolean", default: false },
     missing: { type: "boolean", default: false },
   },
@@ -65,7 +65,7 @@ const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exc
   else if (stepOf({ call } as Exchange) === undefined) note(tried, "other requests", `${check}: ${plain}`);
 };
 
-interface Night {
+interface RunOrder {
   readonly seed: number;
   readonly budget?: number;
   readonly deep?: boolean;
@@ -73,7 +73,10 @@ interface Night {
 }
 
 /** One run; returns how many requests it has made. */
-const runOnce = async ({ seed, budget, deep = false, tried: log }: Night, tried: Tried): Promise<number> => {
+const runOnce = async (
+  { seed, budget, deep = false, tried: log }: RunOrder,
+  tried: Tried,
+): Promise<number> => {
   const sandbox = createSandbox({ seed: 1 });
   const { sandboxOrigin: _, ...target } = embeddedTarget(
     sandbox,
@@ -127,35 +130,35 @@ const share = (tried: Tried, all: Tried, kind: string): string => {
 const main = async (): Promise<void> => {
   const all: Tried = new Map();
   const deepRequests = await runOnce({ seed: 1, deep: true }, all);
-  const folder = mkdtempSync(join(tmpdir(), "tripact-nights-"));
+  const folder = mkdtempSync(join(tmpdir(), "tripact-month-"));
   const store = openStore(join(folder, "store.sqlite"), "");
   const budget = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
   const tried: Tried = new Map();
-  const marks = [1, 10, 20, 30].filter((night) => night <= Number(values.nights));
+  const marks = [1, 10, 20, 30].filter((mark) => mark <= Number(values.runs));
   const shares = new Map<number, ReadonlyMap<string, string>>();
   let requests = 0;
-  for (let night = 1; night <= Number(values.nights); night += 1) {
+  for (let seed = 1; seed <= Number(values.runs); seed += 1) {
     const log = triedSteps(store, { baseUrls: { crm: "https://crm.example.org" } });
-    requests += await runOnce({ seed: night, budget, tried: log }, tried);
-    if (marks.includes(night))
-      shares.set(night, new Map([...all.keys()].map((kind) => [kind, share(tried, all, kind)])));
+    requests += await runOnce({ seed, budget, tried: log }, tried);
+    if (marks.includes(seed))
+      shares.set(seed, new Map([...all.keys()].map((kind) => [kind, share(tried, all, kind)])));
   }
   store.close();
   rmSync(folder, { recursive: true, force: true });
   const text = [
     `The deep run makes ${deepRequests} requests, the others ${requests} in all.`,
     "",
-    `| what is tried | deep run | ${marks.map((night) => `run ${night}`).join(" | ")} |`,
+    `| what is tried | deep run | ${marks.map((mark) => `run ${mark}`).join(" | ")} |`,
     `|---|---|${marks.map(() => "---|").join("")}`,
     ...[...all].map(
       ([kind, whole]) =>
-        `| ${kind} | ${whole.size} | ${marks.map((night) => shares.get(night)?.get(kind) ?? "").join(" | ")} |`,
+        `| ${kind} | ${whole.size} | ${marks.map((mark) => shares.get(mark)?.get(kind) ?? "").join(" | ")} |`,
     ),
     "",
   ].join("\n");
   writeMeasured(
-    values.writes ? "nights-with-writes" : "nights",
-    `${values.nights} runs of ${budget} requests against one deep run, writes ${values.writes ? "on" : "off"}`,
+    values.writes ? "month-with-writes" : "month",
+    `${values.runs} runs of ${budget} requests against one deep run, writes ${values.writes ? "on" : "off"}`,
     text,
   );
   process.stdout.write(text);
