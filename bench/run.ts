@@ -18,6 +18,7 @@ import { proxy } from "./measures/proxy.ts";
 import { driftStore } from "./measures/drift-store.ts";
 import { shapes } from "./measures/shapes.ts";
 import { startUp } from "./measures/start-up.ts";
+import { usage } from "./measures/usage.ts";
 import { validation } from "./measures/validation.ts";
 import { writeMeasured } from "../scripts/write-measured.ts";
 
@@ -33,6 +34,7 @@ const measures: readonly Measure[] = [
   proxy,
   generating,
   observe,
+  usage,
   shapes,
   driftStore,
   latency,

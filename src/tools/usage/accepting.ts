@@ -94,6 +94,7 @@ const listed = (
 
 export const createTypeQuestions = (shapes: Shapes): TypeQuestions => {
   const { checker } = shapes;
+  const known = new Map<Ts.Type, Accepted>();
   const samples: Readonly<Record<Exclude<Value, "array" | "object">, Ts.Type>> = {
     absent: checker.getUndefinedType(),
     null: checker.getNullType(),
@@ -108,6 +109,8 @@ export const createTypeQuestions = (shapes: Shapes): TypeQuestions => {
       values: listed(shapes, literalsOf(shapes, source), wanted),
     }),
     accepts: (target) => {
+      const cached = known.get(target);
+      if (cached !== undefined) return cached;
       if (shapes.isAnything(target)) return anyValue;
       const taken = new Set<Possibility>();
       for (const [kind, sample] of Object.entries(samples))
@@ -115,6 +118,7 @@ export const createTypeQuestions = (shapes: Shapes): TypeQuestions => {
         if (checker.isTypeAssignableTo(sample, target)) taken.add(kind as Possibility);
       if (takesObjects(shapes, target)) taken.add("object");
       if (takesArrays(shapes, target)) taken.add("array");
+      known.set(target, taken);
       return taken;
     },
     kindsOf: (type) => kinds(shapes, type),

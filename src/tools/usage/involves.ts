@@ -25,12 +25,21 @@ const signaturesOf = ({ compiler, checker }: InvolvesParts, type: Ts.Type): read
   ...checker.getSignaturesOfType(type, compiler.SignatureKind.Construct),
 ];
 
-const innerTypes = function* (parts: InvolvesParts, type: Ts.Type): Generator<Ts.Type> {
-  const { checker, canKnow } = parts;
-  yield* argumentsOf(parts, type);
+/** Whether a type is a class or an interface of somebody who cannot know the contract: it holds what it is given. */
+const isForeign = ({ compiler, canKnow }: InvolvesParts, type: Ts.Type): boolean => {
+  const { ClassOrInterface, Reference } = compiler.ObjectFlags;
   const declaration = type.symbol?.declarations?.[0];
-  // What cannot know the contract holds of it only what it is given as type arguments.
-  if (declaration !== undefined && !canKnow(declaration.getSourceFile())) return;
+  return (
+    ((type as Ts.ObjectType).objectFlags & (ClassOrInterface | Reference)) !== 0 &&
+    declaration !== undefined &&
+    !canKnow(declaration.getSourceFile())
+  );
+};
+
+const innerTypes = function* (parts: InvolvesParts, type: Ts.Type): Generator<Ts.Type> {
+  const { checker } = parts;
+  yield* argumentsOf(parts, type);
+  if (isForeign(parts, type)) return;
   for (const property of checker.getPropertiesOfType(type)) yield checker.getTypeOfSymbol(property);
   for (const { type: inner } of checker.getIndexInfosOfType(type)) yield inner;
   for (const signature of signaturesOf(parts, type)) {
@@ -59,7 +68,7 @@ export const createInvolves = (parts: InvolvesParts): ((type: Ts.Type) => boolea
   const searchIn = (type: Ts.Type, depth: number): boolean | undefined => {
     const isComposed = type.isUnionOrIntersection();
     if (!isComposed && !(type.flags & parts.compiler.TypeFlags.Object)) return false;
-    if (!isComposed && parts.isOfContract(type)) return true;
+    if (!isComposed && !isForeign(parts, type) && parts.isOfContract(type)) return true;
     let result: boolean | undefined = false;
     for (const inner of isComposed ? type.types : innerTypes(parts, type)) {
       const found = search(inner, depth + 1);

@@ -75,7 +75,7 @@ export const openProjects = function* (compiler: Compiler, path: string): Genera
         hint: "name the tsconfig.json of one part with --project",
       });
     if (fileNames.length === 0) continue;
-    const host = compiler.createCompilerHost(options, true);
+    const host = compiler.createCompilerHost(options);
     // A part of the host that its type leaves out: the language service has it from there.
     Object.assign(host, { useSourceOfProjectReferenceRedirect: () => true });
     const program = compiler.createProgram({

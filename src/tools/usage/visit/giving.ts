@@ -26,25 +26,40 @@ const isGiven = (analysis: Analysis, node: Ts.Node, parent: Ts.Node): boolean =>
   (analysis.compiler.isParenthesizedExpression(parent) &&
     analysis.compiler.getJSDocType(parent) !== undefined);
 
+const isPlain = ({ compiler }: Analysis, node: Ts.Expression): boolean =>
+  compiler.isLiteralExpression(node) || compiler.isTemplateExpression(node);
+
 const byGiving = (analysis: Analysis, node: Ts.Expression): void => {
+  if (isPlain(analysis, node)) return;
   const { parent } = node;
   if (analysis.compiler.isCallExpression(parent) || analysis.compiler.isNewExpression(parent))
     byGeneric(analysis, node, parent);
   const target = analysis.checker.getContextualType(node);
   if (target === undefined) return;
   if (analysis.compiler.isObjectLiteralExpression(node)) return byLiteral(analysis, node, target);
+  if (analysis.compiler.isArrayLiteralExpression(node)) return byList(analysis, node, target);
   analysis.relate(analysis.checker.getTypeAtLocation(node), target, node);
 };
 
-const byLiteral = (analysis: Analysis, node: Ts.ObjectLiteralExpression, target: Ts.Type): void => {
+/** Items are given one by one, but for those that are spread. */
+const byList = (analysis: Analysis, node: Ts.ArrayLiteralExpression, target: Ts.Type): void => {
+  if (node.elements.some((element) => analysis.compiler.isSpreadElement(element)))
+    analysis.relate(analysis.checker.getTypeAtLocation(node), target, node);
+};
+
+const build = (analysis: Analysis, node: Ts.ObjectLiteralExpression, target: Ts.Type): void => {
   const source = analysis.checker.getTypeAtLocation(node);
-  if (source !== target && analysis.shapes.involves(target)) {
-    const models = analysis.shapes.modelsOf(target);
-    const given = analysis.checker
-      .getPropertiesOfType(source)
-      .filter(({ flags }) => !(flags & analysis.compiler.SymbolFlags.Optional));
-    analysis.uses.add("build", models, node, { gives: given.map(({ name }) => name) });
-  }
+  if (source === target) return;
+  const given = analysis.checker
+    .getPropertiesOfType(source)
+    .filter(({ flags }) => !(flags & analysis.compiler.SymbolFlags.Optional));
+  analysis.uses.add("build", analysis.shapes.modelsOf(target), node, {
+    gives: given.map(({ name }) => name),
+  });
+};
+
+const byLiteral = (analysis: Analysis, node: Ts.ObjectLiteralExpression, target: Ts.Type): void => {
+  if (analysis.shapes.involves(target)) build(analysis, node, target);
   for (const property of node.properties) {
     if (analysis.compiler.isSpreadAssignment(property))
       analysis.relate(analysis.checker.getTypeAtLocation(property.expression), target, property);

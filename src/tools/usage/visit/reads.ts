@@ -84,7 +84,8 @@ const byAccess = (
   }
   const follow = (path: readonly Step[]): Followed => analysis.flow.follow(node, path);
   read(analysis, locations, node, typeOf(analysis, symbol), follow);
-  if (locations.length > 0) return;
+  // What the compiler knows as a property of something else.
+  if (locations.length > 0 || (symbol?.declarations?.length ?? 0) > 0) return;
   const owner = analysis.checker.getNonNullableType(analysis.checker.getTypeAtLocation(node.expression));
   if (analysis.checker.getPropertyOfType(owner, name) === undefined)
     readOther(analysis, owner, name, node, follow);
