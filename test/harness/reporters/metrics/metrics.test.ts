@@ -100,7 +100,7 @@ describe("the metrics of a drift run", () => {
         `tripact_drift_last_run_timestamp_seconds{${of}} 1738202400`,
         `tripact_drift_last_run_success{${of}} 1`,
         `tripact_drift_requests{${of}} 280`,
-        `tripact_drift_open_changes{${of},severity="error"} 0`,
+        `tripact_drift_open_changes{${of},severity="error"} 2`,
         `tripact_drift_stored_runs{${of},status="failed"} 1`,
         `tripact_drift_stored_runs{${of},status="compared"} 28`,
         `tripact_facts{status="failed"} ${suiteReport.summary.facts.failed}`,
