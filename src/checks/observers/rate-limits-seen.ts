@@ -15,6 +15,10 @@ const limitIn = (headers: Readonly<Record<string, string>>): string | undefined 
   return found === undefined || figure === undefined ? undefined : `${figure} in ${found[0]}`;
 };
 
+/** `5000 in x-ratelimit-limit` begins with the figure; a key that stands for further ones does not. */
+const smallest = (limits: readonly string[]): number =>
+  Math.min(...limits.map((limit) => Number.parseInt(limit, 10)).filter(Number.isSafeInteger));
+
 /** Which hourly limits answers announce, and what comes when they are used up. */
 export const rateLimitsSeen = defineObserver({
   id: "rate-limits-seen",
@@ -54,7 +58,7 @@ export const rateLimitsSeen = defineObserver({
               `the limit that answers announce: ${agreed(limits.keys())}`,
               announced,
               limits.count(),
-              Object.fromEntries(limits.keys().map((key) => [questions[name], Number.parseInt(key, 10)])),
+              { [questions[name]]: smallest(limits.keys()) },
             );
           if (quiet !== undefined)
             yield observationOn(

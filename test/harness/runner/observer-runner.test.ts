@@ -44,6 +44,7 @@ describe("observers", () => {
         observed:
           "the limit that answers announce: both seen: 5000 in x-ratelimit-limit, 1500 in x-ratelimit-limit",
         evidence: "exchange 1: GET /api/Contact/1 gave 200 (and 2 more)",
+        settings: { "U-27": 1500 },
       },
     ]);
   });
