@@ -27,6 +27,7 @@ const disclosureCheck = ({ fact, audienceOf, ...row }: Row): PassiveCheck => {
     facts: [fact],
     effect: "passive",
     severity: "error",
+    comparesCallers: true,
     applies: (exchange) => {
       const audience = audienceIn(exchange);
       return audience?.barredFrom !== undefined && !audience.of.startsWith(owners);

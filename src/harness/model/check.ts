@@ -49,7 +49,7 @@ export interface Observation {
   readonly exchange: Exchange;
   /** How many exchanges show it, where it is more than this one. */
   readonly exchanges?: number;
-  /** As settings of a sandbox that answers the question in this way, where there are any: `U-14=and-is-1`. */
+  /** As settings of a sandbox that answers the question in this way, where there are any. */
   readonly settings?: Settings;
 }
 
@@ -132,6 +132,8 @@ export interface PassiveCheck extends CheckCore {
   readonly interfaces: readonly InterfaceName[];
   /** Has something to say by request, status and headers alone: also judges a recorded answer without its body. */
   readonly headOnly?: true;
+  /** Compares what several callers were answered: which operations are asked does not say whether it judges anything. */
+  readonly comparesCallers?: true;
   /** Whether the exchange shows anything of the fact; a fact is passed only when one did. */
   applies(exchange: Exchange, tools: JudgeTools): boolean;
   judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;

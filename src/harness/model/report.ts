@@ -24,7 +24,7 @@ export interface UnknownResult {
   readonly status: "open" | "observed";
   readonly observed?: string;
   readonly evidence?: string;
-  /** As settings of a sandbox that answers the question in this way, where there are any: `U-14=and-is-1`. */
+  /** As settings of a sandbox that answers the question in this way, where there are any. */
   readonly settings?: Settings;
 }
 
@@ -61,7 +61,6 @@ export interface RecordingSummary {
   readonly troublePlaces: readonly { readonly place: string; readonly message: string }[];
 }
 
-/** The JSON report (see Contracts in ARCHITECTURE.md). Every fact and unknown of the registries appears once. */
 /** What a finding or a change means for one consumer, by what it uses. */
 export interface ConcernedConsumer {
   readonly consumer: string;
@@ -82,6 +81,7 @@ export interface ConsumerSummary {
   }[];
 }
 
+/** The JSON report (see Contracts in ARCHITECTURE.md). Every fact and unknown of the registries appears once. */
 export interface Report {
   readonly tool: { readonly name: "tripact"; readonly version: string };
   readonly run: {

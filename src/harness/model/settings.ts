@@ -1,4 +1,4 @@
-/** Answers to open questions as `tripact sandbox --set` takes them, by key: `{ "U-14": "and-is-1" }`. */
+/** Answers to open questions by the keys of the sandbox, as `tripact sandbox --set` takes them. */
 export type Settings = Readonly<Record<string, string | number>>;
 
 /** Settings as an optional property, left out where there are none. */

@@ -113,7 +113,9 @@ const shows = (check: PassiveCheck, fact: Fact, traffic: Traffic): boolean =>
  */
 export const judgeableFacts = ({ checks, facts }: Catalogue, given: Given): ReadonlySet<string> => {
   const active = checks.filter((check) => check.effect !== "passive");
-  const passive = checks.filter((check) => check.effect === "passive");
+  const passive = checks
+    .filter((check) => check.effect === "passive")
+    .filter(({ comparesCallers }) => comparesCallers !== true);
   const asking = active
     .map((check) => ({ check, calls: firstCalls(check, given) }))
     .filter(({ calls }) => calls.length > 0);
