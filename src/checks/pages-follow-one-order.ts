@@ -126,35 +126,22 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
   else yield* skipsExactly(pages, "descending", "descending skipped", step);
 };
 
-/** When each record was modified, by the record's key, in milliseconds. */
-type Moments = ReadonlyMap<string, number>;
-
-const isAscending = (instants: readonly number[]): boolean =>
-  instants.every((instant, index) => instant >= (instants[index - 1] ?? -Infinity));
-
-/** The moments of records in the order of a page; undefined where one is not known. */
-const instantsOf = (page: Exchange | undefined, moments: Moments): readonly number[] | undefined => {
-  const known = page === undefined ? [] : keysOf(page).flatMap((key) => moments.get(key) ?? []);
-  return page !== undefined && known.length === keysOf(page).length ? known : undefined;
-};
-
-/** The same by modification: how records of one moment follow each other is not stated. */
-const judgeDescendingMoments = function* (pages: Pages, moments: Moments): Generator<Judgement> {
-  const [first, descending, last] = ["modified", "modified descending", "modified last"].map((name) =>
-    pages.get(name),
-  );
+/** The same in an order that has ties, which are turned round like all else. */
+const judgeDescendingTies = function* (pages: Pages): Generator<Judgement> {
+  const first = pages.get("modified");
+  const descending = pages.get("modified descending");
   if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified"))
     return;
-  const turned = (message: string): Judgement =>
-    broken("DON-06", message, "moments that descend from the last", descending, first);
-  if (!isPage(descending)) return yield turned("Descending is refused in the order by modification");
-  const known = keysOf(descending).flatMap((key) => moments.get(key) ?? []);
-  if (!isAscending(known.toReversed()))
-    return yield turned("Descending does not turn the order by modification round");
-  const [shown, expected] = [instantsOf(descending, moments), instantsOf(last, moments)?.toReversed()];
-  if (!endsWhereItSays(pages) || shown === undefined || expected?.length !== shown.length) return;
-  if (shown.some((instant, index) => instant !== expected[index]))
-    yield turned("Descending does not begin with the last modification");
+  const last = keys(pages, "modified last");
+  if (!endsWhereItSays(pages) || last.length < keysOf(first).length) return;
+  if (!isPage(descending) || !agree(keysOf(descending), last.toReversed()))
+    yield broken(
+      "DON-06",
+      "Descending does not turn the order by modification round",
+      "the last records in reverse, also those of one instant",
+      descending,
+      first,
+    );
 };
 
 const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
@@ -177,12 +164,16 @@ const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
   }
 };
 
-/** The moments that records show under a name. */
-const shownMoments = (page: Exchange, name: string): Moments => {
-  const keysOfItems = keysOf(page);
+/** When each record was modified, where a query shows it; by the record's key, in milliseconds. */
+const momentsIn = (page: Exchange | undefined): ReadonlyMap<string, number> => {
+  const items = page === undefined ? [] : (itemsOf(page) ?? []);
+  const keysOfItems = page === undefined ? [] : keysOf(page);
   return new Map(
-    (itemsOf(page) ?? []).flatMap((item, index) => {
-      const value = isObject(item) ? item[name] : undefined;
+    items.flatMap((item, index) => {
+      const name = Object.keys(isObject(item) ? item : {}).find(
+        (key) => key.toLowerCase() === moment.toLowerCase(),
+      );
+      const value = isObject(item) && name !== undefined ? item[name] : undefined;
       const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
       const key = keysOfItems[index];
       return key === undefined || Number.isNaN(instant) ? [] : [[key, instant] as const];
@@ -190,35 +181,7 @@ const shownMoments = (page: Exchange, name: string): Moments => {
   );
 };
 
-const namesIn = (page: Exchange | undefined): readonly string[] => {
-  const [record] = (page && itemsOf(page)) ?? [];
-  return isObject(record) ? Object.keys(record) : [];
-};
-
-/** When each record was modified, where a query shows what it is asked for. */
-const selectedMoments = (page: Exchange | undefined): Moments => {
-  const name = namesIn(page).find((one) => one.toLowerCase() === moment.toLowerCase());
-  return page === undefined || name === undefined ? new Map() : shownMoments(page, name);
-};
-
-/** The same, where records show it by themselves under a name by which the order by modification ascends. */
-const ownMoments = (pages: Pages): Moments => {
-  const first = pages.get("modified");
-  const name = namesIn(first).find((one) => {
-    if (first === undefined || !/^modif/i.test(one)) return false;
-    const instants = [...shownMoments(first, one).values()];
-    return instants.length > 1 && instants.length === keysOf(first).length && isAscending(instants);
-  });
-  if (name === undefined) return new Map();
-  return new Map(
-    ["modified descending", "modified last", "modified"].flatMap((one) => {
-      const page = pages.get(one);
-      return page === undefined ? [] : [...shownMoments(page, name)];
-    }),
-  );
-};
-
-const judgeOrder = function* (pages: Pages, moments: Moments): Generator<Judgement> {
+const judgeOrder = function* (pages: Pages, moments: ReadonlyMap<string, number>): Generator<Judgement> {
   const first = pages.get("ascending");
   const modified = pages.get("modified");
   // Where all is turned round, Descending is at fault.
@@ -228,7 +191,7 @@ const judgeOrder = function* (pages: Pages, moments: Moments): Generator<Judgeme
   if (!isPage(modified))
     yield broken("DON-05", "SortBy modifieddatetimeutc is refused", "a page", modified, first);
   const known = keysOf(modified).flatMap((key) => moments.get(key) ?? []);
-  if (!isAscending(known))
+  if (known.some((instant, index) => instant < (known[index - 1] ?? -Infinity)))
     yield broken(
       "DON-05",
       "SortBy modifieddatetimeutc does not order by modification",
@@ -272,14 +235,13 @@ export const pagesFollowOneOrder = defineCheck({
     if (still.length === 0)
       return yield notApplicable("records were added or removed while the pages were read");
     for (const [operation, pages] of still) {
-      const selected = selectedMoments(asked.get(kin[operation] ?? operation)?.get("moments"));
       // What a query may be sorted by, and how it is spelt, is not stated (U-34).
       if (Object.hasOwn(kin, operation)) {
         yield* judgeSpelling(pages);
-        yield* judgeOrder(pages, selected);
+        yield* judgeOrder(pages, momentsIn(asked.get(kin[operation] ?? "")?.get("moments")));
       }
       yield* judgeDescending(pages);
-      yield* judgeDescendingMoments(pages, new Map([...selected, ...ownMoments(pages)]));
+      yield* judgeDescendingTies(pages);
       yield* judgeSkip(pages);
     }
   },

@@ -1,7 +1,8 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
+import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
 import { isSuccess, type Authorization, type Call } from "../harness/model/exchange.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 /** Keys of every sort but an exhausted one, whose limit may be reported first. */
@@ -53,7 +54,13 @@ export const referenceReadRefusesBearer = defineCheck({
   title: "The read by reference refuses bearer tokens",
   why: "It is for signed server-to-server calls only; a bearer token that opens it has too much power.",
   *plan(context) {
-    yield* sendAll(calls(context));
+    const sent = calls(context);
+    yield* sendAll(sent);
+    const [sample] = sent;
+    if (sample === undefined || !passwordNeeds.every((path) => context.has(path))) return;
+    const token = accessTokenOf(yield* send(passwordGrant("login")));
+    if (token !== undefined)
+      yield* send({ ...sample, authorization: learntBearer(token), label: "bearer access token" });
   },
   *judge(exchanges): Generator<Judgement> {
     for (const exchange of exchanges) {

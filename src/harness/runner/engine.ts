@@ -1,5 +1,4 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
-import type { Contract } from "../model/contract.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import { createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
@@ -179,36 +178,18 @@ const executorOf = (
     },
   });
 
-/** Whether a check logs in to an account: what becomes of the sessions before is open, so two must not do so at once. */
-const logsIn =
-  ({ described }: Pick<Contract, "described">) =>
-  ({ needs }: ActiveCheck): boolean =>
-    Object.values(described).some(
-      ({ account }) =>
-        account !== undefined && needs.some((path) => path.startsWith(`${account.credential}.`)),
-    );
-
-interface Order {
-  /** How many reads may run at once. */
-  readonly atOnce: () => number;
-  readonly start: (check: ActiveCheck) => Promise<PlanResult>;
-  readonly mayStart: (check: ActiveCheck) => boolean;
-  /** Which of the reads run one after another. */
-  readonly isAlone: (check: ActiveCheck) => boolean;
-}
-
 /** Reads all at once, then the others, each when the one before has ended. */
 function* inOrder(
   checks: readonly ActiveCheck[],
-  { atOnce, start, mayStart, isAlone }: Order,
+  atOnce: () => number,
+  start: (check: ActiveCheck) => Promise<PlanResult>,
+  mayStart: (check: ActiveCheck) => boolean,
 ): Generator<Asked> {
   // What waits for its turn is not begun.
   const inTurn = createSemaphore(atOnce);
-  const alone = createSemaphore(1);
-  const begin = (check: ActiveCheck): Promise<PlanResult> => inTurn(() => start(check));
   yield* checks
     .filter((check) => check.effect === "read" && !isExploring(check))
-    .map((check) => ({ check, result: isAlone(check) ? alone(() => begin(check)) : begin(check) }));
+    .map((check) => ({ check, result: inTurn(() => start(check)) }));
   for (const check of checks.filter((one) => one.effect !== "read" || isExploring(one)))
     if (mayStart(check)) yield { check, result: start(check) };
 }
@@ -273,11 +254,9 @@ export const createEngine = (
   const mayStart = (check: ActiveCheck): boolean =>
     !halt.signal.aborted || unmetNeed(check, target) !== undefined;
 
-  const order = { atOnce: () => forecast.atOnce(), start, mayStart, isAlone: logsIn(options.contract) };
-
   return {
     served: executor.served,
-    ask: (some) => inOrder(inTurns(some, tried, options.seed), order),
+    ask: (some) => inOrder(inTurns(some, tried, options.seed), () => forecast.atOnce(), start, mayStart),
     repeat: (calls) =>
       halt.signal.aborted
         ? Promise.resolve(notBegun)

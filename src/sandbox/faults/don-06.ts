@@ -1,8 +1,15 @@
-import { faultsOf } from "./fault.ts";
+import { faultsOf, type Answering, type Incoming } from "./fault.ts";
 import { paged, queries, lists } from "./support/donation-operations.ts";
-import { onWish, pageIn, wishing, wishOf } from "./support/pages.ts";
+import { property } from "./support/edit.ts";
+import { askPage, onWish, pageIn, wishing, wishOf } from "./support/pages.ts";
 import { onRequest, withJson } from "./support/wrappers.ts";
 import { conditionsOf, groupsOf, onQuery } from "./support/queries.ts";
+
+/** All records in ascending order of a wish, as far as one page goes. */
+const ascending = async (next: Answering, incoming: Incoming): Promise<readonly unknown[]> =>
+  (await askPage(next, incoming, { skip: 0, take: 1000, descending: false }))?.items ?? [];
+
+const modifiedOf = (record: unknown): string => String(property(record, "modifiedDate"));
 
 export const faults = faultsOf("DON-06", {
   gross: {
@@ -43,6 +50,21 @@ export const faults = faultsOf("DON-06", {
         return page === undefined
           ? outgoing
           : withJson(outgoing, { ...page, items: page.items.toReversed() });
+      },
+    ],
+    "descending-keeps-ties": [
+      "Donors modified at the same instant are in ascending order of their ids either way",
+      (next) => async (incoming) => {
+        const { descending, sortBy, skip = 0, take = 100 } = wishOf(incoming);
+        const outgoing = await next(incoming);
+        const page = pageIn(outgoing);
+        const isMeant =
+          incoming.operation === "listDonors" && descending === true && /^modified/i.test(sortBy ?? "");
+        if (!isMeant || page === undefined) return outgoing;
+        const all = (await ascending(next, incoming)).toSorted((one, other) =>
+          modifiedOf(other).localeCompare(modifiedOf(one)),
+        );
+        return withJson(outgoing, { ...page, items: all.slice(skip, skip + take) });
       },
     ],
     "later-pages-ascend": [

@@ -22,13 +22,8 @@ const isMultipart = (headers: Headers): boolean =>
 
 /** Keeps count of which tokens came out of one login. */
 const families =
-  (
-    onRefresh: (family: Family) => void,
-    onReuse: (family: Family) => void,
-    onLogin: (before: readonly Family[]) => void = () => {},
-  ): Wrap =>
+  (onRefresh: (family: Family) => void, onReuse: (family: Family) => void): Wrap =>
   (next) => {
-    const byAccount = new Map<string, Family[]>();
     const byRefresh = new Map<string, Family>();
     const byAccess = new Map<string, Family>();
     const take = (body: unknown, family: Family): void => {
@@ -51,12 +46,6 @@ const families =
       if (outgoing.status !== 200) return outgoing;
       const family = known ?? { access: "", refresh: "", ended: new Set<string>(), isClosed: false };
       if (known !== undefined) onRefresh(known);
-      else {
-        const account = form.get("username") ?? "";
-        const before = byAccount.get(account) ?? [];
-        onLogin(before);
-        byAccount.set(account, [...before, family]);
-      }
       take(body, family);
       return outgoing;
     };
@@ -108,19 +97,6 @@ export const crmTokens: readonly Variant[] = [
     wrap: families(
       (family) => family.ended.add(family.access),
       () => {},
-    ),
-  }),
-  defineVariant({
-    id: "an-account-has-one-session",
-    interfaces: ["crm"],
-    open: "Authentication A, 3: a login issues tokens; that those of an earlier login of the account work on is not told.",
-    decides: ["refreshes"],
-    wrap: families(
-      () => {},
-      () => {},
-      (before) => {
-        for (const family of before) family.isClosed = true;
-      },
     ),
   }),
   ...["Bearer", "BEARER"].map((type) =>

@@ -59,43 +59,6 @@ const asking =
   (incoming) =>
     next(isPaged(incoming) ? change(incoming) : incoming);
 
-/** The largest page of the sandbox. */
-const everybody = 1000;
-
-/** Orders what is sorted by modification anew where it has the same moment, in either direction. */
-const orderingTies =
-  (compare: (one: string, other: string) => number): Wrap =>
-  (next) =>
-  async (incoming) => {
-    const outgoing = await next(incoming);
-    const page = objectOf(parse(outgoing.body));
-    const isMeant = isPaged(incoming) && /^modified/i.test(String(wish(incoming, "sortBy")));
-    if (!isMeant || outgoing.status !== 200 || !Array.isArray(page["items"])) return outgoing;
-    const whole = wishing(wishing(wishing(incoming, "skip", 0), "take", everybody), "descending", false);
-    const itemsAt = async (asked: Incoming): Promise<readonly unknown[]> => {
-      const { items } = objectOf(parse((await next(asked)).body));
-      return Array.isArray(items) ? items : [];
-    };
-    const all = await itemsAt(whole);
-    const plain = await itemsAt(
-      incoming.method === "GET" ? whole : wishing(whole, "selectedColumns", undefined),
-    );
-    const isDescending = String(wish(incoming, "descending")) === "true";
-    const sorted = plain
-      .map((record, index) => ({ record, item: all[index] }))
-      .toSorted((one, other) => {
-        const [left, right] = [one, other].map(({ record }) => property(record, "modifiedDate"));
-        const order = String(left).localeCompare(String(right)) * (isDescending ? -1 : 1);
-        const [first, second] = [one, other].map(
-          ({ record }) => `${isDescending} ${String(property(record, "id"))}`,
-        );
-        return order === 0 ? compare(first ?? "", second ?? "") : order;
-      });
-    const skip = Number(wish(incoming, "skip") ?? 0);
-    const items = sorted.slice(skip, skip + page["items"].length).map(({ item }) => item);
-    return withJson(outgoing, { ...page, items });
-  };
-
 const isRefused = (incoming: Incoming): boolean =>
   !incoming.headers.get("authorization")?.includes("_donation_");
 
@@ -950,18 +913,6 @@ export const donationVariants: readonly Variant[] = [
     wrap: instead(donation, [400, 404], (outgoing) => withHeader(outgoing, "x-powered-by", "nobody")),
   }),
   // Last, so that what others refuse to be sorted by is not its wish.
-  ...Object.entries({
-    "keep-their-order": () => 0,
-    "come-in-any-order": (one: string, other: string) => lot(one) - lot(other),
-  }).map(([id, compare]) =>
-    defineVariant({
-      id: `records-of-one-moment-${id}`,
-      interfaces: ["donation"],
-      open: "Endpoints B: Descending is the direction of the sort; how records that sort alike follow each other is not told.",
-      decides: ["ties"],
-      wrap: orderingTies(compare),
-    }),
-  ),
   defineVariant({
     id: "donation-default-order-is-latest-first",
     interfaces: ["donation"],
