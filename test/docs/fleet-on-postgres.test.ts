@@ -10,6 +10,7 @@ import { createProgram } from "../../src/tools/cli/program.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
 import { serveOrganizations } from "../tools/fleet/served-organizations.ts";
+import { systemClock } from "../../src/tools/cli/system-clock.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { blocksOf } from "./guide.ts";
@@ -68,7 +69,11 @@ describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/fleet.md says", () =
       TRIPACT_FLEET_KEY: "0123456789abcdef0123456789abcdef",
     });
     const run = (database: string, ...args: string[]) =>
-      runCli(["fleet", ...args, "--fleet", "fleet-on-postgres.yaml"], { cwd, env: env(database) });
+      runCli(["fleet", ...args, "--fleet", "fleet-on-postgres.yaml"], {
+        cwd,
+        env: env(database),
+        clock: systemClock,
+      });
     expect(await run(postgresUrl, "migrate")).toMatchObject({ code: 0, err: "" });
     const [worker = "", reader = ""] = await createRoles(schema);
 

@@ -21,6 +21,8 @@ export interface CliSetting {
   readonly columns?: number;
   readonly prompter?: Prompter;
   readonly stdin?: AsyncIterable<Uint8Array>;
+  /** Default: one that waits in no real time and runs ahead of this machine's; programs of their own see the machine's. */
+  readonly clock?: Clock;
   /** Called with every text as it is written to standard output. */
   readonly onOut?: (text: string) => void;
 }
@@ -63,7 +65,7 @@ export const runCli = async (args: readonly string[], setting: CliSetting = {}):
     // An empty folder unless the test needs its own: no configuration is found by accident.
     cwd: setting.cwd ?? "/nowhere",
     ...(setting.prompter === undefined ? {} : { prompter: setting.prompter }),
-    clock,
+    clock: setting.clock ?? clock,
     signal: setting.signal ?? new AbortController().signal,
   });
   return { code, out: out.join(""), err: err.join("") };

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../../../fleet/engines.ts";
 import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { systemClock } from "../../../../../src/tools/cli/system-clock.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
@@ -47,7 +48,7 @@ const openFleet = (served: ServedOrganizations, more = "") => {
   onTestFinished(() => workers.forEach((worker) => worker.kill("SIGKILL")));
   return {
     schema,
-    run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env }),
+    run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
     /** A worker that ends when no run is left. */
     startWorker(...args: string[]): Worker {
       const child = spawn(process.execPath, [bin, "fleet", "work", "--drain", ...args], { cwd, env });
