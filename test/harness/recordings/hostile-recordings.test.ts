@@ -29,7 +29,9 @@ const expected: Readonly<Record<string, unknown>> = {
 };
 
 test("whatever a recording holds, reading it says what is wrong and takes less than 300 MiB", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", program]);
+  // On a busy machine the collector's own threads fall behind, which is none of the reader's memory.
+  const flags = ["--expose-gc", "--single-threaded-gc"];
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program]);
   const { told, kilobytes } = JSON.parse(stdout) as { told: Record<string, string>; kilobytes: number };
   expect(told).toEqual(Object.fromEntries(someOf(Object.entries(expected), 2)));
   expect(kilobytes).toBeLessThan(300 * 1024);
