@@ -57,12 +57,12 @@ const wideIn = (section: unknown): unknown =>
   );
 
 const u01 =
-  "Resources A: which contact fields are required is not told (U-01), so that any of them may be absent.";
+  "Resources A: which contact fields are required is not stated (U-01), so that any of them may be absent.";
 const u35 =
   "Endpoints A: the read by id returns a contact record, not said to be exactly the Contact model (U-35).";
 const utc = "Resources A: ISO 8601 in UTC is all that is told of dates and times.";
 const decimals =
-  "Resources A: amounts are decimal numbers in strings; how many digits, and of what sign, is not told.";
+  "Resources A: amounts are decimal numbers in strings; how many digits, and of what sign, is not stated.";
 
 export const crmRecords: readonly Variant[] = [
   ...["a", "b", "c"].map((salt) =>
@@ -111,7 +111,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "contacts-without-individuals",
     interfaces: ["crm"],
-    open: "Resources A: contactIndividuals is an array; that it holds anything is not told.",
+    open: "Resources A: contactIndividuals is an array; that it holds anything is not stated.",
     decides: ["contacts"],
     hides: ["CRM-03", "CRM-04", "CRM-05"],
     wrap: successes(contactReads, (body) => put(body, "contactIndividuals", [])),
@@ -201,7 +201,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "texts-are-empty",
     interfaces: ["crm"],
-    open: "Resources A: strings; that they are never empty is not told (U-01).",
+    open: "Resources A: strings; that they are never empty is not stated (U-01).",
     decides: ["texts"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
@@ -275,7 +275,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "removed-note-properties-are-null",
     interfaces: ["crm"],
-    open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not told.",
+    open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not stated.",
     decides: ["notes"],
     assumptions: { removedNoteProperties: "null" },
     isDormant: true,
@@ -283,7 +283,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "removed-note-properties-are-absent",
     interfaces: ["crm"],
-    open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not told.",
+    open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not stated.",
     decides: ["notes"],
     assumptions: { removedNoteProperties: "absent" },
     isDormant: true,
@@ -291,7 +291,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "notes-answer-the-whole-request-too",
     interfaces: ["crm"],
-    open: "Resources A: that an answer has no further fields is not told, timeSpent and noteDateTime among them.",
+    open: "Resources A: that an answer has no further fields is not stated, timeSpent and noteDateTime among them.",
     decides: ["notes"],
     wrap: successes(["replaceContactNote"], (body, { body: sent }) => {
       const { timeSpent = null, noteDateTime = null } = JSON.parse(sent ?? "{}") as Json;
@@ -309,7 +309,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "notes-with-a-null-for-reminder",
     interfaces: ["crm"],
-    open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not told.",
+    open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not stated.",
     decides: ["reminders"],
     hides: ["CRM-12", "CRM-13"],
     wrap: successes(["replaceContactNote"], (body) => put(body, "reminder", null)),
@@ -348,7 +348,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "links-name-the-host-behind-a-proxy",
     interfaces: ["crm"],
-    open: "Document head: an interface has its own base address; under which name the server knows itself is not told.",
+    open: "Document head: an interface has its own base address; under which name the server knows itself is not stated.",
     decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
@@ -375,7 +375,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "avatars-of-nobody-are-empty",
     interfaces: ["crm"],
-    open: "Endpoints A, rule 4: the form of an avatar link; that everybody has one is not told.",
+    open: "Endpoints A, rule 4: the form of an avatar link; that everybody has one is not stated.",
     decides: ["links"],
     hides: ["CRM-14"],
     wrap: successes(crm, (body) => mapStrings(body, (text, name) => (/avatarUrl$/i.test(name) ? "" : text))),
@@ -394,7 +394,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "event-contacts-may-be-added-twice",
     interfaces: ["crm"],
-    open: "Errors A: 409 is for duplicates; that adding an individual again is one is not told.",
+    open: "Errors A: 409 is for duplicates; that adding an individual again is one is not stated.",
     decides: ["event contacts"],
     wrap: (next) => {
       let first: string | undefined;
@@ -438,7 +438,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "webhooks-tell-more-kinds",
     interfaces: ["crm"],
-    open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not told (U-06).",
+    open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not stated (U-06).",
     decides: ["webhooks"],
     wrap: successes(["getWebhook"], (body) =>
       isObject(body)
@@ -449,7 +449,7 @@ export const crmRecords: readonly Variant[] = [
   defineVariant({
     id: "crm-ids-are-wide",
     interfaces: ["crm"],
-    open: "Resources A: ids are integers; that they fit into the 53 bits of a number in some languages is not told.",
+    open: "Resources A: ids are integers; that they fit into the 53 bits of a number in some languages is not stated.",
     decides: ["contacts", "notes", "webhooks", "reminders", "crm id scope"],
     settings: (settings) => {
       const { crm: told } = settings;

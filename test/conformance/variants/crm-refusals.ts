@@ -30,9 +30,10 @@ const missing = (of: readonly (typeof crm)[number][], status: number) =>
 
 const rule1 =
   "Errors A, rule 1: some endpoints return older bodies: a message on 401, 403 and 429, plain text on 401.";
-const u24 = `${rule1} Which ones is not told (U-24).`;
-const target = "Errors A: the envelope's fields and their types; that there are no further ones is not told.";
-const messages = "Errors A: a message is for people; its words, script and length are not told (U-31).";
+const u24 = `${rule1} Which ones is not stated (U-24).`;
+const target =
+  "Errors A: the envelope's fields and their types; that there are no further ones is not stated.";
+const messages = "Errors A: a message is for people; its words, script and length are not stated (U-31).";
 const retryAfter =
   "Errors A: Retry-After indicates the wait; HTTP knows it as seconds or as a date, in three forms.";
 
@@ -157,7 +158,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "crm-details-for-what-is-not-found",
     interfaces: ["crm"],
-    open: "Errors A: details is empty when no field applies; that the id of a path is no field is not told.",
+    open: "Errors A: details is empty when no field applies; that the id of a path is no field is not stated.",
     decides: ["crm error details"],
     wrap: envelopes([404], (body) =>
       edit(body, "error/details", () => [{ field: "contactId", code: "unknown", message: "No such id." }]),
@@ -219,7 +220,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "rate-headers-absent",
     interfaces: ["crm", "donation"],
-    open: "Limits: figures and 429s; headers that announce a limit are not told (U-27, U-28).",
+    open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
     decides: ["rate headers"],
     hides: ["CRM-48", "DON-24"],
     wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
@@ -232,7 +233,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "rate-headers-of-another-form",
     interfaces: ["crm", "donation"],
-    open: "Limits: figures and 429s; headers that announce a limit are not told (U-27, U-28).",
+    open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
     decides: ["rate headers"],
     hides: ["CRM-48", "DON-24"],
     wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
@@ -254,7 +255,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "foreign-crm-records-are-forbidden",
     interfaces: ["crm"],
-    open: "Authentication A: a credential reaches its own organization's data only; the status for other data is not told.",
+    open: "Authentication A: a credential reaches its own organization's data only; the status for other data is not stated.",
     decides: ["crm foreign records"],
     wrap: (next, surroundings) => {
       const { records = {} } = surroundings.config.interfaces.crm;
@@ -273,14 +274,14 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "private-contacts-are-not-found",
     interfaces: ["crm"],
-    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not told.",
+    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
     decides: ["private contacts"],
     wrap: privateAs(404),
   }),
   defineVariant({
     id: "private-contacts-are-forbidden",
     interfaces: ["crm"],
-    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not told.",
+    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
     decides: ["private contacts"],
     wrap: privateAs(403),
   }),
@@ -294,7 +295,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "unknown-note-types-are-a-bad-request",
     interfaces: ["crm"],
-    open: "Resources A: a note's type must be configured; the status for another is not told.",
+    open: "Resources A: a note's type must be configured; the status for another is not stated.",
     decides: ["notes"],
     wrap: answers(["replaceContactNote"], (outgoing) =>
       outgoing.status === 422 ? refusedWith(400, "No such note type.") : outgoing,
@@ -303,7 +304,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "unknown-note-types-are-not-found",
     interfaces: ["crm"],
-    open: "Resources A: a note's type must be configured; the status for another is not told.",
+    open: "Resources A: a note's type must be configured; the status for another is not stated.",
     decides: ["notes"],
     wrap: answers(["replaceContactNote"], (outgoing) =>
       outgoing.status === 422 ? refusedWith(404, "No such note type.") : outgoing,
@@ -313,7 +314,7 @@ export const crmRefusals: readonly Variant[] = [
     defineVariant({
       id: `partial-notes-get-${status}`,
       interfaces: ["crm"],
-      open: "Endpoints A, rule 1: the whole model is sent even when one property changes; which ones are required is not told.",
+      open: "Endpoints A, rule 1: the whole model is sent even when one property changes; which ones are required is not stated.",
       decides: ["notes"],
       hides: ["CRM-27"],
       wrap: intercepting(["replaceContactNote"], (incoming) => {
@@ -330,7 +331,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "notes-need-a-type-and-a-text",
     interfaces: ["crm"],
-    open: "Resources A: which properties of a note have to be there is not told.",
+    open: "Resources A: which properties of a note have to be there is not stated.",
     decides: ["notes"],
     wrap: intercepting(["replaceContactNote"], (incoming) => {
       const sent = parse(incoming.body);
@@ -344,7 +345,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "failed-logins-are-throttled",
     interfaces: ["crm"],
-    open: "Errors A: 429 asks to wait; that only what succeeds is counted is not told.",
+    open: "Errors A: 429 asks to wait; that only what succeeds is counted is not stated.",
     decides: ["crm outages"],
     isLive: true,
     wrap: throttled(4, () => slowDown("30")),
@@ -371,7 +372,7 @@ export const crmRefusals: readonly Variant[] = [
   defineVariant({
     id: "signing-is-done-otherwise",
     interfaces: ["crm"],
-    open: "Authentication A, 7: the signing scheme is not told (U-18), so that no signature of ours need be right.",
+    open: "Authentication A, 7: the signing scheme is not stated (U-18), so that no signature of ours need be right.",
     decides: ["hmac"],
     wrap: intercepting(["getContactByReference"], () => refusedWithCode(401, "UNAUTHENTICATED")),
   }),

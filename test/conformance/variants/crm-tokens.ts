@@ -8,12 +8,12 @@ import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 const token = ["issueToken"] as const;
 
 const u36 =
-  "Authentication A, 4: the refresh token may be rotated; what becomes of the old one is not told (U-36).";
+  "Authentication A, 4: the refresh token may be rotated; what becomes of the old one is not stated (U-36).";
 const u24 =
-  "Errors A, rule 4: which endpoints use the envelope is not told (U-24), the token endpoint among them.";
+  "Errors A, rule 4: which endpoints use the envelope is not stated (U-24), the token endpoint among them.";
 const grants =
-  "Endpoints A: the token endpoint answers 200 or 202; the status of a refused grant is not told.";
-const challenge = "Authentication A, 5: a 202 comes first when two-factor is on; its body is not told.";
+  "Endpoints A: the token endpoint answers 200 or 202; the status of a refused grant is not stated.";
+const challenge = "Authentication A, 5: a 202 comes first when two-factor is on; its body is not stated.";
 const window =
   "Authentication A, 3: expires_in counts seconds and tells a shorter window, of no stated length.";
 
@@ -92,7 +92,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "a-refresh-ends-the-access-token-before",
     interfaces: ["crm"],
-    open: "Authentication A, 4: both returned tokens replace the stored ones; that the old access token works on is not told.",
+    open: "Authentication A, 4: both returned tokens replace the stored ones; that the old access token works on is not stated.",
     decides: ["refreshes"],
     wrap: families(
       (family) => family.ended.add(family.access),
@@ -120,7 +120,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "token-window-is-all-that-expires-tells",
     interfaces: ["crm"],
-    open: "Authentication A, 3: whether .expires tells the lifetime or the shorter window is not told.",
+    open: "Authentication A, 3: whether .expires tells the lifetime or the shorter window is not stated.",
     decides: ["token window"],
     wrap: successes(token, (body) =>
       edit(body, ".expires", (_, holder) => {
@@ -132,7 +132,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "token-answers-tell-more",
     interfaces: ["crm"],
-    open: "Resources A: the fields of a token response; that there are no further ones is not told.",
+    open: "Resources A: the fields of a token response; that there are no further ones is not stated.",
     decides: ["token fields"],
     wrap: successes(token, (body) =>
       property(body, "access_token") === undefined
@@ -143,7 +143,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "user-names-in-lower-case",
     interfaces: ["crm"],
-    open: "Resources A: userName is a string; that it is the text of the request is not told.",
+    open: "Resources A: userName is a string; that it is the text of the request is not stated.",
     decides: ["user name"],
     wrap: successes(token, (body) =>
       edit(body, "userName", (name) => `${String(name).toUpperCase()} (Robin Ångström)`),
@@ -183,7 +183,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "multipart-is-an-unsupported-media-type",
     interfaces: ["crm"],
-    open: "Authentication A, 3: multipart form data fails; with which status is not told.",
+    open: "Authentication A, 3: multipart form data fails; with which status is not stated.",
     decides: ["multipart"],
     wrap: intercepting(token, ({ headers }) =>
       isMultipart(headers)
@@ -194,7 +194,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "multipart-is-not-understood",
     interfaces: ["crm"],
-    open: "Authentication A, 3: multipart form data fails; with which status is not told.",
+    open: "Authentication A, 3: multipart form data fails; with which status is not stated.",
     decides: ["multipart"],
     wrap: intercepting(token, ({ headers }) =>
       isMultipart(headers) ? json(400, { error: "unsupported_grant_type" }) : undefined,
@@ -231,7 +231,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "a-wrong-code-is-asked-for-again",
     interfaces: ["crm"],
-    open: "Authentication A, 5: a code is asked for with 202; what becomes of a wrong one is not told.",
+    open: "Authentication A, 5: a code is asked for with 202; what becomes of a wrong one is not stated.",
     decides: ["wrong code"],
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
@@ -243,7 +243,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "a-code-works-once",
     interfaces: ["crm"],
-    open: "Authentication A, 5: a code is sent on the first request; that it works again is not told.",
+    open: "Authentication A, 5: a code is sent on the first request; that it works again is not stated.",
     decides: ["wrong code"],
     wrap: (next) => {
       const used = new Set<string>();
@@ -261,7 +261,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "missing-form-fields-break-a-rule",
     interfaces: ["crm"],
-    open: "Errors A: 422 is for a required field that is missing, 400 for what cannot be read; a form is not told apart.",
+    open: "Errors A: 422 is for a required field that is missing, 400 for what cannot be read; a form is not stated apart.",
     decides: ["token errors"],
     wrap: answers(token, (outgoing) =>
       outgoing.status === 400 ? crmError(422, "VALIDATION_FAILED", "A field is missing.") : outgoing,
@@ -277,7 +277,7 @@ export const crmTokens: readonly Variant[] = [
   defineVariant({
     id: "token-of-an-account-with-two-factor-off-again",
     interfaces: ["crm"],
-    open: "Resources A: twoFactorEnabled is True or False; that it tells of the login just made is not told.",
+    open: "Resources A: twoFactorEnabled is True or False; that it tells of the login just made is not stated.",
     decides: ["two-factor flag"],
     wrap: successes(token, (body) =>
       property(body, "access_token") === undefined ? body : put(body, "twoFactorEnabled", "True"),

@@ -72,7 +72,7 @@ const refusing =
         ? reason(incoming)
         : undefined;
     if (told === undefined) return next(incoming);
-    // Whoever may not ask is told so first; what is refused is not done.
+    // Whoever may not ask is refused first; what is refused is not done.
     const isWrite =
       incoming.operation !== undefined && (replacements as readonly string[]).includes(incoming.operation);
     const outgoing = await next(isWrite ? { ...incoming, body: "{}" } : incoming);
@@ -136,17 +136,17 @@ const groupsIn = (incoming: Incoming): readonly unknown[] => {
   return Array.isArray(groups) ? groups : [];
 };
 
-const fields = "Resources B: fields of records are not told (U-02).";
-const u30 = "Limits: default and maximum Take, default Skip and SortBy are not told (U-30).";
-const u34 = "Endpoints B: sortable fields differ from one endpoint to the next and are not told (U-34).";
+const fields = "Resources B: fields of records are not stated (U-02).";
+const u30 = "Limits: default and maximum Take, default Skip and SortBy are not stated (U-30).";
+const u34 = "Endpoints B: sortable fields differ from one endpoint to the next and are not stated (U-34).";
 const u10 = "Endpoints B: how Filter matches is not documented (U-10).";
-const u11 = "Endpoints B: the response shapes of both discovery endpoints are not told (U-11).";
+const u11 = "Endpoints B: the response shapes of both discovery endpoints are not stated (U-11).";
 const u13 =
-  "Endpoints B: the name of the single-value field and the meaning of operators are not told (U-12, U-13).";
-const u16 = "Endpoints B: bodies other than the envelope and the query are not told (U-16).";
+  "Endpoints B: the name of the single-value field and the meaning of operators are not stated (U-12, U-13).";
+const u16 = "Endpoints B: bodies other than the envelope and the query are not stated (U-16).";
 const errorForm =
   "Errors B: title, status, detail and a map of field errors; RFC 7807 allows further members.";
-const u25 = "Errors B: the shape of a 429 is not told (U-25), nor are threshold and headers (U-28).";
+const u25 = "Errors B: the shape of a 429 is not stated (U-25), nor are threshold and headers (U-28).";
 
 export const donationVariants: readonly Variant[] = [
   defineVariant({
@@ -160,7 +160,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-ids-are-guids",
     interfaces: ["donation"],
-    open: `${fields} In which order a server has ids that are no numbers is not told either.`,
+    open: `${fields} In which order a server has ids that are no numbers is not stated either.`,
     decides: ["donation records"],
     wrap: idsAs(guid, ofGuid),
     settings: scratchIds(guid),
@@ -168,7 +168,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-ids-have-a-prefix",
     interfaces: ["donation"],
-    open: `${fields} In which order a server has ids that are no numbers is not told either.`,
+    open: `${fields} In which order a server has ids that are no numbers is not stated either.`,
     decides: ["donation records"],
     wrap: idsAs(
       (id) => `D-${id}`,
@@ -213,7 +213,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-pages-tell-more",
     interfaces: ["donation"],
-    open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not told.",
+    open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not stated.",
     decides: ["page members"],
     wrap: successes(paged, (body) => ({
       ...objectOf(body),
@@ -244,7 +244,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-pages-of-none-are-default-pages",
     interfaces: ["donation"],
-    open: `${u30} What Take 0 asks for is not told.`,
+    open: `${u30} What Take 0 asks for is not stated.`,
     decides: ["paging"],
     wrap: asking((incoming) =>
       Number(wish(incoming, "take") ?? 1) === 0 ? wishing(incoming, "take", undefined) : incoming,
@@ -254,7 +254,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-pages-of-none-are-refused",
     interfaces: ["donation"],
-    open: `${u30} What Take 0 asks for is not told.`,
+    open: `${u30} What Take 0 asks for is not stated.`,
     decides: ["paging"],
     wrap: refusing(paged, (incoming) =>
       Number(wish(incoming, "take") ?? 1) === 0 ? "Take at least one." : undefined,
@@ -265,7 +265,7 @@ export const donationVariants: readonly Variant[] = [
     defineVariant({
       id: `donation-pages-beyond-the-end-get-${status}`,
       interfaces: ["donation"],
-      open: "Endpoints B: Skip skips records; what comes beyond the last one is not told, and 400 and 404 are documented.",
+      open: "Endpoints B: Skip skips records; what comes beyond the last one is not stated, and 400 and 404 are documented.",
       decides: ["paging"],
       wrap: answers(paged, (outgoing, incoming) => {
         const body = parse(outgoing.body);
@@ -316,14 +316,14 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-details-always-come",
     interfaces: ["donation"],
-    open: "Endpoints B: details come when they are asked for; that they stay away otherwise is not told.",
+    open: "Endpoints B: details come when they are asked for; that they stay away otherwise is not stated.",
     decides: ["details"],
     wrap: asking((incoming) => wishing(incoming, "includeDetails", true)),
   }),
   defineVariant({
     id: "donation-details-unasked-are-null",
     interfaces: ["donation"],
-    open: "Endpoints B: details come when they are asked for; what stands there otherwise is not told.",
+    open: "Endpoints B: details come when they are asked for; what stands there otherwise is not stated.",
     decides: ["details"],
     wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
       String(wish(incoming, "includeDetails") ?? "false") === "true" ||
@@ -351,7 +351,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "queries-tell-letter-case-of-sort-fields",
     interfaces: ["donation"],
-    open: "Endpoints B: SortBy of a list is case-insensitive; of the sortBy of a query that is not told.",
+    open: "Endpoints B: SortBy of a list is case-insensitive; of the sortBy of a query that is not stated.",
     decides: ["query sort fields"],
     wrap: refusing(queries, (incoming) => {
       const { sortBy } = sentBody(incoming);
@@ -374,7 +374,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "queries-refuse-unknown-members",
     interfaces: ["donation"],
-    open: "Endpoints B: the fields of a query body; what becomes of others is not told.",
+    open: "Endpoints B: the fields of a query body; what becomes of others is not stated.",
     decides: ["query members"],
     wrap: refusing(queries, (incoming) => {
       const known = /^(skip|take|sortBy|descending|includeDetails|queryType|groups|selectedColumns)$/;
@@ -387,7 +387,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "queries-take-any-query-type",
     interfaces: ["donation"],
-    open: "Endpoints B: the endpoint implies the query type; that another one is refused is not told (U-15).",
+    open: "Endpoints B: the endpoint implies the query type; that another one is refused is not stated (U-15).",
     decides: ["query settings"],
     hides: ["DON-12", "DON-13", "DON-23"],
     wrap: (next, surroundings) => {
@@ -415,7 +415,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "query-types-are-not-configured",
     interfaces: ["donation"],
-    open: "Endpoints B: what the integers of a query mean is not told (U-12 to U-15), so that nobody need know.",
+    open: "Endpoints B: what the integers of a query mean is not stated (U-12 to U-15), so that nobody need know.",
     decides: ["query settings"],
     hides: ["DON-12", "DON-13", "DON-23"],
     settings: withoutQueries,
@@ -423,7 +423,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "selected-columns-come-with-the-id",
     interfaces: ["donation"],
-    open: "Endpoints B: selected columns are a subset of a result's fields; that the key never comes along is not told.",
+    open: "Endpoints B: selected columns are a subset of a result's fields; that the key never comes along is not stated.",
     decides: ["columns"],
     wrap: (next) => async (incoming) => {
       const { selectedColumns } = sentBody(incoming);
@@ -439,7 +439,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "selected-columns-come-with-metadata",
     interfaces: ["donation"],
-    open: "Resources B: fields of records are not told (U-02); an array that displays what was selected is one of them.",
+    open: "Resources B: fields of records are not stated (U-02); an array that displays what was selected is one of them.",
     decides: ["columns"],
     wrap: successes(queries, (body, incoming) => {
       const { selectedColumns } = sentBody(incoming);
@@ -453,7 +453,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "columns-have-names-of-their-own",
     interfaces: ["donation"],
-    open: "Endpoints B: valid names of columns come from the options; that they are the names of fields is not told.",
+    open: "Endpoints B: valid names of columns come from the options; that they are the names of fields is not stated.",
     decides: ["columns"],
     hides: ["DON-14", "DON-15"],
     wrap: (next) => async (incoming) => {
@@ -501,7 +501,7 @@ export const donationVariants: readonly Variant[] = [
     defineVariant({
       id: `query-${name}`,
       interfaces: ["donation"],
-      open: `${u13} What becomes of conditions that do not fit is not told either.`,
+      open: `${u13} What becomes of conditions that do not fit is not stated either.`,
       decides: ["conditions"],
       assumptions,
       isDormant: true,
@@ -636,7 +636,7 @@ export const donationVariants: readonly Variant[] = [
     defineVariant({
       id: `reference-lists-are-${name}`,
       interfaces: ["donation"],
-      open: "Endpoints B: the reference lists are named without parameters, and their bodies are not told (U-16).",
+      open: "Endpoints B: the reference lists are named without parameters, and their bodies are not stated (U-16).",
       decides: ["reference lists"],
       wrap: successes(references, shape),
     }),
@@ -683,7 +683,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "problems-as-json",
     interfaces: ["donation"],
-    open: "Errors B: the envelope is in the style of RFC 7807; its media type is not told.",
+    open: "Errors B: the envelope is in the style of RFC 7807; its media type is not stated.",
     decides: ["problem media type"],
     wrap: answers(donation, (outgoing) =>
       outgoing.status >= 400
@@ -694,7 +694,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-refuses-tokens-with-403",
     interfaces: ["donation"],
-    open: "Authentication B: how donation tokens live is not told (U-19), nor with which status a revoked one is refused.",
+    open: "Authentication B: how donation tokens live is not stated (U-19), nor with which status a revoked one is refused.",
     decides: ["donation refusals"],
     wrap: (next, surroundings) => {
       const { credentials } = surroundings.config.interfaces.donation;
@@ -770,7 +770,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-words-are-long",
     interfaces: ["donation"],
-    open: `${fields} Lengths are not told either (U-31).`,
+    open: `${fields} Lengths are not stated either (U-31).`,
     decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items((record) => ({
@@ -804,7 +804,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-403s-carry-a-challenge",
     interfaces: ["donation"],
-    open: "Errors B: headers of errors are not told.",
+    open: "Errors B: headers of errors are not stated.",
     decides: ["donation headers"],
     wrap: instead(donation, [401, 403], (outgoing) =>
       withHeader(outgoing, "www-authenticate", 'Bearer error="invalid_token"'),
@@ -813,7 +813,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "groups-within-groups-are-refused",
     interfaces: ["donation"],
-    open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not told.",
+    open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not stated.",
     decides: ["nesting"],
     wrap: refusing(queries, (incoming) =>
       groupsIn(incoming).some((group) => property(group, "groups") !== undefined)
@@ -824,7 +824,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-searches-in-vain-are-not-found",
     interfaces: ["donation"],
-    open: "Errors B: most endpoints document 404; that a search without a match is none, as in the CRM, is not told.",
+    open: "Errors B: most endpoints document 404; that a search without a match is none, as in the CRM, is not stated.",
     decides: ["filter"],
     wrap: answers(lists, (outgoing, incoming) =>
       wish(incoming, "filter") !== undefined && property(parse(outgoing.body), "total") === 0
@@ -835,7 +835,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-skips-below-zero-are-refused",
     interfaces: ["donation"],
-    open: "Endpoints B: Skip is a number of records; what becomes of one below zero is not told.",
+    open: "Endpoints B: Skip is a number of records; what becomes of one below zero is not stated.",
     decides: ["paging"],
     wrap: refusing(paged, (incoming) =>
       Number(wish(incoming, "skip") ?? 0) < 0 ? "Skip none at least." : undefined,
@@ -845,7 +845,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "donation-filter-refuses-signs",
     interfaces: ["donation"],
-    open: `${u10} That any text may be searched for is not told either.`,
+    open: `${u10} That any text may be searched for is not stated either.`,
     decides: ["filter"],
     wrap: refusing(lists, (incoming) =>
       /[^\p{L}\p{N} ]/u.test(String(wish(incoming, "filter") ?? ""))
@@ -856,7 +856,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "selected-columns-are-metadata",
     interfaces: ["donation"],
-    open: "Resources B: fields of records are not told (U-02); what was selected may stand in an array of displayed values.",
+    open: "Resources B: fields of records are not stated (U-02); what was selected may stand in an array of displayed values.",
     decides: ["columns"],
     wrap: successes(queries, (body, incoming) => {
       const { selectedColumns } = sentBody(incoming);
@@ -871,7 +871,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "selected-columns-in-pascal-case",
     interfaces: ["donation"],
-    open: "Resources B: fields of records are not told (U-02), nor that they are spelt like columns.",
+    open: "Resources B: fields of records are not stated (U-02), nor that they are spelt like columns.",
     decides: ["columns"],
     wrap: successes(queries, (body, incoming) =>
       Array.isArray(sentBody(incoming)["selectedColumns"])
@@ -908,7 +908,7 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "unknown-donation-paths-are-nobodys",
     interfaces: ["donation"],
-    open: "Errors B: most endpoints document 404; a header of it is not told.",
+    open: "Errors B: most endpoints document 404; a header of it is not stated.",
     decides: ["donation headers"],
     wrap: instead(donation, [400, 404], (outgoing) => withHeader(outgoing, "x-powered-by", "nobody")),
   }),

@@ -84,7 +84,7 @@ export const overTime: readonly Variant[] = [
   defineVariant({
     id: "a-refresh-keeps-the-access-token",
     interfaces: ["crm"],
-    open: "Authentication A, 4: both tokens replace the stored ones; that they are others than before is not told.",
+    open: "Authentication A, 4: both tokens replace the stored ones; that they are others than before is not stated.",
     decides: ["refreshes"],
     wrap: keepingTheAccessToken,
   }),
@@ -98,7 +98,7 @@ export const overTime: readonly Variant[] = [
   defineVariant({
     id: "contact-method-types-in-any-order",
     interfaces: ["crm"],
-    open: "Endpoints A: the types are an array of names; in which order is not told.",
+    open: "Endpoints A: the types are an array of names; in which order is not stated.",
     decides: ["contact method types"],
     wrap: (next, surroundings) => shuffledTypes()(next, surroundings),
   }),
@@ -147,7 +147,7 @@ export const overTime: readonly Variant[] = [
   defineVariant({
     id: "clocks-are-an-hour-ahead",
     interfaces: ["crm"],
-    open: "Errors A: Retry-After may be a date, by the clock of the server; that it is right is not told.",
+    open: "Errors A: Retry-After may be a date, by the clock of the server; that it is right is not stated.",
     decides: ["retry-after", "token moments"],
     wrap: clockAnHourAhead,
   }),
@@ -168,7 +168,7 @@ export const overTime: readonly Variant[] = [
   defineVariant({
     id: "lists-take-bad-numbers-for-none",
     interfaces: ["donation"],
-    open: "Endpoints B: Skip and Take are integers; what becomes of anything else is not told.",
+    open: "Endpoints B: Skip and Take are integers; what becomes of anything else is not stated.",
     decides: ["donation bad numbers"],
     wrap: onRequest(lists, (incoming) => {
       const url = new URL(incoming.url);
@@ -180,7 +180,7 @@ export const overTime: readonly Variant[] = [
   defineVariant({
     id: "query-types-beyond-the-last-are-not-found",
     interfaces: ["donation"],
-    open: "Errors B: most endpoints document 404 beside 400; for which of them a query type is is not told.",
+    open: "Errors B: most endpoints document 404 beside 400; for which of them a query type is is not stated.",
     decides: ["donation query types"],
     wrap: answers(["getQueryOptions", "getQueryList"], (outgoing) =>
       outgoing.status === 400 ? problem(404, "There is no such query type.") : outgoing,

@@ -90,11 +90,11 @@ const without =
 
 const dataOf = (body: unknown): unknown => property(body, "data") ?? body;
 
-const records = "Resources C: fields of users, groups and projects are not told (U-03).";
-const lists = "Resources C: a list carries meta with a total; where its records stand is not told (U-03).";
-const payloads = "Endpoints C: the payloads of all endpoints are not told (U-17).";
+const records = "Resources C: fields of users, groups and projects are not stated (U-03).";
+const lists = "Resources C: a list carries meta with a total; where its records stand is not stated (U-03).";
+const payloads = "Endpoints C: the payloads of all endpoints are not stated (U-17).";
 const statuses = "Endpoints C: no success status is told, so that each of 2xx will do.";
-const errorBodies = "Errors C: body and headers of errors are not told (U-26).";
+const errorBodies = "Errors C: body and headers of errors are not stated (U-26).";
 
 const volunteerErrors = (answer: (outgoing: Outgoing) => Outgoing): Wrap =>
   answers(volunteer, (outgoing) => (outgoing.status >= 400 ? answer(outgoing) : outgoing));
@@ -123,7 +123,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "user-lists-come-with-other-records",
     interfaces: ["volunteer"],
-    open: `${lists} That nothing else stands beside them is not told either.`,
+    open: `${lists} That nothing else stands beside them is not stated either.`,
     decides: ["user lists"],
     wrap: successes(["listUsers"], (body) => ({
       groups: Array.from({ length: 9 }, (_, id) => ({ id, name: "Saturday crew" })),
@@ -144,7 +144,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "user-meta-tells-more",
     interfaces: ["volunteer"],
-    open: "Resources C: meta holds total; that it holds nothing else is not told.",
+    open: "Resources C: meta holds total; that it holds nothing else is not stated.",
     decides: ["user lists"],
     wrap: successes(["listUsers"], (body) =>
       edit(body, "meta", (meta) => ({
@@ -159,7 +159,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "user-pages-hold-three-at-most",
     interfaces: ["volunteer"],
-    open: "Endpoints C: per_page is an integer; its bounds and default are not told (U-17).",
+    open: "Endpoints C: per_page is an integer; its bounds and default are not stated (U-17).",
     decides: ["user lists"],
     assumptions: { "U-17.maximumPerPage": 3, "U-17.perPage": 2 },
     isDormant: true,
@@ -317,7 +317,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "updates-answer-nothing-and-are-not-read-back",
     interfaces: ["volunteer"],
-    open: `${payloads} A read of a group, a project or its members is not told either.`,
+    open: `${payloads} A read of a group, a project or its members is not stated either.`,
     decides: ["updates"],
     hides: ["VOL-04", "VOL-05", "VOL-06"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(200) : outgoing)),
@@ -420,7 +420,7 @@ export const volunteerVariants: readonly Variant[] = [
     defineVariant({
       id: `unversioned-paths-get-${name}`,
       interfaces: ["volunteer"],
-      open: "Versioning: the version stands in the prefix of the path; what is served elsewhere on the host is not told.",
+      open: "Versioning: the version stands in the prefix of the path; what is served elsewhere on the host is not stated.",
       decides: ["unversioned"],
       wrap: (next) => async (incoming) =>
         /^\/volunteer\/(users|groups|projects)/.test(incoming.url.pathname) ? answer() : next(incoming),
@@ -436,7 +436,7 @@ export const volunteerVariants: readonly Variant[] = [
     defineVariant({
       id: `volunteer-links-are-${name}`,
       interfaces: ["volunteer"],
-      open: "Endpoints C: paths are relative to a base address that holds the version; how links are written is not told.",
+      open: "Endpoints C: paths are relative to a base address that holds the version; how links are written is not stated.",
       decides: ["volunteer links"],
       wrap: successes(["listUsers"], (body) =>
         edit(body, "links", (links) => mapStrings(links, (link) => write(link))),
@@ -446,7 +446,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "volunteer-links-lead-to-the-portal-too",
     interfaces: ["volunteer"],
-    open: "Authentication C: there is an admin portal; that lists do not link to its pages is not told.",
+    open: "Authentication C: there is an admin portal; that lists do not link to its pages is not stated.",
     decides: ["volunteer links"],
     wrap: successes(["listUsers"], (body) =>
       edit(body, "links", (links) => ({
@@ -467,7 +467,7 @@ export const volunteerVariants: readonly Variant[] = [
     defineVariant({
       id: `foreign-users-get-${status}`,
       interfaces: ["volunteer"],
-      open: "Authentication C: a token is for one organization; the status for another's records is not told.",
+      open: "Authentication C: a token is for one organization; the status for another's records is not stated.",
       decides: ["volunteer ids"],
       wrap: (next, surroundings) => {
         const { records: known } = surroundings.config.interfaces.volunteer;
@@ -483,7 +483,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "volunteer-slows-down",
     interfaces: ["volunteer"],
-    open: "Limits: rate limits of the volunteer interface are not told (U-29).",
+    open: "Limits: rate limits of the volunteer interface are not stated (U-29).",
     decides: ["volunteer 429"],
     isLive: true,
     wrap: (next) => {
@@ -538,7 +538,7 @@ export const volunteerVariants: readonly Variant[] = [
   defineVariant({
     id: "group-updates-reset-what-is-left-out",
     interfaces: ["volunteer"],
-    open: `${payloads} Whether an update keeps what it leaves out is not told.`,
+    open: `${payloads} Whether an update keeps what it leaves out is not stated.`,
     decides: ["updates"],
     wrap: everywhere((body) =>
       property(dataOf(body), "type") === "group" || property(dataOf(body), "type") === "project"

@@ -82,7 +82,7 @@ const repeating: Wrap = (next) => async (incoming) => {
 };
 
 const perOrganization =
-  "Authentication: data belong to one organization; that ids are unique beyond it is not told.";
+  "Authentication: data belong to one organization; that ids are unique beyond it is not stated.";
 
 export const wireVariants: readonly Variant[] = [
   // First, since others read the JSON that they change.
@@ -175,7 +175,7 @@ export const wireVariants: readonly Variant[] = [
   defineVariant({
     id: "answers-come-in-any-order",
     interfaces: ["crm", "donation", "volunteer"],
-    open: "Document as a whole: how long an answer takes is not told.",
+    open: "Document as a whole: how long an answer takes is not stated.",
     decides: ["latency"],
     isLive: true,
     isDormant: true,
@@ -255,7 +255,7 @@ export const wireVariants: readonly Variant[] = [
   defineVariant({
     id: "refusals-repeat-what-was-asked",
     interfaces: ["crm", "donation", "volunteer"],
-    open: "Errors: what an error holds beside its envelope is not told, and a caller knows what it has sent.",
+    open: "Errors: what an error holds beside its envelope is not stated, and a caller knows what it has sent.",
     decides: ["what errors repeat"],
     wrap: repeating,
   }),

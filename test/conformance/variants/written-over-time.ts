@@ -93,21 +93,21 @@ const flickering = (): ((body: unknown) => unknown) => {
   };
 };
 
-const payloads = "Resources B and C: fields of records and payloads are not told (U-02, U-17).";
+const payloads = "Resources B and C: fields of records and payloads are not stated (U-02, U-17).";
 
 /** What looks like a defect in time and is none. */
 export const writtenOverTime: readonly Variant[] = [
   defineVariant({
     id: "campaigns-are-listed-a-moment-late",
     interfaces: ["donation"],
-    open: "Endpoints B: when a replacement shows in lists is not told; a moment later is soon enough.",
+    open: "Endpoints B: when a replacement shows in lists is not stated; a moment later is soon enough.",
     decides: ["replaced campaigns"],
     wrap: lateOnce("replaceCampaign", ({ operation }) => operation === "listCampaigns"),
   }),
   defineVariant({
     id: "segments-are-queried-a-moment-late",
     interfaces: ["donation"],
-    open: "Endpoints B: when a replacement shows in queries is not told; a moment later is soon enough.",
+    open: "Endpoints B: when a replacement shows in queries is not stated; a moment later is soon enough.",
     decides: ["replaced segments"],
     wrap: lateOnce("replaceSegment", ({ operation }) => operation === "querySegments"),
   }),
@@ -141,7 +141,7 @@ export const writtenOverTime: readonly Variant[] = [
   defineVariant({
     id: "a-group-is-never-without-members",
     interfaces: ["volunteer"],
-    open: "Endpoints C: 422 is for validation failures; whether a group may be empty is not told.",
+    open: "Endpoints C: 422 is for validation failures; whether a group may be empty is not stated.",
     decides: ["empty groups"],
     wrap: (next) => async (incoming) => {
       const { members } = sent(incoming);
@@ -157,7 +157,7 @@ export const writtenOverTime: readonly Variant[] = [
   defineVariant({
     id: "notes-want-a-text",
     interfaces: ["crm"],
-    open: "Resources A: which properties of a note are required is not told.",
+    open: "Resources A: which properties of a note are required is not stated.",
     decides: ["required properties of notes"],
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
@@ -197,14 +197,14 @@ export const writtenOverTime: readonly Variant[] = [
   defineVariant({
     id: "users-are-listed-a-moment-late",
     interfaces: ["volunteer"],
-    open: "Endpoints C: when a new user is listed is not told; a moment later is soon enough.",
+    open: "Endpoints C: when a new user is listed is not stated; a moment later is soon enough.",
     decides: ["new users on the list"],
     wrap: lateOnce("createUser", ({ operation }) => operation === "listUsers"),
   }),
   defineVariant({
     id: "users-are-listed-once-somebody-approves",
     interfaces: ["volunteer"],
-    open: "Endpoints C: that the list holds whoever was created is not told.",
+    open: "Endpoints C: that the list holds whoever was created is not stated.",
     decides: ["new users on the list"],
     wrap: (next, surroundings) =>
       onCreated(
@@ -225,7 +225,7 @@ export const writtenOverTime: readonly Variant[] = [
   defineVariant({
     id: "addresses-have-no-plus",
     interfaces: ["volunteer"],
-    open: `${payloads} Which addresses are valid is not told.`,
+    open: `${payloads} Which addresses are valid is not stated.`,
     decides: ["addresses of users"],
     wrap: refusingBodies("createUser", ({ email }) => typeof email === "string" && email.includes("+")),
   }),

@@ -10,7 +10,7 @@ const donationReads = [...replacements, "listCampaigns", "listProjects", "queryS
 const volunteerWrites = ["createUser", "updateGroup", "updateProject"] as const;
 
 const unstated =
-  "What becomes of an unusual text, whether it is trimmed, normalised or refused, is not told (U-31).";
+  "What becomes of an unusual text, whether it is trimmed, normalised or refused, is not stated (U-31).";
 
 /** Stores other texts than those that were sent. */
 const storing =
@@ -75,7 +75,7 @@ export const writtenValues: readonly Variant[] = [
     defineVariant({
       id: `note-days-are-${zone}-hours-from-greenwich`,
       interfaces: ["crm"],
-      open: "Resources A: noteDate is a date and noteDateTime a moment; in which zone it has its day is not told.",
+      open: "Resources A: noteDate is a date and noteDateTime a moment; in which zone it has its day is not stated.",
       decides: ["note days"],
       wrap: successes(["replaceContactNote"], (body, incoming) => {
         const moment = Date.parse(String(property(parse(incoming.body), "noteDateTime")));
@@ -88,14 +88,14 @@ export const writtenValues: readonly Variant[] = [
   defineVariant({
     id: "replaced-texts-are-trimmed-and-decomposed",
     interfaces: ["donation"],
-    open: `Endpoints B: bodies of replacements are not told (U-16). ${unstated}`,
+    open: `Endpoints B: bodies of replacements are not stated (U-16). ${unstated}`,
     decides: ["replaced texts"],
     wrap: storing(replacements, (text) => text.trim().normalize("NFD")),
   }),
   defineVariant({
     id: "replaced-amounts-are-rounded",
     interfaces: ["donation"],
-    open: "Endpoints B: bodies of replacements are not told (U-16), nor how many decimals an amount has.",
+    open: "Endpoints B: bodies of replacements are not stated (U-16), nor how many decimals an amount has.",
     decides: ["replaced texts"],
     wrap: successes(donationReads, (body) => {
       const rounded = (record: unknown): unknown =>
@@ -110,14 +110,14 @@ export const writtenValues: readonly Variant[] = [
   defineVariant({
     id: "volunteer-names-are-trimmed",
     interfaces: ["volunteer"],
-    open: `Endpoints C: payloads are not told (U-17). ${unstated}`,
+    open: `Endpoints C: payloads are not stated (U-17). ${unstated}`,
     decides: ["volunteer texts"],
     wrap: storing(volunteerWrites, (text) => text.trim().normalize("NFC")),
   }),
   defineVariant({
     id: "volunteer-names-have-letters-alone",
     interfaces: ["volunteer"],
-    open: `Endpoints C: payloads are not told (U-17). ${unstated}`,
+    open: `Endpoints C: payloads are not stated (U-17). ${unstated}`,
     decides: ["volunteer texts"],
     wrap: (next, surroundings) => async (incoming) => {
       const name = property(parse(incoming.body), "name") ?? property(parse(incoming.body), "first_name");
@@ -131,7 +131,7 @@ export const writtenValues: readonly Variant[] = [
   defineVariant({
     id: "foreign-members-are-passed-over",
     interfaces: ["volunteer"],
-    open: "Endpoints C: setting members documents 422 for validation failures; that a user who is not there is one is not told.",
+    open: "Endpoints C: setting members documents 422 for validation failures; that a user who is not there is one is not stated.",
     decides: ["foreign members"],
     wrap: (next, surroundings) => (incoming) => {
       const { scratch } = surroundings.config.interfaces.volunteer;
@@ -151,7 +151,7 @@ export const writtenValues: readonly Variant[] = [
   defineVariant({
     id: "foreign-groups-are-forbidden",
     interfaces: ["volunteer"],
-    open: "Errors C: 403 and 404 occur; which of them tells a record of another organization is not told.",
+    open: "Errors C: 403 and 404 occur; which of them tells a record of another organization is not stated.",
     decides: ["foreign groups"],
     wrap: (next, surroundings) => async (incoming) => {
       const outgoing = await next(incoming);
@@ -166,7 +166,7 @@ export const writtenValues: readonly Variant[] = [
   defineVariant({
     id: "long-pages-with-details-are-refused",
     interfaces: ["donation"],
-    open: "Endpoints B: details cost performance on large results, and how long a page may be is not told (U-30).",
+    open: "Endpoints B: details cost performance on large results, and how long a page may be is not stated (U-30).",
     decides: ["long details"],
     wrap: intercepting(["listDonors", "listGifts", "listCampaigns"], ({ url }) =>
       url.searchParams.get("IncludeDetails") === "true" && Number(url.searchParams.get("Take")) > 50

@@ -1,7 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { ConfigProblem } from "../../../harness/model/config-rules.ts";
 import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
-import { problemsOf } from "../../../harness/config/config-errors.ts";
+import { problemsIn } from "../../../harness/config/read-checked-file.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import type { FleetFile, Limits, Organization, Texts } from "./fleet-file.ts";
 import { loadFleetRules } from "./fleet-rules.ts";
@@ -90,16 +89,9 @@ const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly 
 };
 
 /** Holds every item to the schema, as if the fleet file listed it. */
-const problemsIn = (items: readonly Item[]): readonly UsageError[] => {
-  const { schema, validate, problems } = loadFleetRules();
+const itemProblems = (items: readonly Item[]): readonly UsageError[] => {
   const value = { defaults: { config: "-" }, organizations: items.map((item) => item.value) };
-  const found: readonly ConfigProblem[] = [
-    ...(validate(value)
-      ? []
-      : problemsOf(validate.errors ?? [], { schema, value, interpolatedAt: () => undefined })),
-    ...problems(value),
-  ];
-  return found.map(({ path, message, hint }) => {
+  return problemsIn(value, loadFleetRules()).map(({ path, message, hint }) => {
     const [, index = ""] = path;
     return new UsageError(
       message.replace(`organizations.${index}.`, "").replace(`organizations.${index} `, "it "),
@@ -121,7 +113,7 @@ interface Listed {
 }
 
 const organizationOf = ({ file, defaults }: FleetFile, { value, place }: Item): Organization => {
-  const { name, config, labels = {}, variables = {}, safety = {} } = value as Listed; // as problemsIn has found
+  const { name, config, labels = {}, variables = {}, safety = {} } = value as Listed; // as itemProblems has found
   return {
     name,
     labels,
@@ -148,7 +140,7 @@ export const readOrganizations = async (
   if (items.length === 0) throw new UsageError("there is no organization", { location });
   if (items.length > mostOrganizations)
     throw new UsageError(`there are more than ${mostOrganizations} organizations`, { location });
-  const problems = fleet.organizations.kind === "list" ? [] : problemsIn(items);
+  const problems = fleet.organizations.kind === "list" ? [] : itemProblems(items);
   if (problems.length > 0) throw allTogether(problems);
   return items.map((item) => organizationOf(fleet, item));
 };
