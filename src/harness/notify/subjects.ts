@@ -50,7 +50,7 @@ const subjectOf = (group: DriftGroup, target: DriftTarget): AlertSubject => ({
   id: group.fingerprint,
   target,
   severity: group.severity,
-  title: escapeText(`${nameOf(target)}: ${group.kind} ${group.model ?? group.operations[0] ?? ""}`.trimEnd()),
+  title: plain(`${nameOf(target)}: ${group.title}`),
   text: [
     plain(group.message),
     ...where(group),

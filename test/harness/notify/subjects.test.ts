@@ -58,7 +58,7 @@ test("a change is told of in lines that say where it is and how to accept it", (
       id: "0123456789ab",
       target,
       severity: "error",
-      title: "shop (north): field-removed Order",
+      title: "shop (north): Order.note is gone",
       text: [
         "Order.note, always there until now, is absent in listOrders.",
         "In listOrders, readOrder.",
