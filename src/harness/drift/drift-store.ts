@@ -34,8 +34,15 @@ export interface RunResult {
   readonly findings: FindingCounts;
 }
 
+/** A run of one target that ends. */
+export interface EndingRun {
+  readonly open: OpenRun;
+  readonly result: RunResult;
+}
+
 /** A run that has ended, beside the runs before it. */
 export interface JudgedRun {
+  readonly target: DriftTarget;
   readonly night: RunSummary;
   /** Undefined for a run that failed. */
   readonly verdict: RunVerdict | undefined;
@@ -56,8 +63,13 @@ export interface TriedOut {
 export interface DriftStore {
   /** Notes that a run has begun: one that is killed shows as a run that has not ended. */
   begin(target: DriftTarget, run: RunIdentity): OpenRun;
-  /** Ends a run: judges it by the runs that ended before. */
-  end(run: OpenRun, result: RunResult): JudgedRun;
+  /** Ends a run of one target. */
+  end(open: OpenRun, result: RunResult): JudgedRun;
+  /**
+   * Ends runs of different targets: judges each by the runs that ended before, and writes all in one transaction.
+   * @param also writes into the same store in the same transaction; called again where it is judged again
+   */
+  endAll(runs: readonly EndingRun[], also?: (judged: readonly JudgedRun[]) => void): readonly JudgedRun[];
   /**
    * A change before and after a run with these shapes, which is not stored; undefined where it is not known, or is not
    * any more.
@@ -90,6 +102,14 @@ interface Loaded {
   readonly added: readonly AddedRun[];
   /** What was stored of the target when it was loaded. */
   readonly progress: Progress;
+}
+
+/** A run that was judged, and what writes it. */
+interface End {
+  readonly row: TargetRow;
+  readonly loaded: Loaded;
+  readonly judged: JudgedRun;
+  write(): void;
 }
 
 const lostState = ({ interface: name, organization }: DriftTarget, path: string): UsageError =>
@@ -169,11 +189,23 @@ class SqliteDriftStore implements DriftStore {
   }
 
   end(open: OpenRun, result: RunResult): JudgedRun {
-    const id = this.tables.findTarget(open.target);
-    if (id === undefined) throw new Error("a run ended that was not begun");
+    const [judged] = this.endAll([{ open, result }]);
+    if (judged === undefined) throw new Error("a run has ended without a result");
+    return judged;
+  }
+
+  endAll(
+    runs: readonly EndingRun[],
+    also: (judged: readonly JudgedRun[]) => void = () => undefined,
+  ): readonly JudgedRun[] {
     for (;;) {
-      const judged = this.tryToEnd({ id, target: open.target }, open, result);
-      if (judged !== undefined) return judged;
+      const ends = runs.map((one) => this.judge(one));
+      const judged = ends.map((one) => one.judged);
+      const isSaved = this.saveUnlessMoved(ends, () => {
+        for (const { write } of ends) write();
+        also(judged);
+      });
+      if (isSaved) return judged;
     }
   }
 
@@ -269,17 +301,21 @@ class SqliteDriftStore implements DriftStore {
     });
   }
 
-  /** Undefined where the target's history moved on while the run was judged. */
-  private tryToEnd(row: TargetRow, open: OpenRun, result: RunResult): JudgedRun | undefined {
+  /** Judges a run by what is stored now; nothing of it is written yet. */
+  private judge({ open, result }: EndingRun): End {
+    const { id, target, startedAt, seed, version } = open;
+    const rowId = this.tables.findTarget(target);
+    if (rowId === undefined) throw new Error("a run ended that was not begun");
+    const row = { id: rowId, target };
     const loaded = this.store.read(() => this.load(row));
     const { fields, run: last } = loaded.tracked.state;
     const { shapes, reason, requests, findings } = result;
     // Before anything is written or reported, and with it.
     shapes?.hideNames(fields);
     const packed = shapes === undefined ? undefined : packShapes(shapes);
-    const { startedAt, seed, version } = open;
+    const position = Math.max(last, loaded.progress.run) + 1;
     const run: EndedRun = {
-      run: Math.max(last, loaded.progress.run) + 1,
+      run: position,
       state: shapes === undefined ? "failed" : "sampled",
       ...(reason === undefined ? {} : { reason }),
       startedAt,
@@ -290,20 +326,27 @@ class SqliteDriftStore implements DriftStore {
       shapes: () => shapes ?? noShapes(),
     };
     const ended = loaded.tracked.add(run);
-    const isSaved = this.saveUnlessMoved(row, { ...loaded, added: [...loaded.added, ended] }, () =>
-      this.tables.endRun(open.id, { position: run.run, reason, requests, findings, shapes: packed }),
-    );
-    return isSaved ? { night: summaryOf(run, ended.outcome), verdict: ended.verdict } : undefined;
+    return {
+      row,
+      loaded: { ...loaded, added: [...loaded.added, ended] },
+      judged: { target, night: summaryOf(run, ended.outcome), verdict: ended.verdict },
+      write: () => this.tables.endRun(id, { position, reason, requests, findings, shapes: packed }),
+    };
   }
 
-  /** Saves in one transaction, unless another process has ended a run or accepted a change since it was loaded. */
-  private saveUnlessMoved(row: TargetRow, loaded: Loaded, also: () => void = () => undefined): boolean {
-    return this.store.transaction(() => {
+  /** Saves in one transaction, unless another process has ended a run or accepted a change since they were loaded. */
+  private saveUnlessMoved(
+    targets: readonly Pick<End, "row" | "loaded">[],
+    also: () => void = () => undefined,
+  ): boolean {
+    const hasMoved = ({ row, loaded: { progress } }: Pick<End, "row" | "loaded">): boolean => {
       const now = this.tables.progress(row.id);
-      const { run, acceptance } = loaded.progress;
-      if (now.run !== run || now.acceptance !== acceptance) return false;
+      return now.run !== progress.run || now.acceptance !== progress.acceptance;
+    };
+    return this.store.transaction(() => {
+      if (targets.some(hasMoved)) return false;
       also();
-      save(this.tables, row, loaded);
+      for (const { row, loaded } of targets) save(this.tables, row, loaded);
       return true;
     });
   }
@@ -311,7 +354,7 @@ class SqliteDriftStore implements DriftStore {
   /** Spares the next reader going through the same runs; one that may not write has read them all the same. */
   private saveIfPossible(row: TargetRow, loaded: Loaded): void {
     try {
-      this.saveUnlessMoved(row, loaded);
+      this.saveUnlessMoved([{ row, loaded }]);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
     }
@@ -321,7 +364,7 @@ class SqliteDriftStore implements DriftStore {
   private saveMissing(): void {
     for (const row of this.tables.withoutState()) {
       const loaded = this.store.read(() => this.load(row));
-      this.saveUnlessMoved(row, loaded);
+      this.saveUnlessMoved([{ row, loaded }]);
     }
   }
 }

@@ -46,7 +46,10 @@ export interface Recipient {
  * message stays until its receiver has taken it: a killed run neither forgets an alert nor makes it anew.
  */
 export interface Outbox {
-  /** Puts in what a run gives cause for. The same run again puts in nothing. */
+  /**
+   * Puts in what a run gives cause for. The same run again puts in nothing. Call it in the transaction that ends the run:
+   * a kill then loses neither without the other.
+   */
   add(runs: readonly TargetSubjects[], recipients: readonly Recipient[]): readonly AlertPlan[];
   /** Ids of the messages that wait for a receiver, oldest first. */
   waiting(receiver: string): readonly string[];
@@ -95,21 +98,19 @@ class SqliteOutbox implements Outbox {
   }
 
   add(runs: readonly TargetSubjects[], recipients: readonly Recipient[]): readonly AlertPlan[] {
-    return this.store.transaction(() => {
-      const plans = runs.map((run) => {
-        const plan = planAlerts(this.noticesOf(targetKey(run.target)), run);
-        this.setNotices(targetKey(run.target), plan.notices);
-        return plan;
-      });
-      const alerts = plans.flatMap((plan) => plan.alerts);
-      const insert = this.store.database.prepare(
-        "INSERT OR IGNORE INTO alert_message (receiver, id, alerts, created_at) VALUES (?, ?, ?, ?)",
-      );
-      for (const recipient of recipients)
-        for (const message of messagesFor(recipient, alerts))
-          insert.run(recipient.path, message.id, JSON.stringify(message.alerts), this.now());
-      return plans;
+    const plans = runs.map((run) => {
+      const plan = planAlerts(this.noticesOf(targetKey(run.target)), run);
+      this.setNotices(targetKey(run.target), plan.notices);
+      return plan;
     });
+    const alerts = plans.flatMap((plan) => plan.alerts);
+    const insert = this.store.database.prepare(
+      "INSERT OR IGNORE INTO alert_message (receiver, id, alerts, created_at) VALUES (?, ?, ?, ?)",
+    );
+    for (const recipient of recipients)
+      for (const message of messagesFor(recipient, alerts))
+        insert.run(recipient.path, message.id, JSON.stringify(message.alerts), this.now());
+    return plans;
   }
 
   waiting(receiver: string): readonly string[] {

@@ -77,5 +77,5 @@ const subjectsOfResult = (result: DriftResult): TargetSubjects => {
 };
 
 /** What a run shows, by target. */
-export const subjectsOf = ({ results }: DriftReport): readonly TargetSubjects[] =>
+export const subjectsOf = ({ results }: Pick<DriftReport, "results">): readonly TargetSubjects[] =>
   results.map(subjectsOfResult);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isFailing } from "../../harness/drift/change-tracker.ts";
-import type { DriftStore, OpenRun } from "../../harness/drift/drift-store.ts";
+import type { DriftStore, JudgedRun } from "../../harness/drift/drift-store.ts";
+import type { RunIdentity } from "../../harness/drift/drift-tables.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import type { DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
@@ -17,6 +18,8 @@ export interface DriftRunOptions extends ReadingOptions {
   /** Shown in the report: where the store is. */
   readonly storePath: string;
   readonly organization: string;
+  /** Writes into the same store what follows from the run, in the transaction that ends it. */
+  readonly keepWith?: (report: DriftReport) => void;
 }
 
 /** The report of a drift run, and that of the checks where the run completed. */
@@ -47,13 +50,18 @@ const withExamples = (
     return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
   });
 
-const endRun = ({ store, mask }: DriftRunOptions, open: OpenRun, reading: InterfaceReading): DriftResult => {
-  const { night, verdict } = store.end(open, reading);
+const resultOf = (
+  { target, night, verdict }: JudgedRun,
+  { interfaces }: TargetReading,
+  mask: Mask | undefined,
+): DriftResult => {
+  const reading = interfaces.find((one) => one.interface === target.interface);
+  const groups = verdict?.groups ?? [];
   return {
-    target: open.target,
+    target,
     night,
     drift: verdict?.drift ?? [],
-    groups: withExamples(verdict?.groups ?? [], reading, mask),
+    groups: reading === undefined ? groups : withExamples(groups, reading, mask),
     notSampled: verdict?.notSampled ?? [],
   };
 };
@@ -84,19 +92,42 @@ const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[
   return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
 };
 
+const reportOf = (
+  { target, seed, version, storePath }: DriftRunOptions,
+  { run, startedAt }: RunIdentity,
+  reading: TargetReading,
+  results: readonly DriftResult[],
+): DriftReport => {
+  const { footer } = reading;
+  const stopped = stoppedBy(footer, results);
+  return {
+    tool: { name: "tripact", version },
+    run: {
+      id: footer?.report.run.id ?? run,
+      seed,
+      startedAt,
+      complete: footer !== undefined && stopped === undefined,
+      ...(footer?.report.run.sampled === true ? { sampled: true } : {}),
+      ...(stopped === undefined ? {} : { stopped }),
+      requests: target.requests(),
+    },
+    store: storePath,
+    results,
+    findings: footer?.report.findings ?? [],
+    exitCode: exitCodeFor(reading, results),
+  };
+};
+
 /**
  * Reads the target within its budget, judges its answers by the OpenAPI documents and by earlier runs, and stores the
  * shapes. Every interface has a history of its own; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
-  const { target, store, seed, version, organization } = options;
+  const { target, store, seed, version, organization, keepWith } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
-  const id = randomUUID();
+  const run: RunIdentity = { run: randomUUID(), startedAt, seed, version };
   const open = target.interfaces.map((name) =>
-    store.begin(
-      { interface: name, address: target.baseUrls[name] ?? "", organization },
-      { run: id, startedAt, seed, version },
-    ),
+    store.begin({ interface: name, address: target.baseUrls[name] ?? "", organization }, run),
   );
   const past = (name: InterfaceName): Past | undefined => {
     const of = open.find((one) => one.target.interface === name)?.target;
@@ -109,29 +140,17 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
     );
   };
   const reading = await readTarget({ ...options, past });
-  const { footer } = reading;
-  const results = open.flatMap((one) => {
-    const found = reading.interfaces.find(({ interface: name }) => name === one.target.interface);
-    return found === undefined ? [] : [endRun(options, one, found)];
+  const ending = open.flatMap((one) => {
+    const result = reading.interfaces.find(({ interface: name }) => name === one.target.interface);
+    return result === undefined ? [] : [{ open: one, result }];
   });
-  const stopped = stoppedBy(footer, results);
-  return {
-    suiteReport: footer?.report,
-    report: {
-      tool: { name: "tripact", version },
-      run: {
-        id: footer?.report.run.id ?? id,
-        seed,
-        startedAt,
-        complete: footer !== undefined && stopped === undefined,
-        ...(footer?.report.run.sampled === true ? { sampled: true } : {}),
-        ...(stopped === undefined ? {} : { stopped }),
-        requests: target.requests(),
-      },
-      store: options.storePath,
-      results,
-      findings: footer?.report.findings ?? [],
-      exitCode: exitCodeFor(reading, results),
-    },
-  };
+  const report = (judged: readonly JudgedRun[]): DriftReport =>
+    reportOf(
+      options,
+      run,
+      reading,
+      judged.map((one) => resultOf(one, reading, options.mask)),
+    );
+  const judged = store.endAll(ending, (all) => keepWith?.(report(all)));
+  return { suiteReport: reading.footer?.report, report: report(judged) };
 };

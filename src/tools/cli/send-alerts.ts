@@ -4,7 +4,7 @@ import type { NotifySettings } from "../../harness/model/notify.ts";
 import { deliver } from "../../harness/notify/deliver.ts";
 import { loadMailer } from "../../harness/notify/email.ts";
 import { openOutbox } from "../../harness/notify/outbox.ts";
-import { type Means, receiversOf, stateReceiversOf } from "../../harness/notify/receivers.ts";
+import { type Means, receiversOf, type RunState, stateReceiversOf } from "../../harness/notify/receivers.ts";
 import { subjectsOf } from "../../harness/notify/subjects.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
@@ -25,39 +25,55 @@ export const assertCanAlert = async ({ email = [] }: NotifySettings): Promise<vo
   if (email.length > 0) await loadMailer();
 };
 
-const send = async (
-  report: DriftReport,
-  settings: NotifySettings,
-  store: Store,
-  means: Means,
-): ReturnType<typeof deliver> => {
+/** What is alerted of a run. */
+export interface RunAlerts {
+  /** Puts into the store what the run gives cause for. Call it in the transaction that ends the run. */
+  keep(report: DriftReport): void;
+  /** Sends what waits in the store. Returns an exit code: 3 where somebody could not be alerted. */
+  send(): Promise<number>;
+}
+
+const nobody: RunAlerts = { keep: () => undefined, send: async () => exitCodes.conformant };
+
+const alertsOf = async (settings: NotifySettings, store: Store, means: Means, { stderr }: CliIo) => {
   const outbox = openOutbox(store, () => means.clock.now());
   const receivers = await receiversOf(settings, means);
-  const plans = outbox.add(subjectsOf(report), receivers);
-  const state = {
-    open: plans.flatMap(({ open }) => open),
-    gone: plans.flatMap(({ alerts }) => alerts.filter(({ kind }) => kind === "gone")),
-    succeeded: report.results.every(({ night }) => night.status !== "failed"),
+  let state: RunState | undefined;
+  const alerts: RunAlerts = {
+    keep(report) {
+      if (report.exitCode === exitCodes.interrupted) return;
+      const plans = outbox.add(subjectsOf(report), receivers);
+      state = {
+        open: plans.flatMap(({ open }) => open),
+        gone: plans.flatMap((plan) => plan.alerts.filter(({ kind }) => kind === "gone")),
+        succeeded: report.results.every(({ night }) => night.status !== "failed"),
+      };
+    },
+    async send() {
+      if (state === undefined) return exitCodes.conformant;
+      const { problems } = await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
+      for (const problem of problems) stderr.write(safe`tripact: ${problem}\n`);
+      return problems.length === 0 ? exitCodes.conformant : exitCodes.notJudged;
+    },
   };
-  return deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
+  return alerts;
 };
 
 /**
- * Alerts those whom the configuration names of what a run has shown. A run that was interrupted alerts nobody.
- * Returns an exit code: 3 where somebody could not be alerted.
+ * Works with alerts for those whom the configuration names. A run that was interrupted alerts nobody.
+ * @throws UsageError where a package is missing
  */
-export const sendAlerts = async (
-  report: DriftReport,
+export const withAlerts = async <Result>(
   settings: NotifySettings,
   store: Store,
-  { clock, signal, stderr }: CliIo,
-): Promise<number> => {
-  if (!hasReceivers(settings) || report.exitCode === exitCodes.interrupted) return exitCodes.conformant;
+  io: CliIo,
+  work: (alerts: RunAlerts) => Promise<Result>,
+): Promise<Result> => {
+  if (!hasReceivers(settings)) return work(nobody);
+  const { clock, signal } = io;
   const client = createHttpClient({ timeoutMs, maxBodyBytes, monotonic: () => performance.now() });
   try {
-    const { problems } = await send(report, settings, store, { client, clock, signal });
-    for (const problem of problems) stderr.write(safe`tripact: ${problem}\n`);
-    return problems.length === 0 ? exitCodes.conformant : exitCodes.notJudged;
+    return await work(await alertsOf(settings, store, { client, clock, signal }, io));
   } finally {
     await client.close();
   }

@@ -24,7 +24,7 @@ const outbox = openOutbox(store, now);
 const settings = settingsAt(origin);
 const receivers = await receiversOf(settings, means);
 process.stdout.write("begun\n");
-const plans = outbox.add([runOnDay(Number(day))], receivers);
+const plans = store.transaction(() => outbox.add([runOnDay(Number(day))], receivers));
 process.stdout.write("planned\n");
 const state = { open: plans.flatMap(({ open }) => open), gone: [], succeeded: true };
 await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);

@@ -3,12 +3,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { openStore } from "../../../src/harness/store/store.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { alertedOf } from "./month-of-alerts.ts";
 import { type Answer, type Received, standIn } from "./stand-in.ts";
 
 const runner = fileURLToPath(new URL("alert-runner.ts", import.meta.url));
+const ender = fileURLToPath(new URL("run-ender.ts", import.meta.url));
 
 /** Where in a run it is killed; `undefined` lets it end. */
 type Step = "begun" | "planned" | "asked" | "answered" | number | undefined;
@@ -61,6 +63,46 @@ const alertsIn = (received: readonly Received[]): readonly string[] => {
   const byId = new Map(webhooks(received).map((one) => [one.headers["webhook-id"], textIn(one)]));
   return [...byId.values()].map(({ subject, data }) => `${subject} ${data.kind}`).toSorted();
 };
+
+/** States of the runs in a store, the oldest first. */
+const statesIn = (path: string): readonly string[] => {
+  const store = openStore(path);
+  const rows = store.database.prepare("SELECT state FROM drift_run ORDER BY id").all();
+  store.close();
+  return rows.map(({ state }) => String(state));
+};
+
+/** Ends a run in a process of its own, which is killed at a step if one is named. */
+const endRun = async (path: string, origin: string, outcome: string, at: string): Promise<void> => {
+  const child = spawn(process.execPath, [ender, path, origin, outcome, at], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout.on("data", (lines: Buffer) => {
+    if (lines.toString().split("\n").includes(at)) child.kill("SIGKILL");
+  });
+  await once(child, "exit");
+};
+
+describe("a run that is killed while it ends", () => {
+  test.each([
+    // Nothing of it is written, so nothing is to be alerted of.
+    ["judged", ["running", "running"], []],
+    // All of it is written.
+    ["ended", ["failed", "sampled"], ["run failed", "run gone"]],
+  ])(
+    "at the step %s is in the store with what is to be alerted of, or not at all",
+    { timeout: 60_000 },
+    async (step, states, alerts) => {
+      const { received, origin } = await standIn();
+      const path = join(temporaryFolder(), "s.sqlite");
+      await endRun(path, origin, "failed", step);
+      expect(webhooks(received)).toEqual([]);
+      await endRun(path, origin, "read", "nowhere");
+      expect(statesIn(path)).toEqual([...states, "sampled", "sampled"]);
+      expect(alertsIn(received)).toEqual(alerts);
+    },
+  );
+});
 
 describe("a run that is killed", () => {
   const steps: readonly (readonly [Step])[] = [["planned"], ["begun"], ["asked"], ["answered"]];

@@ -40,7 +40,7 @@ export const alertOf = async (
 ) => {
   const outbox = openOutbox(store, () => means.clock.now());
   const receivers = await receiversOf(settings, means);
-  const plans = outbox.add([run], receivers);
+  const plans = store.transaction(() => outbox.add([run], receivers));
   const state = {
     open: plans.flatMap(({ open }) => open),
     gone: plans.flatMap(({ alerts }) => alerts.filter(({ kind }) => kind === "gone")),

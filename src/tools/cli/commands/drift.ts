@@ -42,7 +42,7 @@ import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
 import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
 import { reportUrlOf } from "../report-url.ts";
-import { assertCanAlert, sendAlerts } from "../send-alerts.ts";
+import { assertCanAlert, type RunAlerts, withAlerts } from "../send-alerts.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
 import { assertWritable, writeFileWhole } from "../write-file.ts";
@@ -101,6 +101,7 @@ const runAndDeliver = async (
   drift: DriftStore,
   store: Store,
   consumers: Consumers | undefined,
+  alerts: RunAlerts,
 ): Promise<DriftRunResult | undefined> => {
   const baseline = await findBaseline(config, io);
   const parts = await loadJudgingParts();
@@ -123,6 +124,7 @@ const runAndDeliver = async (
       ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,
       mask,
+      keepWith: alerts.keep,
       signal: io.signal,
       follow: (event) => {
         recorder?.see(event);
@@ -198,8 +200,8 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const collector = collectorOf(io.env);
   const trackers = await trackersOf(options, config.notify(), io);
   await assertCanAlert(config.notify());
-  return withDriftStore(options, io, async (drift, store) => {
-    const result = await runAndDeliver(options, io, config, reports, drift, store, consumers);
+  const work = async (drift: DriftStore, store: Store, alerts: RunAlerts): Promise<number> => {
+    const result = await runAndDeliver(options, io, config, reports, drift, store, consumers, alerts);
     if (result === undefined) return exitCodes.stopped;
     const used = judgeDriftByUse(result.report, consumers, options);
     const { report } = used;
@@ -213,10 +215,13 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     const codes = [
       report.exitCode,
       await updateIssues(report, trackers, entryContext(options, io), io),
-      await sendAlerts(report, config.notify(), store, io),
+      await alerts.send(),
     ];
     return codes.find((code) => code !== exitCodes.conformant) ?? exitCodes.conformant;
-  });
+  };
+  return withDriftStore(options, io, (drift, store) =>
+    withAlerts(config.notify(), store, io, (alerts) => work(drift, store, alerts)),
+  );
 };
 
 const printHistory = (options: Options, io: CliIo): Promise<number> =>
