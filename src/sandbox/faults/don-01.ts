@@ -75,6 +75,7 @@ export const faults = faultsOf("DON-01", {
         alsoBreaks: {
           "DON-10": "A query is answered with a page.",
           "DON-03": "A page that is missing is not counted.",
+          "DON-12": "Nor is a twentieth query refused that has to be.",
           "DON-13": "Nor does it show what a condition does.",
         },
       },

@@ -67,6 +67,7 @@ export const faults = faultsOf("VOL-04", {
         incoming.operation === "updateProject" && isAdmitted(incoming, surroundings)
           ? json(200, { data: { ...objectOf(parse(incoming.body)), id: Number(incoming.path["id"]) } })
           : next(incoming),
+      { alsoBreaks: { "GEN-05": "Nor does it look whose project it is." } },
     ],
     "project-update-makes-a-new-project": [
       "Updating a project creates another one",
