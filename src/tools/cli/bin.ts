@@ -32,7 +32,7 @@ const output = (stream: NodeJS.WriteStream): Output => {
 const stderr = output(process.stderr);
 const leftChanged = new Set<() => LeftChanged | undefined>();
 
-const signal = abortOnSignals(process, stderr, leftChanged);
+const signal = abortOnSignals(process, stderr, leftChanged, () => performance.now());
 const isAsked = process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 const run = async (): Promise<void> => {

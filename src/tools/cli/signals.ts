@@ -8,21 +8,29 @@ export interface SignalProcess {
   exit(code: number): void;
 }
 
+/** Milliseconds. Faster than anybody presses Ctrl+C twice. */
+const longestEcho = 150;
+
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
  * The first signal lets a run report what it has, a second one ends the process at once: unless records are still
- * changed. Then the second one says which, while they are put back, and only the third one leaves them.
+ * changed. Then the second one says which, while they are put back, and only the third one leaves them. A terminal and
+ * npm both pass on one Ctrl+C: what comes at once after a signal is the same one. `now` gives milliseconds.
  */
 export const abortOnSignals = (
   process: SignalProcess,
   stderr: Pick<Output, "write">,
   leftChanged: ReadonlySet<() => LeftChanged | undefined>,
+  now: () => number,
 ): AbortSignal => {
   const controller = new AbortController();
   let isWarned = false;
+  let heardAt = -Infinity;
 
   const handle = (): void => {
+    if (now() - heardAt < longestEcho) return;
+    heardAt = now();
     if (!controller.signal.aborted) return controller.abort();
     const left = [...leftChanged].flatMap((ask) => ask() ?? []);
     for (const { records, command } of left)

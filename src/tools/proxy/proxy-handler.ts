@@ -77,13 +77,13 @@ const disturbed = (status: number): OwnAnswer => ({
 
 export const createHandler = (parts: HandlerParts): ProxyHandler => {
   const { targets, guard, page, refuse, authorize, disturb, copies, onOwn, onPassed } = parts;
+  const known = [...targets.keys()].map((one) => `/${one}`).join(", ");
 
   const addressOf = (url: string, only: InterfaceName | undefined): Addressed | OwnAnswer => {
     if (!url.startsWith("/") && !url.startsWith("?"))
       return malformed("This is a reverse proxy: ask for a path, such as /crm/api/ContactMethod/Types.");
     const name = only ?? prefix.exec(url)?.[1] ?? "";
     const target = targets.get(name);
-    const known = [...targets.keys()].map((one) => `/${one}`).join(", ");
     if (target === undefined)
       return { status: 404, reason: "not-found", message: `The proxy serves ${known} and /__tripact.` };
     const path = only === undefined ? url.slice(name.length + 1) : url;

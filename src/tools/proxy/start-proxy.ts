@@ -71,7 +71,8 @@ const createProxyServer = ({ handle, onOwn }: StartOptions, only?: InterfaceName
   for (const event of ["request", "checkContinue", "checkExpectation"] as const)
     server.on(event, (incoming, outgoing) => handle(incoming, outgoing, connectionOf(incoming.socket), only));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    onOwn("malformed-request");
+    // A client that is gone asked for nothing.
+    if (error.code !== "ECONNRESET") onOwn("malformed-request");
     refuseUnreadable(error, socket, connectionOf(socket).isBusy());
   });
   server.on("connect", (_, socket) => {

@@ -4,8 +4,13 @@ import { abortOnSignals } from "../../../src/tools/cli/signals.ts";
 
 type Step = "heard" | "exit" | string;
 
-/** What happens after each of some signals, while records are changed or not. */
-const send = (signals: readonly NodeJS.Signals[], records: string | undefined): readonly Step[] => {
+/** What happens after each of some signals, `gap` milliseconds apart, while records are changed or not. */
+const send = (
+  signals: readonly NodeJS.Signals[],
+  records: string | undefined,
+  gap = 400,
+): readonly Step[] => {
+  let now = 0;
   const handlers = new Map<NodeJS.Signals, () => void>();
   const steps: Step[] = [];
   const left = new Set<() => LeftChanged | undefined>([
@@ -18,9 +23,13 @@ const send = (signals: readonly NodeJS.Signals[], records: string | undefined): 
     },
     { write: (text) => void steps.push(String(text)) },
     left,
+    () => now,
   );
   signal.addEventListener("abort", () => steps.push("aborted"));
-  for (const name of signals) handlers.get(name)?.();
+  for (const name of signals) {
+    handlers.get(name)?.();
+    now += gap;
+  }
   return steps;
 };
 
@@ -45,3 +54,8 @@ test.each(all)(
     ]);
   },
 );
+
+test("one Ctrl+C that a terminal and npm both pass on is one signal", () => {
+  expect(send(["SIGINT", "SIGINT"], undefined, 3)).toEqual(["aborted"]);
+  expect(send(["SIGINT", "SIGINT", "SIGINT"], "group 3", 3)).toEqual(["aborted"]);
+});

@@ -129,5 +129,6 @@ describe("a hostile client", () => {
     for (const client of clients) client.abort();
     await expect.poll(() => target.open()).toBe(0);
     expect(proxy.passed.map(({ isAborted }) => isAborted)).toEqual(Array(25).fill(true));
+    expect(proxy.own).toEqual([]);
   });
 });
