@@ -2,7 +2,7 @@ import type { SafeText } from "../../harness/output/safe-text.ts";
 import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Clock } from "../../harness/model/clock.ts";
-import { isOutage } from "../fleet/database/outage.ts";
+import { isOutage, throughOutages } from "../fleet/database/outage.ts";
 import type { Organization } from "../fleet/file/fleet-file.ts";
 import { readOrganizations } from "../fleet/file/read-organizations.ts";
 import type { JobQueue } from "../fleet/jobs/job-queue.ts";
@@ -108,7 +108,8 @@ export const workOn = (
       find: createFinder(open, io),
       async plan() {
         const [day, now] = [dayOf(undefined, fleet, io), io.clock.now()];
-        await planDay({ fleet, inputs: context.inputs, repository, queue, day, now, spread: true });
+        const options = { fleet, inputs: context.inputs, repository, queue, day, now, spread: true };
+        await throughOutages(() => planDay(options), io.clock);
       },
       onReport(report) {
         if (!quiet) io.stdout.write(reportText(report, json));

@@ -1,5 +1,5 @@
 import type { Database, Row, Sql, Transaction } from "../database/database.ts";
-import { insertAll, integer, listOf } from "../database/rows.ts";
+import { insertAll, integer, listOf, text } from "../database/rows.ts";
 
 const hour = 3_600_000;
 
@@ -35,7 +35,7 @@ export type GrantAnswer =
  */
 export interface Grants {
   take(order: GrantOrder): Promise<GrantAnswer>;
-  /** Holds a grant for longer; false where it has lapsed and another run may hold one. */
+  /** Holds a grant for longer, also one that has lapsed; false where another run holds one since. */
   renew(grant: Grant): Promise<boolean>;
   /** Gives back what was not sent. */
   end(grant: Grant, sent: number): Promise<void>;
@@ -94,18 +94,32 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
   return { kind: "granted", grant: { id, requests: wanted, holdMs } };
 };
 
+/** Holds a grant for longer where it has not lapsed before a moment. */
+const holdOn = async (sql: Sql, { id, holdMs }: Grant, now: number, lapsedAt: number): Promise<boolean> => {
+  const held = await sql.rows(
+    "UPDATE budget_grant SET valid_until = $2 WHERE id = $1 AND ended = 0 AND valid_until > $3 RETURNING id",
+    [id, now + holdMs, lapsedAt],
+  );
+  return held.length === 1;
+};
+
+const renew = async (sql: Transaction, grant: Grant): Promise<boolean> => {
+  const now = await sql.now();
+  if (await holdOn(sql, grant, now, now)) return true;
+  // The database was away for longer than it holds: the run may go on unless another one was let in.
+  const rows = await sql.rows("SELECT account FROM grant_account WHERE grant_id = $1", [grant.id]);
+  const accounts = rows.map((row) => text(row, "account"));
+  if (accounts.length === 0) return false;
+  await lockAccounts(sql, accounts);
+  const at = await sql.now();
+  const isTaken = (await countingGrants(sql, accounts, at)).some((other) => isHeld(other, at));
+  return !isTaken && holdOn(sql, grant, at, at - hour);
+};
+
 export const createGrants = (database: Database): Grants => ({
   take: (order) => database.transaction((sql) => take(sql, order)),
 
-  renew: ({ id, holdMs }) =>
-    database.transaction(async (sql) => {
-      const now = await sql.now();
-      const renewed = await sql.rows(
-        "UPDATE budget_grant SET valid_until = $2 WHERE id = $1 AND ended = 0 AND valid_until > $3 RETURNING id",
-        [id, now + holdMs, now],
-      );
-      return renewed.length === 1;
-    }),
+  renew: (grant) => database.transaction((sql) => renew(sql, grant)),
 
   end: ({ id }, sent) =>
     database.transaction(async (sql) => {

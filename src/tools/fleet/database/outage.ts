@@ -3,7 +3,7 @@ import { codeOf } from "../../../harness/model/error-code.ts";
 
 /** Classes and codes of errors that say that the database is not there, or not for long. */
 const outage =
-  /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+  /^(?:08...|57P0[1235]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 
 /** Whether an error says that PostgreSQL could not be reached, so that the same may succeed later. */
 export const isOutage = (error: unknown): boolean =>

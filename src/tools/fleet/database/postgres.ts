@@ -85,7 +85,9 @@ const openPool = async ({ url, schema, connections = 4 }: PostgresOptions): Prom
     application_name: "tripact",
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
+    // A server that went away without a word is missed within half a minute.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: custom,
   });
   pool.on("error", () => undefined);
@@ -132,13 +134,15 @@ const notAllowed = (error: unknown, shown: string): NotAllowed =>
 
 const asUsageError = (error: unknown, shown: string): unknown => {
   if (!(error instanceof Error) || error instanceof UsageError) return error;
+  const isAway = isOutage(error);
   // 28: authorization, 3D000: no such database
-  if (isOutage(error) || /^(?:28...|3D000)$/.test(codeOf(error)))
-    return new UsageError(`the database cannot be used: ${error.message || codeOf(error)}`, {
-      location: shown,
-      hint: "check the key database of the fleet file, and that the server runs",
-    });
-  return error;
+  if (!isAway && !/^(?:28...|3D000)$/.test(codeOf(error))) return error;
+  const usage = new UsageError(`the database cannot be used: ${error.message || codeOf(error)}`, {
+    location: shown,
+    hint: "check the key database of the fleet file, and that the server runs",
+  });
+  // It stays an outage for whoever can wait.
+  return isAway ? Object.assign(usage, { code: codeOf(error) || "ECONNRESET" }) : usage;
 };
 
 const sqlOf = (connection: Connection): Sql => ({

@@ -102,10 +102,24 @@ const handleAll = async <One>(jobs: readonly One[], handle: (job: One) => Promis
   for (const job of jobs) await handle(job);
 };
 
+/**
+ * Aborts where a run takes too long or the worker ends; not where its heartbeat was missed, as while the database was
+ * away. Another worker may take the job then, but not the account: the run that holds it can as well be ended.
+ */
+const signalOf = ({ signal }: Job<RunJob>): AbortSignal => {
+  const own = new AbortController();
+  const abort = (): void => {
+    // A lapsed claim has an error of pg-boss' own as its reason.
+    if (signal.reason instanceof DOMException) own.abort(signal.reason);
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  return own.signal;
+};
+
 const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Promise<void> => {
   const polling = { pollingIntervalSeconds: pollSeconds, batchSize: 1 };
   await boss.work(queues.run, { ...polling, localConcurrency: slots }, (jobs: Job<RunJob>[]) =>
-    handleAll(jobs, (job) => handlers.run(job.data, job.signal)),
+    handleAll(jobs, (job) => handlers.run(job.data, signalOf(job))),
   );
   await boss.work(queues.dead, { ...polling, includeMetadata: true }, (jobs: JobWithMetadata<RunJob>[]) =>
     handleAll(jobs, (job) => handlers.dead(job.data, messageOf(job.sourceOutput))),

@@ -1,5 +1,5 @@
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { isOutage } from "../database/outage.ts";
+import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { CommandFailed } from "../file/run-command.ts";
 import { checkOrganization, type CheckResult, type RunContext } from "../run/check-organization.ts";
@@ -45,7 +45,8 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
       const result = await keepFailure(job.organization, job.day, wait.failure, options);
       return onReport({ kind: "ended", job, result });
     }
-    await queue.add([{ ...job, turn: job.turn + 1, startAfter: new Date(at).toISOString() }]);
+    const next = { ...job, turn: job.turn + 1, startAfter: new Date(at).toISOString() };
+    await throughOutages(() => queue.add([next]), clock);
     onReport({ kind: "put-off", job, ms: wait.ms });
   };
 

@@ -160,10 +160,10 @@ const runWithin = async (
   signal: AbortSignal,
 ): Promise<{ readonly sent: number; readonly result: CheckResult }> => {
   const { keeper, clock } = context;
-  const begun = await keeper.begin(orderOf(organization.name, day, context));
+  const begun = await throughOutages(() => keeper.begin(orderOf(organization.name, day, context)), clock);
   if (begun.kind !== "begun") return { sent: 0, result: begun };
   const { run } = begun;
-  const past = await pastOf(run, config, keeper);
+  const past = await throughOutages(() => pastOf(run, config, keeper), clock);
   const reading = await context.read(config, { ledger, seed: run.seed, past, signal });
   const failure = failureOf(reading);
   context.breaker.note(config, failure?.cause === "target");
@@ -199,10 +199,14 @@ export const checkOrganization = async (
   const rest = context.breaker.restOf(config);
   if (rest > 0) return { kind: "wait", ms: rest, failure: leftAlone };
   const { maxRequests, perHour, perSecond } = config.safety;
-  const askedAt = clock.now();
   const accounts = accountsOf(config, contract, fingerprint);
   const { holdMs } = context;
-  const answer = await keeper.takeGrant({ accounts, requests: maxRequests, perHour, holdMs });
+  const ask = async () => {
+    const askedAt = clock.now();
+    const answer = await keeper.takeGrant({ accounts, requests: maxRequests, perHour, holdMs });
+    return { askedAt, answer };
+  };
+  const { askedAt, answer } = await throughOutages(ask, clock);
   if (answer.kind === "wait")
     return {
       ...answer,

@@ -1,3 +1,4 @@
+import { throughOutages } from "../database/outage.ts";
 import type { RunFailure } from "../repository/run-repository.ts";
 import { type CheckResult, orderOf, type RunContext } from "./check-organization.ts";
 
@@ -9,9 +10,10 @@ export const keepFailure = async (
   context: Pick<RunContext, "keeper" | "clock" | "version">,
 ): Promise<Exclude<CheckResult, { readonly kind: "wait" }>> => {
   const { keeper, clock } = context;
-  const begun = await keeper.begin(orderOf(organization, day, context));
+  const begun = await throughOutages(() => keeper.begin(orderOf(organization, day, context)), clock);
   if (begun.kind !== "begun") return begun;
   const endedAt = new Date(clock.now()).toISOString();
-  const verdicts = await keeper.keep(begun.run, { endedAt, requests: 0, failure }, []);
+  const end = { endedAt, requests: 0, failure };
+  const verdicts = await throughOutages(() => keeper.keep(begun.run, end, []), clock);
   return verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
 };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { documentation } from "../../../contract/documents.ts";
+import type { Database } from "../database/database.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { type FromKeeper, type KeeperSetting, plainError, type ToKeeper } from "./keeper-thread.ts";
 import { createRunKeeper, type RunKeeper } from "./run-keeper.ts";
@@ -11,18 +12,34 @@ const post = (message: FromKeeper): void => port.postMessage(message);
 // What `startKeeperThread` gave.
 const setting = workerData as KeeperSetting;
 
-const open = openDatabase(
-  setting.kind === "sqlite" ? setting : { ...setting, address: () => setting.url },
-  () => Date.now(),
-);
+const location = setting.kind === "sqlite" ? setting : { ...setting, address: () => setting.url };
 
-const keeper: Promise<RunKeeper> = open.then((database) => createRunKeeper(database, documentation));
+interface Opened {
+  readonly database: Database;
+  readonly keeper: RunKeeper;
+}
+
+const openKeeper = async (): Promise<Opened> => {
+  const database = await openDatabase(location, () => Date.now());
+  return { database, keeper: createRunKeeper(database, documentation) };
+};
+
+let opened: Promise<Opened> | undefined;
+
+/** A database that is away now is asked for again by the next call. */
+const open = (): Promise<Opened> => {
+  opened ??= openKeeper().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+};
 
 const answer = async (message: Extract<ToKeeper, { readonly id: number }>): Promise<void> => {
   const { id, method, args } = message;
   try {
     // `startKeeperThread` passes what the method of that name takes.
-    const call = (await keeper)[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    const call = (await open()).keeper[method] as (...args: readonly unknown[]) => Promise<unknown>;
     post({ id, value: await call(...args) });
   } catch (error) {
     post({ id, error: plainError(error) });
@@ -31,10 +48,8 @@ const answer = async (message: Extract<ToKeeper, { readonly id: number }>): Prom
 
 port.on("message", (message: ToKeeper) => {
   if ("id" in message) return void answer(message);
-  void open
-    .then((database) => database.close())
+  void Promise.resolve(opened)
+    .then((one) => one?.database.close())
     .catch(() => undefined)
     .finally(() => post({ closed: true }));
 });
-// Whoever calls hears of it.
-keeper.catch(() => undefined);

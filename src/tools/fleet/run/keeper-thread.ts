@@ -31,14 +31,17 @@ export type FromKeeper =
 
 export const plainError = (error: unknown): PlainError => {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof UsageError)) return { message, code: codeOf(error) };
-  return { message, code: "", usage: { location: error.location, hint: error.hint } };
+  const plain = { message, code: codeOf(error) };
+  return error instanceof UsageError
+    ? { ...plain, usage: { location: error.location, hint: error.hint } }
+    : plain;
 };
 
 const errorOf = ({ message, code, usage }: PlainError): Error =>
-  usage === undefined
-    ? Object.assign(new Error(message), code === "" ? {} : { code })
-    : new UsageError(message, usage);
+  Object.assign(
+    usage === undefined ? new Error(message) : new UsageError(message, usage),
+    code === "" ? {} : { code },
+  );
 
 /** A keeper in another thread: judging takes long enough to be seen in the latency of answers. */
 export interface KeeperThread {

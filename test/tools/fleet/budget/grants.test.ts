@@ -61,12 +61,29 @@ describe.each(engines)("grants on $name", ({ open }) => {
     const killed = await granted({ requests: 800 });
     expect(await grants.renew(killed)).toBe(true);
     await pass(database, holdMs + 1);
-    expect(await grants.renew(killed)).toBe(false);
     expect((await grants.take(order)).kind).toBe("wait");
     await grants.end(await granted({ requests: 200 }), 0);
     // It may have ended late, and knows what it sent.
     await grants.end(killed, 10);
     expect((await granted({ requests: 990 })).requests).toBe(990);
+  });
+
+  test("a grant that has lapsed is held again, unless another run holds its account or an hour is over", async () => {
+    const { database, grants, granted } = await opened();
+    const late = await granted({ requests: 400 });
+    await pass(database, holdMs + 1);
+    expect(await grants.renew(late)).toBe(true);
+    expect((await grants.take(order)).kind).toBe("wait");
+    await pass(database, holdMs + 1);
+    const other = await granted({ accounts: ["donation a"] });
+    expect(await grants.renew(late)).toBe(false);
+    await grants.end(other, 0);
+    expect(await grants.renew(late)).toBe(true);
+    // It counts no longer, and others may have sent as much.
+    await pass(database, holdMs + hour + 1);
+    expect(await grants.renew(late)).toBe(false);
+    await grants.end(late, 0);
+    expect(await grants.renew(late)).toBe(false);
   });
 
   test("who asks at the same time never gets more than the hour", async () => {

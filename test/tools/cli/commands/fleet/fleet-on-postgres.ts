@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { expect, onTestFinished } from "vitest";
+import { systemClock } from "../../../../../src/tools/cli/system-clock.ts";
+import { postgresUrl, temporarySchema } from "../../../fleet/engines.ts";
+import type { ServedOrganizations } from "../../../fleet/served-organizations.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const bin = fileURLToPath(new URL("../../../../../src/tools/cli/bin.ts", import.meta.url));
+
+export interface Worker {
+  readonly process: ChildProcess;
+  /** What it printed once it has ended. */
+  readonly text: Promise<string>;
+}
+
+const started = (child: ChildProcess): Worker => {
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => chunks.push(String(chunk)));
+  return { process: child, text: once(child, "close").then(() => chunks.join("")) };
+};
+
+interface FleetSettings {
+  /** What workers and commands reach the database by. */
+  readonly url?: string;
+  /** Further lines of the fleet file. */
+  readonly more?: readonly string[];
+  /** Variables of the workers beside the secrets of the organizations. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A fleet on PostgreSQL, in schemas of the running test's own. */
+export const openFleet = (
+  served: ServedOrganizations,
+  { url = postgresUrl, more = [], env: added = {} }: FleetSettings = {},
+) => {
+  const schema = temporarySchema();
+  const cwd = temporaryFolder({
+    "organization.yaml": JSON.stringify(served.config),
+    "fleet.yaml": [
+      `database: ${url}`,
+      `schema: ${schema}`,
+      `key: ${"k".repeat(32)}`,
+      "work: { heartbeat: 10s, retries: 3, retryDelay: 1s }",
+      "defaults: { config: organization.yaml }",
+      "organizations:",
+      ...served.names.map((name) => `  - { name: ${name} }`),
+      ...more,
+    ].join("\n"),
+  });
+  const env = { ...served.env, ...added, PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: cwd };
+  const workers: ChildProcess[] = [];
+  onTestFinished(() => workers.forEach((worker) => worker.kill("SIGKILL")));
+  const rows = async (text: string): Promise<readonly Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: postgresUrl, options: `-c search_path=${schema}` });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    schema,
+    rows,
+    /** Waits until so many runs are under way. */
+    async untilRunning(count: number): Promise<void> {
+      for (let tries = 0; tries < 400; tries += 1) {
+        if ((await rows("SELECT 1 FROM run WHERE state = 'running'")).length >= count) return;
+        await wait(20);
+      }
+    },
+    run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
+    /** A worker that ends when no run is left. */
+    startWorker(...args: string[]): Worker {
+      const child = spawn(process.execPath, [bin, "fleet", "work", "--drain", ...args], { cwd, env });
+      workers.push(child);
+      return started(child);
+    },
+  };
+};
+
+/** The most requests within any hour. */
+const mostInAnHour = (sent: readonly number[]): number =>
+  sent.reduce(
+    (most, from) => Math.max(most, sent.filter((at) => at >= from && at < from + 3_600_000).length),
+    0,
+  );
+
+/** Every run is done, none was kept twice, no budget was exceeded, and no worker printed of a failure. */
+export const everyRunIsDoneOnce = async (
+  fleet: Pick<ReturnType<typeof openFleet>, "rows">,
+  served: ServedOrganizations,
+  texts: readonly string[],
+): Promise<void> => {
+  const states = await fleet.rows("SELECT state, count(*)::int AS runs FROM run GROUP BY state");
+  const { names, safety } = served;
+  expect([states, texts.join("").match(/.*(?:bug|dead|did not end).*/g)]).toEqual([
+    [{ state: "done", runs: names.length }],
+    null,
+  ]);
+  const kept = await fleet.rows("SELECT count(*)::int AS runs FROM target_run WHERE position = 1");
+  expect(kept).toEqual([{ runs: 3 * names.length }]);
+  const again = await fleet.rows(
+    "SELECT name FROM run JOIN organization ON organization.id = run.organization WHERE attempt > 1",
+  );
+  for (const name of names) {
+    const sent = served.requestsOf(name);
+    expect(mostInAnHour(sent)).toBeLessThanOrEqual(safety.perHour);
+    if (!again.some((row) => row["name"] === name))
+      expect(sent.length).toBeLessThanOrEqual(safety.maxRequests);
+  }
+};

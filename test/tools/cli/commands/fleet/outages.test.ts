@@ -1,0 +1,30 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { isNightly } from "../../../../nightly.ts";
+import { hasPostgres, postgresUrl } from "../../../fleet/engines.ts";
+import { openRelay } from "../../../fleet/relay.ts";
+import { serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { everyRunIsDoneOnce, openFleet } from "./fleet-on-postgres.ts";
+
+const day = "2025-01-01";
+
+const [organizations, outageMs] = isNightly ? [40, 50_000] : [5, 1500];
+
+describe.runIf(hasPostgres)("workers whose database is away", () => {
+  test("wait for it, and every run is done once", { timeout: isNightly ? 600_000 : 120_000 }, async () => {
+    const served = await serveOrganizations(organizations);
+    const relay = await openRelay(postgresUrl);
+    const fleet = openFleet(served, { url: relay.url });
+    await fleet.run("plan", "--date", day, "--now", "--quiet");
+    const workers = Array.from({ length: isNightly ? 2 : 1 }, () => fleet.startWorker("--slots", "2"));
+    await fleet.untilRunning(2);
+    await relay.cut();
+    await wait(outageMs);
+    await relay.mend();
+    const texts = await Promise.all(workers.map(({ text }) => text));
+    expect(workers.map(({ process }) => process.exitCode)).toEqual(workers.map(() => 0));
+    await everyRunIsDoneOnce(fleet, served, texts);
+    // None was given up and made again: its requests would have been for nothing.
+    expect(await fleet.rows("SELECT 1 FROM run WHERE attempt > 1")).toEqual([]);
+  });
+});
