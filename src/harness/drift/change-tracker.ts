@@ -12,7 +12,15 @@ import { describeGroup, groupOrder, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
 import { type ChangeGroup, groupChanges } from "./group-changes.ts";
-import { emptyHistory, type History, isEmpty, lastRunOf, notSampled } from "./history.ts";
+import {
+  emptyHistory,
+  type History,
+  isEmpty,
+  type KeyedLocation,
+  lastRunOf,
+  locationsOf,
+  notSampled,
+} from "./history.ts";
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
 import { removalSignals, removedOperations } from "./removed-operations.ts";
@@ -180,6 +188,7 @@ class Tracker implements ChangeTracker {
       return state !== undefined && state !== "accepted";
     },
     isReported: (subject) => this.candidateState(subject) === "reported",
+    isAnyAt: (pointer) => this.pointers.has(pointer),
   };
 
   constructor(
@@ -202,13 +211,14 @@ class Tracker implements ChangeTracker {
     const whole = sortRun(shapes, this.target.interface);
     const removed = removedOperations(whole, history);
     const run = removed.size === 0 ? whole : sortRun(shapes, this.target.interface, removed);
+    const locations = locationsOf(history, run);
     const seen = isBaseline
       ? []
-      : this.updatesOf([...this.removals(whole, removed), ...this.signals(run)], mark);
+      : this.updatesOf([...this.removals(whole, removed), ...this.signals(run, locations)], mark);
     const updates = [...seen, ...this.notJudged(seen)];
     for (const update of updates) this.keep(update);
     const missing = notSampled(history, run).filter((operation) => !removed.has(operation));
-    updateHistory(history, run, mark, this.known);
+    updateHistory(history, run, locations, mark, this.known);
     this.acceptJoined(mark);
     const open = this.openAfter(updates, expired);
     const drift = driftAfter(open, this.target);
@@ -319,9 +329,9 @@ class Tracker implements ChangeTracker {
     return removalSignals(run, removed, history, subjects);
   }
 
-  private signals(run: SortedRun): Iterable<Signal> {
+  private signals(run: SortedRun, locations: readonly KeyedLocation[]): Iterable<Signal> {
     const { history, changes } = this.state;
-    return historySignals({ history, run, known: this.known, candidates: [...changes.values()] });
+    return historySignals({ history, run, locations, known: this.known, candidates: [...changes.values()] });
   }
 
   private updatesOf(signals: Iterable<Signal>, mark: RunMark): readonly CandidateUpdate[] {

@@ -68,7 +68,12 @@ export const createDocumentation = (documents: DriftDocuments): Documentation =>
     const found = operation(id);
     return (found === undefined ? undefined : responseFor(found, status)?.validator) ?? "";
   };
-  const body: Documentation["body"] = (id, status) => own(documents.documentedBodies, keyOf(id, status));
+  const bodies = new Map<string, DocumentedPlace | undefined>();
+  const body: Documentation["body"] = (id, status) => {
+    const asked = `${id} ${status}`;
+    if (!bodies.has(asked)) bodies.set(asked, own(documents.documentedBodies, keyOf(id, status)));
+    return bodies.get(asked);
+  };
   let uses: ReadonlyMap<string, number> | undefined;
   const locations = new Map<string, ReadonlyMap<string, readonly string[]>>();
   const modelsIn = (id: string, key: string): ReadonlyMap<string, readonly string[]> => {

@@ -87,12 +87,13 @@ const aroundOf = ({ node, around, pointer }: Position): Position["around"] =>
     ? around
     : { records: estimate(node.records), objects: node.objects, pointer, sketch: node.records };
 
-const places = function* (group: AnswerGroup, position: Position): Generator<LocationEntry> {
-  yield locationEntry(group, position);
+/** A list rather than a generator in each generator: there are many locations. */
+const addLocations = (into: LocationEntry[], group: AnswerGroup, position: Position): void => {
+  into.push(locationEntry(group, position));
   const { node, pointer } = position;
   const around = aroundOf(position);
   if (node.items !== undefined)
-    yield* places(group, {
+    addLocations(into, group, {
       node: node.items,
       pointer: childPointer(pointer, anyName),
       parents: node.items.seen,
@@ -101,7 +102,7 @@ const places = function* (group: AnswerGroup, position: Position): Generator<Loc
       parent: undefined,
     });
   for (const [name, inner] of node.fields)
-    yield* places(group, {
+    addLocations(into, group, {
       node: inner,
       pointer: childPointer(pointer, name),
       parents: node.objects,
@@ -148,7 +149,9 @@ export const entriesOf = function* (shapes: Pick<Shapes, "groups" | "probes">): 
     yield answerEntry(group, counts);
     const { body } = counts;
     const root = { node: body, pointer: "", parents: body.seen, around: undefined, parent: undefined };
-    if (body.seen > 0) yield* places(group, { ...root, isAny: true });
+    const locations: LocationEntry[] = [];
+    if (body.seen > 0) addLocations(locations, group, { ...root, isAny: true });
+    yield* locations;
   }
   for (const group of shapes.probes.values()) yield* probeEntries(group);
 };

@@ -3,9 +3,9 @@ import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals 
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { traitsOfAdded, traitsOfRemoved } from "./field-traits.ts";
 import { hiddenName, isHiddenName } from "../privacy/masked-names.ts";
-import { absentIn, type History, recordKeyOf } from "./history.ts";
+import { type History, type KeyedLocation, recordKeyOf } from "./history.ts";
 import { distinctShare, type RecordHistory } from "./location-history.ts";
-import { locationSignals } from "./location-signals.ts";
+import { isAsBefore, locationSignals } from "./location-signals.ts";
 import type { LocationEntry } from "./shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import {
@@ -23,6 +23,8 @@ export interface RunComparison {
   readonly history: History;
   /** Without the operations that were removed. */
   readonly run: SortedRun;
+  /** What `locationsOf` gives for the two. */
+  readonly locations: readonly KeyedLocation[];
   readonly known: KnownChanges;
   readonly candidates: readonly ChangeCandidate[];
 }
@@ -59,12 +61,14 @@ const withTraits = ({ history, run, known }: RunComparison, entry: LocationEntry
   return traits === undefined ? signal : { ...signal, traits };
 };
 
-const signalsAt = function* (comparison: RunComparison, entry: LocationEntry): Generator<Signal> {
+const signalsAt = function* (comparison: RunComparison, [key, entry]: KeyedLocation): Generator<Signal> {
   const { history, known } = comparison;
-  const past = history.locations.get(locationKey(entry));
+  const past = history.locations.get(key);
+  // Most locations are like that, and there are many.
+  if (past !== undefined && !known.isAnyAt(entry.pointer) && isAsBefore(entry, past)) return;
   const records = recordsAt(history, past?.record);
   const parentsBefore = () => {
-    const parent = history.locations.get(locationKey({ ...entry, pointer: parentPointer(entry.pointer) }));
+    const parent = history.locations.get(parentPointer(key));
     const all = parent?.types.get("object") ?? 0;
     const around = records ?? recordsAt(history, recordKeyOf(entry));
     return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, around)) };
@@ -111,7 +115,7 @@ const hasDoubtful = (run: SortedRun, parentKey: string): boolean =>
   );
 
 /** Fields that were reported as new are in no history yet; that this run lacks them must show, too. */
-const absentAdded = function* ({ run, candidates }: RunComparison): Generator<LocationEntry> {
+const absentAdded = function* ({ run, candidates }: RunComparison): Generator<KeyedLocation> {
   for (const { subject, state, variants } of candidates) {
     if (subject.kind !== "field-added" || state !== "reported") continue;
     const { operation, status = 0, pointer } = subject;
@@ -120,14 +124,13 @@ const absentAdded = function* ({ run, candidates }: RunComparison): Generator<Lo
       const parent = run.locations.get(parentPointer(key));
       if (parent === undefined || run.locations.has(key)) continue;
       if (isHiddenName(pointer) && hasDoubtful(run, parentPointer(key))) continue;
-      yield* absentBelow(run, parent, pointer);
+      for (const entry of absentBelow(run, parent, pointer)) yield [key, entry];
     }
   }
 };
 
-const locationsToCompare = function* (comparison: RunComparison): Generator<LocationEntry> {
-  for (const entry of comparison.run.locations.values()) if (entry.pointer !== "") yield entry;
-  yield* absentIn(comparison.history, comparison.run);
+const locationsToCompare = function* (comparison: RunComparison): Generator<KeyedLocation> {
+  for (const location of comparison.locations) if (location[1].pointer !== "") yield location;
   yield* absentAdded(comparison);
 };
 
@@ -135,6 +138,8 @@ const locationsToCompare = function* (comparison: RunComparison): Generator<Loca
 export const historySignals = function* (comparison: RunComparison): Generator<Signal> {
   yield* answerSignals(comparison);
   const changed = withAnotherForm(comparison);
-  for (const entry of locationsToCompare(comparison))
-    if (!changed.has(`${entry.operation} ${entry.status}`)) yield* signalsAt(comparison, entry);
+  for (const location of locationsToCompare(comparison)) {
+    const [, { operation, status }] = location;
+    if (changed.size === 0 || !changed.has(`${operation} ${status}`)) yield* signalsAt(comparison, location);
+  }
 };

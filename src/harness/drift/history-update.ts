@@ -1,21 +1,25 @@
 import { addTo, createAnswerHistory, isTransient, probeKey, type RunAnswers } from "./answer-history.ts";
-import { absentIn, type History, recordKeyOf } from "./history.ts";
+import { type History, type KeyedLocation, recordKeyOf } from "./history.ts";
 import {
   addLocation,
   addRecords,
   createLocationHistory,
   createRecordHistory,
+  type LocationHistory,
   otherValue,
   type Withheld,
 } from "./location-history.ts";
 import type { LocationEntry, ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges } from "./signal.ts";
-import { locationKey, parentPointer, type SortedRun } from "./sorted-run.ts";
+import { parentPointer, type SortedRun } from "./sorted-run.ts";
 import type { RunMark } from "./stored-run.ts";
 import type { Subject } from "./subject.ts";
 
+const nothing: Withheld = { presence: false, types: new Set(), forms: new Set(), values: new Set() };
+
 /** What of an entry was reported as drift and stays out of the history until it is accepted. */
 const withheldAt = (entry: LocationEntry, known: KnownChanges): Withheld => {
+  if (!known.isAnyAt(entry.pointer)) return nothing;
   const isReported = (kind: Subject["kind"], detail: string): boolean =>
     known.isReported({ ...entry, kind, detail });
   const presence = (["field-added", "field-removed", "presence-dropped"] as const).some((kind) =>
@@ -32,35 +36,44 @@ const withheldAt = (entry: LocationEntry, known: KnownChanges): Withheld => {
 };
 
 /** Every record counts once in a run, however many locations it has. */
-const updateRecords = (history: History, entries: readonly LocationEntry[]): void => {
-  const done = new Set<string>();
-  for (const entry of entries) {
-    const key = recordKeyOf(entry);
-    if (key === undefined || entry.record === undefined || done.has(key)) continue;
-    done.add(key);
+const updateRecords = (history: History, locations: readonly KeyedLocation[]): void => {
+  const done = new Set<LocationEntry["record"]>();
+  for (const [, entry] of locations) {
+    if (entry.record === undefined || done.has(entry.record)) continue;
+    done.add(entry.record);
+    const key = recordKeyOf(entry) ?? "";
     const records = history.records.get(key) ?? createRecordHistory();
     history.records.set(key, records);
     addRecords(records, entry.record.sketch, entry.record.objects);
   }
 };
 
-const updateLocations = (history: History, run: SortedRun, known: KnownChanges): void => {
-  // Read before its parent takes in this run's.
-  const objectsBefore = new Map(
-    [...history.locations].map(([key, { types }]) => [key, types.get("object") ?? 0]),
-  );
-  const entries = [...run.locations.values(), ...absentIn(history, run)];
-  updateRecords(history, entries);
-  for (const entry of entries) {
-    if (known.isReported({ ...entry, kind: "field-added", detail: "" })) continue;
-    const key = locationKey(entry);
-    const before = history.locations.get(key);
-    const past = before ?? createLocationHistory(recordKeyOf(entry));
-    history.locations.set(key, past);
-    // What is there for the first time was absent from the objects of earlier runs.
-    if (before === undefined && entry.pointer !== "" && !entry.isAny)
-      past.parents += objectsBefore.get(parentPointer(key)) ?? 0;
-    addLocation(past, entry, withheldAt(entry, known));
+/** The past of a location that no earlier run saw: it was absent from the objects of those. */
+const firstPast = (history: History, [key, entry]: KeyedLocation): LocationHistory => {
+  const past = createLocationHistory(recordKeyOf(entry));
+  const parent = entry.pointer === "" || entry.isAny ? undefined : history.locations.get(parentPointer(key));
+  past.parents = parent?.types.get("object") ?? 0;
+  return past;
+};
+
+const isNew = (entry: LocationEntry, known: KnownChanges): boolean =>
+  known.isAnyAt(entry.pointer) && known.isReported({ ...entry, kind: "field-added", detail: "" });
+
+const updateLocations = (
+  history: History,
+  locations: readonly KeyedLocation[],
+  known: KnownChanges,
+): void => {
+  updateRecords(history, locations);
+  const kept = locations.filter(([, entry]) => !isNew(entry, known));
+  // Before their parents take in what this run saw.
+  const fresh = kept
+    .filter(([key]) => !history.locations.has(key))
+    .map((location) => [location[0], firstPast(history, location)] as const);
+  for (const [key, past] of fresh) history.locations.set(key, past);
+  for (const [key, entry] of kept) {
+    const past = history.locations.get(key);
+    if (past !== undefined) addLocation(past, entry, withheldAt(entry, known));
   }
 };
 
@@ -102,8 +115,14 @@ const updateProbe = (history: History, probe: ProbeEntry, known: KnownChanges): 
 };
 
 /** Adds what a run saw, but for what was reported as drift. */
-export const updateHistory = (history: History, run: SortedRun, mark: RunMark, known: KnownChanges): void => {
-  updateLocations(history, run, known);
+export const updateHistory = (
+  history: History,
+  run: SortedRun,
+  locations: readonly KeyedLocation[],
+  mark: RunMark,
+  known: KnownChanges,
+): void => {
+  updateLocations(history, locations, known);
   updateAnswers(history, run, known);
   if (run.whole !== undefined) updateWhole(history, run.whole, known);
   for (const probe of run.probes) updateProbe(history, probe, known);

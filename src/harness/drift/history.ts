@@ -66,13 +66,22 @@ export const recordKeyOf = (entry: LocationEntry): string | undefined =>
 /** Whether a location stands for many names or items, so that its absence says nothing. */
 const isAny = (pointer: string): boolean => pointer === "" || isMask(lastToken(pointer));
 
+/** A location with its `locationKey`. */
+export type KeyedLocation = readonly [key: string, entry: LocationEntry];
+
 /** Locations of earlier runs that this run did not see, although it saw the objects around them. */
-export const absentIn = function* (history: History, run: SortedRun): Generator<LocationEntry> {
+const absentIn = function* (history: History, run: SortedRun): Generator<KeyedLocation> {
   for (const key of history.locations.keys()) {
     if (run.locations.has(key)) continue;
-    const { group, pointer } = partsOfKey(key);
-    if (isAny(pointer)) continue;
-    const parent = run.locations.get(`${group}\n${parentPointer(pointer)}`);
-    if (parent !== undefined) yield* absentBelow(run, parent, pointer);
+    const parent = run.locations.get(parentPointer(key));
+    if (parent === undefined) continue;
+    const { pointer } = partsOfKey(key);
+    if (!isAny(pointer)) for (const entry of absentBelow(run, parent, pointer)) yield [key, entry];
   }
 };
+
+/** Every location that a run says something of: those that it saw, then those that it did not see any more. */
+export const locationsOf = (history: History, run: SortedRun): readonly KeyedLocation[] => [
+  ...run.locations,
+  ...absentIn(history, run),
+];

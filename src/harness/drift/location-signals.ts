@@ -303,6 +303,19 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
 const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>
   nature === "data" && entry.variant.includes("filter");
 
+/** Whether a location shows nothing that its past did not: there can be no signal then of what was not noticed before. */
+export const isAsBefore = (entry: LocationEntry, past: LocationHistory): boolean => {
+  if (past.seen === 0 || entry.seen < entry.parents) return false;
+  for (const type of jsonTypes)
+    if ((entry.types[type] ?? 0) > 0 && pastOfType(past, type) === 0) return false;
+  for (const form of textClasses)
+    if ((entry.textForms[form] ?? 0) > 0 && (past.forms.get(form) ?? 0) === 0) return false;
+  if (entry.otherValues > 0 && past.otherValues === 0) return false;
+  for (const [value, count] of entry.values)
+    if (count > 0 && (past.values.get(value) ?? 0) === 0) return false;
+  return true;
+};
+
 /** Everything that a run shows at a location and its past did not. */
 export const locationSignals = function* (comparison: Comparison): Generator<Signal> {
   const documented = documentedOf(comparison);

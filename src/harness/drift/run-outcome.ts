@@ -1,6 +1,7 @@
 import type { Drift, DriftCounts, OperationRun, RunSummary } from "../model/drift.ts";
 import type { RunVerdict } from "./change-tracker.ts";
 import { medianLatency } from "./latency-class.ts";
+import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { StoredRun } from "./stored-run.ts";
 
@@ -29,17 +30,25 @@ const add = (into: Map<number, number>, key: number, count: number): void => {
   into.set(key, (into.get(key) ?? 0) + count);
 };
 
-const talliesOf = (shapes: Shapes): ReadonlyMap<string, Tally> => {
+/** How many locations were seen at a location and below it, with itself. */
+const locationsIn = ({ items, fields }: LocationCounts): number => {
+  let count = items === undefined ? 1 : 1 + locationsIn(items);
+  for (const field of fields.values()) count += locationsIn(field);
+  return count;
+};
+
+const talliesOf = ({ groups, probes }: Shapes): ReadonlyMap<string, Tally> => {
   const tallies = new Map<string, Tally>();
-  for (const entry of shapes.entries()) {
-    const tally = tallies.get(entry.operation) ?? emptyTally();
-    tallies.set(entry.operation, tally);
-    if (entry.kind === "location") tally.locations += 1;
-    if (entry.kind !== "answer") continue;
-    tally.answers += entry.answers;
-    add(tally.statuses, entry.status, entry.answers);
-    for (const [at, count] of entry.latencies) add(tally.latencies, at, count);
+  for (const { operation, status, counts } of groups.values()) {
+    const tally = tallies.get(operation) ?? emptyTally();
+    tallies.set(operation, tally);
+    if (counts.body.seen > 0) tally.locations += locationsIn(counts.body);
+    tally.answers += counts.answers;
+    add(tally.statuses, status, counts.answers);
+    for (const [at, count] of counts.latencies.entries()) if (count > 0) add(tally.latencies, at, count);
   }
+  for (const { operation } of probes.values())
+    if (!tallies.has(operation)) tallies.set(operation, emptyTally());
   return tallies;
 };
 

@@ -111,7 +111,13 @@ const fill = (into: number[], counts: Sparse): number[] => {
 
 const readLocation = (node: LocationCounts, json: LocationJson): void => {
   const [nulls = 0, booleans = 0, integers = 0, fractions = 0, texts = 0, arrays = 0, objects = 0] = json.t;
-  Object.assign(node, { nulls, booleans, integers, fractions, texts, arrays, objects });
+  node.nulls = nulls;
+  node.booleans = booleans;
+  node.integers = integers;
+  node.fractions = fractions;
+  node.texts = texts;
+  node.arrays = arrays;
+  node.objects = objects;
   node.otherValues = json.o ?? 0;
   if (json.f !== undefined) node.textForms = fill([], json.f);
   if (json.l !== undefined) node.lengths = fill([], json.l);
@@ -122,11 +128,15 @@ const readLocation = (node: LocationCounts, json: LocationJson): void => {
   if (json.i !== undefined) readLocation((node.items = node.madeItems()), json.i);
   if (json.d === true) node.setFolded();
   for (const [name, inner] of json.c ?? []) {
+    const fields = node.fields.size;
     const place = node.field(name);
-    const read = place.alike();
-    readLocation(read, inner);
-    // Names that an earlier version distinguished may be one mask by now.
-    place.merge(read);
+    if (node.fields.size > fields) readLocation(place, inner);
+    else {
+      // Names that an earlier version distinguished may be one mask by now.
+      const read = place.alike();
+      readLocation(read, inner);
+      place.merge(read);
+    }
   }
 };
 

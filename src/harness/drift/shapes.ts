@@ -5,7 +5,7 @@ import type { Documentation } from "./documentation.ts";
 import { createDuplicates, type Duplicates } from "./duplicates.ts";
 import { entriesOf } from "./entries-of.ts";
 import { bodyFormOf, bodyForms } from "./error-form.ts";
-import { hideNames, keptNamesIn } from "../privacy/kept-names.ts";
+import { addKeptNames, hideNames } from "../privacy/kept-names.ts";
 import { latencyClassOf } from "./latency-class.ts";
 import { probeOf } from "./probe.ts";
 import { rateFiguresOf } from "./rate-figures.ts";
@@ -135,7 +135,8 @@ class CountedShapes implements Shapes {
   hideNames(known: ReadonlySet<string> = new Set()): ReadonlySet<string> {
     const { names } = this.documentation;
     const bodies = [...this.groups.values()].map(({ counts }) => counts.body);
-    const kept = new Set([...known, ...bodies.flatMap((body) => [...keptNamesIn(body, names)])]);
+    const kept = new Set(known);
+    for (const body of bodies) addKeptNames(kept, body, names);
     for (const body of bodies) hideNames(body, names, kept);
     return kept;
   }

@@ -28,4 +28,6 @@ export interface KnownChanges {
   has(subject: Subject): boolean;
   /** Whether it was reported, so that what shows it must not enter the baseline. */
   isReported(subject: Subject): boolean;
+  /** Whether any was noticed at locations with this pointer. */
+  isAnyAt(pointer: string): boolean;
 }

@@ -44,17 +44,20 @@ export const keptNames = (
   return doubtful.length < fields.length ? new Set(doubtful) : none;
 };
 
-/** The names of that kind at a location and everywhere below it. */
-export function* keptNamesIn(
+/** Adds the names of that kind at a location and everywhere below it. */
+export const addKeptNames = (
+  into: Set<string>,
   location: SeenLocation,
   names: FieldNames,
   around?: RecordsAround,
-): Generator<string> {
-  yield* keptNames(location, names, around);
+): void => {
+  const { items, fields } = location;
+  if (items === undefined && fields.size === 0) return;
+  for (const name of keptNames(location, names, around)) into.add(name);
   const inner = location.differentRecords ?? around;
-  if (location.items !== undefined) yield* keptNamesIn(location.items, names, inner);
-  for (const field of location.fields.values()) yield* keptNamesIn(field, names, inner);
-}
+  if (items !== undefined) addKeptNames(into, items, names, inner);
+  for (const field of fields.values()) addKeptNames(into, field, names, inner);
+};
 
 /** Hides every doubtful name at a location and below it that is not among those kept. */
 export const hideNames = (location: SeenLocation, names: FieldNames, kept: ReadonlySet<string>): void => {

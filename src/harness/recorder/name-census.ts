@@ -1,7 +1,7 @@
 import { LocationCounts } from "../drift/location-counts.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { FieldNames } from "../model/field-names.ts";
-import { keptNamesIn } from "../privacy/kept-names.ts";
+import { addKeptNames } from "../privacy/kept-names.ts";
 
 /**
  * Which keys that no document lists are names of fields, by what a recorder has seen: a line is written when its
@@ -28,7 +28,7 @@ export const createNameCensus = (names: FieldNames): NameCensus => {
     if (known.bodies >= mostBodies) return;
     known.bodies += 1;
     known.body.see(body, 0);
-    for (const name of keptNamesIn(known.body, names)) fields.add(name);
+    addKeptNames(fields, known.body, names);
   };
 
   return {
