@@ -119,6 +119,7 @@ const acceptedSteps = (ways: Ways): readonly Step[] => {
           ),
         );
         for (const created of both) yield* readBackOf(ways, created);
+        yield* listed(kind);
       },
     }),
     defineStep({
@@ -158,6 +159,7 @@ const refusedStep = <Argument>(
     name,
     shows: [ways.kind.fact],
     argument,
+    applies: (_, history) => creationsIn(history, ways.kind).length > 0,
     *plan(chosen, { history }) {
       for (const call of calls(chosen)) yield* send(toBeRefused(call));
       const last = creationsIn(history, ways.kind).at(-1);

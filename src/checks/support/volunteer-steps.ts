@@ -56,27 +56,35 @@ const refusedKeysIn = (context: PlanContext): readonly RefusedKey[] =>
   (Object.keys(refusedKeys) as RefusedKey[]) // Its own keys.
     .filter((key) => key === "no credential" || context.has(`volunteer.credentials.${key}`));
 
-const everyKey = "each of them";
+const andTheOthers = " and the others";
 
-/** Nearly always each of the refused credentials; one of them is what a failing sequence shrinks to. */
-export const anyRefusedKey = (context: PlanContext): fc.Arbitrary<string> =>
-  fc.oneof(
+/** Nearly always each of the refused credentials, any of them first; one is what a failing sequence shrinks to. */
+export const anyRefusedKey = (context: PlanContext): fc.Arbitrary<string> => {
+  const keys = refusedKeysIn(context);
+  return fc.oneof(
     { withCrossShrink: true },
-    { arbitrary: fc.constantFrom(...refusedKeysIn(context)), weight: 1 },
-    { arbitrary: fc.constant(everyKey), weight: 9 },
+    { arbitrary: fc.constantFrom(...keys), weight: 1 },
+    { arbitrary: fc.constantFrom(...keys.map((key) => `${key}${andTheOthers}`)), weight: 9 },
   );
+};
+
+const chosenKeys = (chosen: string, context: PlanContext): readonly RefusedKey[] => {
+  const keys = refusedKeysIn(context);
+  const first = keys.findIndex((key) => chosen.startsWith(key));
+  return chosen.endsWith(andTheOthers)
+    ? [...keys.slice(first), ...keys.slice(0, first)]
+    : keys.slice(first, first + 1);
+};
 
 /** The call with a refused credential, or with each of them. */
 export const refusedWith = (call: Call, chosen: string, context: PlanContext): readonly Call[] =>
-  refusedKeysIn(context)
-    .filter((key) => chosen === everyKey || chosen === key)
-    .map((key) =>
-      toBeRefused({
-        ...call,
-        label: `${call.label} with ${key}, to be refused`,
-        authorization: key === "no credential" ? { kind: "none" } : bearer(`volunteer.credentials.${key}`),
-      }),
-    );
+  chosenKeys(chosen, context).map((key) =>
+    toBeRefused({
+      ...call,
+      label: `${call.label} with ${key}, to be refused`,
+      authorization: key === "no credential" ? { kind: "none" } : bearer(`volunteer.credentials.${key}`),
+    }),
+  );
 
 /** The key that a call of a step `refused` has presented. */
 export const refusedKeyOf = (exchange: Exchange): RefusedKey | undefined => {
