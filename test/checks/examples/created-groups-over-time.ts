@@ -8,8 +8,11 @@ export const examples: ActiveExamples = creationExamples(
       {
         what: "An invalid group is created",
         blames: "VOL-05",
-        replay: JSON.stringify([["invalid", 5]]),
-        answers: { "1 invalid: an invalid group marked 5": { status: 201 } },
+        replay: JSON.stringify([
+          ["create", 7],
+          ["invalid", 5],
+        ]),
+        answers: { "3 invalid: an invalid group marked 5": { status: 201 } },
       },
     ],
   },
