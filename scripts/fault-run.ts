@@ -2,6 +2,7 @@ import { contract } from "../src/contract/contract.ts";
 import { type InterfaceName, isInterfaceName } from "../src/contract/interface-name.ts";
 import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
+import type { RunEvent } from "../src/harness/model/run-event.ts";
 import { embeddedTarget } from "../src/harness/runner/create-target.ts";
 import { run } from "../src/harness/runner/run.ts";
 import type { Target } from "../src/harness/runner/target.ts";
@@ -42,6 +43,10 @@ export interface Narrowing {
   readonly seed?: number;
   readonly allowWrites?: boolean;
   readonly interfaces?: readonly InterfaceName[] | undefined;
+  /** Whether sequences are drawn, too. */
+  readonly explorations?: boolean;
+  /** Hears of every event. */
+  readonly see?: (event: RunEvent) => void;
 }
 
 /** The target with so many requests and no more. */
@@ -55,19 +60,28 @@ const limited = (target: Target, budget: number, clock: Clock): Target => {
   return { ...target, budget, transport, left: () => transport.left(), requests: () => transport.spent() };
 };
 
-/** Runs the suite against the sandbox with one fault. */
-export const reportOn = async (fault: Fault, narrowing: Narrowing = {}): Promise<Report> => {
-  const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale: fault.donors ?? fewDonors }), [
-    fault,
-  ]);
+/** Runs the suite against the sandbox with one fault, or with none. */
+export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = {}): Promise<Report> => {
+  const scale = fault?.donors ?? fewDonors;
+  const planted = fault === undefined ? [] : [fault];
+  const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale }), planted);
   const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   const embedded = embeddedTarget(sandbox, options, inProcessOrigin);
-  const { budget, interfaces = embedded.interfaces, allowWrites = true } = narrowing;
+  const {
+    budget,
+    interfaces = embedded.interfaces,
+    allowWrites = true,
+    explorations = true,
+    see,
+  } = narrowing;
+  const checks = explorations
+    ? contract.checks
+    : contract.checks.filter((check) => !("explore" in check && check.explore !== undefined));
   const target = budget === undefined ? embedded : limited(embedded, budget, sandbox.clock);
   let nonce = 0;
   try {
     const events = run({
-      contract,
+      contract: { ...contract, checks },
       validation,
       target: { ...target, interfaces, allowWrites },
       seed: narrowing.seed ?? 1,
@@ -76,7 +90,10 @@ export const reportOn = async (fault: Fault, narrowing: Narrowing = {}): Promise
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
     });
-    for await (const event of events) if (event.type === "run-ended") return event.report;
+    for await (const event of events) {
+      see?.(event);
+      if (event.type === "run-ended") return event.report;
+    }
     throw new Error("the run ended without its footer");
   } finally {
     await target.close();

@@ -10,6 +10,8 @@ export interface Estimate {
   readonly puttingBack: number;
   readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
   readonly operations: Readonly<Record<string, number>>;
+  /** By check, the one that asks most first: what it adds to those before it, and what the journal adds for it. */
+  readonly checks: Readonly<Record<string, number>>;
   /** Seconds that the pace alone takes. */
   readonly seconds: number;
   readonly budget: {
@@ -58,6 +60,9 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
     interfaces,
     operations: Object.fromEntries(
       Object.entries(operations).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    checks: Object.fromEntries(
+      [...checks].toSorted(([one, less], [other, more]) => more - less || (one < other ? -1 : 1)),
     ),
     seconds: Math.ceil((Math.max(0, total - 1) * 1.05) / perSecond),
     budget: { maxRequests, perHour, usedThisHour, fits },

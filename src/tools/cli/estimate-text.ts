@@ -25,22 +25,34 @@ const budgetText = ({ budget, total }: Estimate): SafeText => {
   return safe`budget     ${total} of ${budget.maxRequests} a run, ${hour}: ${end}\n`;
 };
 
+/** So many checks are listed; JSON has all of them. */
+const mostListed = 10;
+
+const listOf = (counts: readonly (readonly [name: string, count: number])[]): readonly SafeText[] => {
+  const width = Math.max(0, ...counts.map(([name]) => name.length));
+  return counts.map(([name, count]) => safe`  ${name.padEnd(width)}  ${count}\n`);
+};
+
 /** The plan of a run and its cost, for a person. */
 export const estimateText = (estimate: Estimate): SafeText => {
-  const { operations, puttingBack, seconds, total } = estimate;
-  const width = Math.max(0, ...Object.keys(operations).map((name) => name.length));
+  const { checks, operations, puttingBack, seconds, total } = estimate;
   const interfaces = interfaceNames.flatMap((name) => {
     const requests = estimate.interfaces[name];
     return requests === undefined ? [] : [safe`${name.padEnd(10)} ${kindsOf(requests)}\n`];
   });
   const journal =
     puttingBack === 0 ? "" : safe`journal    ${plural(puttingBack, "request")} to restore records\n`;
-  const counts = Object.entries(operations).map(([name, count]) => safe`  ${name.padEnd(width)}  ${count}\n`);
+  const most = Object.entries(checks).slice(0, mostListed);
+  const others = Object.keys(checks).length - most.length;
+  const title =
+    others === 0 ? "checks" : `the ${mostListed} checks that ask most, of ${most.length + others}`;
   return safe`An estimate from a run against the embedded sandbox, with this configuration.
 Your target's data may need more requests or fewer. Nothing was sent.
 
 ${interfaces}${journal}
-${counts}
+${listOf(Object.entries(operations))}
+${title}
+${listOf(most)}
 in all     ${plural(total, "request")}, ${plural(seconds, "second")} at the allowed pace
 ${budgetText(estimate)}${facts(estimate)}`;
 };

@@ -178,6 +178,9 @@ describe("--dry-run", () => {
     });
     expect(Object.keys(plan.interfaces)).toEqual(["volunteer"]);
     expect(plan.interfaces.volunteer.write).toBeGreaterThan(5);
+    const perCheck: number[] = Object.values(plan.checks);
+    expect(perCheck.reduce((sum, count) => sum + count, 0)).toBe(plan.total);
+    expect(perCheck).toEqual(perCheck.toSorted((less, more) => more - less));
     const { facts, summary } = reportOf(await check(...options));
     const judged = facts.filter(({ status }) => status !== "skipped").map(({ id }) => id);
     expect(plan.facts.reached).toEqual(judged);
@@ -202,6 +205,7 @@ test("--dry-run without a target tells what the sandbox in this process is asked
   const { code, out } = await runCli(["check", "--dry-run", "--fact", "VOL-03"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}createUser +\d+$/m);
+  expect(out).toMatch(/^ {2}created-user-is-read-back +\d+$/m);
   expect(out).not.toContain("an hour");
 });
 
