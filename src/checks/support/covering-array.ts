@@ -68,6 +68,26 @@ const nextRow = (sizes: readonly number[], open: ReadonlySet<Tuple>): Row => {
   return row;
 };
 
+/** Rows by the numbers of values and by which of them say nothing: endpoints have parameters alike. */
+const known = new Map<string, readonly Row[]>();
+
+const rowsFor = (sizes: readonly number[], isEmpty: IsEmpty): readonly Row[] => {
+  const key = JSON.stringify(
+    sizes.map((size, column) => Array.from({ length: size }, (_, value) => isEmpty(column, value))),
+  );
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const open = new Set(tuplesOf(sizes, isEmpty));
+  const rows: Row[] = [];
+  while (open.size > 0) {
+    const row = nextRow(sizes, open);
+    for (const tuple of open) if (isMet(tuple, row)) open.delete(tuple);
+    rows.push(row);
+  }
+  known.set(key, rows);
+  return rows;
+};
+
 /**
  * Combinations in which every two and every three values of different parameters meet, those that say most first: a
  * covering array of strength 3 made greedily, row by row (AETG, Cohen et al. 1997). Any beginning of it covers what so
@@ -80,19 +100,14 @@ export const coveringArray = <const F extends Factors>(
 ): readonly CombinationOf<F>[] => {
   const names = Object.keys(factors);
   const sizes = names.map((name) => factors[name]?.length ?? 0);
-  const open = new Set(
-    tuplesOf(sizes, (column, value) => isEmpty(names[column] ?? "", factors[names[column] ?? ""]?.[value])),
+  const rows = rowsFor(sizes, (column, value) =>
+    isEmpty(names[column] ?? "", factors[names[column] ?? ""]?.[value]),
   );
-  const rows: CombinationOf<F>[] = [];
-  while (open.size > 0) {
-    const row = nextRow(sizes, open);
-    for (const tuple of open) if (isMet(tuple, row)) open.delete(tuple);
-    // Every name of the factors gets one of its values.
-    rows.push(
+  return rows.map(
+    (row) =>
+      // Every name of the factors gets one of its values.
       Object.fromEntries(
         names.map((name, column) => [name, factors[name]?.[row[column] ?? 0]]),
       ) as CombinationOf<F>,
-    );
-  }
-  return rows;
+  );
 };

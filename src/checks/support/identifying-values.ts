@@ -70,6 +70,27 @@ type Way = Pick<IdentifiedObject, "ids" | "isDocumented">;
 
 const start: Way = { ids: [], isDocumented: true };
 
+/** What an object says of itself, whatever leads to it. */
+interface OwnValues {
+  readonly ids: readonly string[];
+  readonly values: readonly IdentifyingValue[];
+}
+
+/** Several watches look at one answer. */
+const known = new WeakMap<object, OwnValues>();
+
+const ownValuesOf = (object: Readonly<Record<string, unknown>>): OwnValues => {
+  const found = known.get(object);
+  if (found !== undefined) return found;
+  const entries = Object.entries(object);
+  const own = {
+    ids: entries.filter(([key, inner]) => isId(key, inner)).map(([, id]) => String(id)),
+    values: entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []),
+  };
+  known.set(object, own);
+  return own;
+};
+
 /**
  * The objects of an answer, at any depth, as far as they can be recognised; what holds others comes before them.
  * @param isRead which entries of lists are looked into
@@ -84,13 +105,12 @@ export const identifiedObjects = function* (
     return;
   }
   if (!isObject(value)) return;
-  const entries = Object.entries(value);
-  const values = entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []);
-  const own = entries.filter(([key, inner]) => isId(key, inner)).map(([, id]) => String(id));
-  const ids = own.length > 0 ? own : way.ids;
-  if (values.length > 0) yield { ids, values, isDocumented: way.isDocumented };
-  for (const [key, inner] of entries)
-    yield* identifiedObjects(inner, isRead, { ids, isDocumented: way.isDocumented && isFieldName(key) });
+  const own = ownValuesOf(value);
+  const ids = own.ids.length > 0 ? own.ids : way.ids;
+  if (own.values.length > 0) yield { ids, values: own.values, isDocumented: way.isDocumented };
+  for (const [key, inner] of Object.entries(value))
+    if (typeof inner === "object")
+      yield* identifiedObjects(inner, isRead, { ids, isDocumented: way.isDocumented && isFieldName(key) });
 };
 
 /** A text of an answer, with its place. */

@@ -57,46 +57,60 @@ const pieceLength = (value: string): number | undefined =>
 interface Span {
   readonly start: number;
   readonly end: number;
-  readonly name: string;
+  readonly secret: Secret;
 }
 
-interface Known {
+interface Secret {
   readonly name: string;
-  /** Folded, each once. */
-  readonly spellings: readonly string[];
-  readonly pieces: { readonly length: number; readonly set: ReadonlySet<string> } | undefined;
+  /** Of spans that are alike, the secret that was learnt first gives the name. */
+  readonly rank: number;
 }
 
-const piecesOf = (value: string): Known["pieces"] => {
+/** Texts to be looked for, folded, by their first characters: one look at a text finds all of them. */
+class Patterns {
+  readonly #byBeginning = new Map<string, Map<string, Secret>>();
+  readonly #length: number;
+
+  /** @param length of the beginnings; no pattern is shorter */
+  constructor(length: number) {
+    this.#length = length;
+  }
+
+  add(pattern: string, secret: Secret): void {
+    const beginning = pattern.slice(0, this.#length);
+    const alike = this.#byBeginning.get(beginning) ?? new Map<string, Secret>();
+    this.#byBeginning.set(beginning, alike);
+    if (!alike.has(pattern)) alike.set(pattern, secret);
+  }
+
+  *spansIn(text: string): Generator<Span> {
+    for (let start = 0; start + this.#length <= text.length; start += 1) {
+      const alike = this.#byBeginning.get(text.slice(start, start + this.#length));
+      if (alike === undefined) continue;
+      for (const [pattern, secret] of alike)
+        if (text.startsWith(pattern, start)) yield { start, end: start + pattern.length, secret };
+    }
+  }
+}
+
+/** The pieces by which a part of a secret is known; none where pieces would be ordinary text. */
+const piecesOf = (value: string): readonly string[] => {
   const length = pieceLength(value);
-  if (length === undefined) return undefined;
+  if (length === undefined) return [];
   const beginning = folded(value.slice(0, longestInPieces));
   const count = Math.max(0, beginning.length - length + 1);
-  return {
-    length,
-    set: new Set(Array.from({ length: count }, (_, start) => beginning.slice(start, start + length))),
-  };
-};
-
-const wholeSpans = function* (text: string, { name, spellings: all }: Known): Generator<Span> {
-  for (const spelling of all)
-    for (let start = text.indexOf(spelling); start >= 0; start = text.indexOf(spelling, start + 1))
-      yield { start, end: start + spelling.length, name };
-};
-
-const pieceSpans = function* (text: string, { name, pieces }: Known): Generator<Span> {
-  if (pieces === undefined) return;
-  const { length, set } = pieces;
-  for (let start = 0; start + length <= text.length; start += 1)
-    if (set.has(text.slice(start, start + length))) yield { start, end: start + length, name };
+  return Array.from({ length: count }, (_, start) => beginning.slice(start, start + length));
 };
 
 const lengthOf = ({ start, end }: Span): number => end - start;
 
+const inTurn = (left: Span, right: Span): number =>
+  left.start - right.start || right.end - left.end || left.secret.rank - right.secret.rank;
+
 /** Overlapping spans as one, under the name of the longest of them. */
 const merged = (spans: readonly Span[]): readonly Span[] => {
   const done: { start: number; end: number; longest: Span }[] = [];
-  for (const span of spans.toSorted((left, right) => left.start - right.start || right.end - left.end)) {
+  for (const span of spans.toSorted(inTurn)) {
     const last = done.at(-1);
     if (last === undefined || span.start >= last.end) {
       done.push({ start: span.start, end: span.end, longest: span });
@@ -105,7 +119,7 @@ const merged = (spans: readonly Span[]): readonly Span[] => {
     last.end = Math.max(last.end, span.end);
     if (lengthOf(span) > lengthOf(last.longest)) last.longest = span;
   }
-  return done.map(({ start, end, longest }) => ({ start, end, name: longest.name }));
+  return done.map(({ start, end, longest }) => ({ start, end, secret: longest.secret }));
 };
 
 export interface Mask {
@@ -119,7 +133,8 @@ export interface Mask {
  * usual ways, and in pieces where a piece is long enough to be one of it.
  */
 export const createMask = (): Mask => {
-  const known = new Map<string, Known>();
+  const known = new Set<string>();
+  const patterns = new Patterns(shortest);
 
   const learn: Mask["learn"] = (value, name, { inPieces = true } = {}) => {
     if (value.length < shortest || known.has(value)) return;
@@ -128,18 +143,17 @@ export const createMask = (): Mask => {
         .filter((one) => one.length >= shortest)
         .map(folded),
     );
-    known.set(value, { name, spellings: [...distinct], pieces: inPieces ? piecesOf(value) : undefined });
+    const secret: Secret = { name, rank: known.size };
+    known.add(value);
+    for (const pattern of [...distinct, ...(inPieces ? piecesOf(value) : [])]) patterns.add(pattern, secret);
   };
 
   const mask = (text: string): string => {
-    const low = folded(text);
-    const spans = merged(
-      [...known.values()].flatMap((one) => [...wholeSpans(low, one), ...pieceSpans(low, one)]),
-    );
+    const spans = merged([...patterns.spansIn(folded(text))]);
     let end = 0;
     let masked = "";
     for (const span of spans) {
-      masked += text.slice(end, span.start) + span.name;
+      masked += text.slice(end, span.start) + span.secret.name;
       end = span.end;
     }
     return masked + text.slice(end);

@@ -171,10 +171,17 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
   const decisions = new Map<string, Promise<void>>();
   const plain = new Set<string>();
 
+  /** The configuration does not change in a run, and every exchange asks for it. */
+  const declaredAway = new Map<string, boolean>();
+
   const isDeclaredAway = (id: string): boolean => {
+    const known = declaredAway.get(id);
+    if (known !== undefined) return known;
     const operation = contract.operations[id];
     const declared = operation && options.setting(`${operation.interface}.operations`);
-    return Array.isArray(declared) && !declared.includes(id);
+    const isAway = Array.isArray(declared) && !declared.includes(id);
+    declaredAway.set(id, isAway);
+    return isAway;
   };
 
   /** Of what shows that an operation is missing, a call that a served one would have taken says most. */
