@@ -1,6 +1,6 @@
 /**
  * Stages the package `tripact-contract` (types, schemas, validators, documents) in dist-contract/, with the
- * version that the changes since its last release ask for. `--release` takes the documents down as released.
+ * version that the changes since its last release ask for.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,27 +8,10 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import ts from "typescript";
-import { compareDocuments } from "../src/tools/diff/compare-documents.ts";
-import { bumpFor, nextVersion } from "../src/tools/diff/next-version.ts";
-import { readDocument } from "../src/generators/documents/source-document.ts";
 import { interfaceNames } from "../src/contract/interface-name.ts";
+import { contractChange, contractVersion } from "./package/contract-changes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const released = join(root, "contract/released");
-
-const documentAt = (folder: string, name: string) =>
-  readDocument(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));
-
-/** Every change of the documents since the last release. */
-const changesSinceRelease = () =>
-  interfaceNames.flatMap((name) =>
-    compareDocuments({ old: documentAt(released, name), new: documentAt(join(root, "specs"), name) }),
-  );
-
-const releasedVersion = (): string => {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(released, "version.json"), "utf8"));
-  return version;
-};
 
 const modelsOf = (name: string): readonly string[] =>
   readdirSync(join(root, "src/contract/generated/schemas", name)).map((file) => basename(file, ".json"));
@@ -125,7 +108,7 @@ const manifest = (version: string): unknown => ({
 
 /** Writes the whole package into an empty folder and says its version. */
 export const stage = async (folder: string): Promise<string> => {
-  const version = nextVersion(releasedVersion(), bumpFor(changesSinceRelease()));
+  const version = contractVersion();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "types"), { recursive: true });
   const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
@@ -143,17 +126,10 @@ export const stage = async (folder: string): Promise<string> => {
   return version;
 };
 
-const release = (version: string): void => {
-  for (const name of interfaceNames)
-    cpSync(join(root, "specs", `${name}.yaml`), join(released, `${name}.yaml`));
-  writeFileSync(join(released, "version.json"), `${JSON.stringify({ version })}\n`);
-};
-
 if (import.meta.main) {
   const version = await stage(join(root, "dist-contract"));
-  const bump = bumpFor(changesSinceRelease());
+  const bump = contractChange();
   process.stdout.write(
     `tripact-contract ${version} (${bump === "none" ? "unchanged" : `${bump} change`}) in dist-contract\n`,
   );
-  if (process.argv.includes("--release")) release(version);
 }

@@ -53,6 +53,9 @@ export const packagesOfUsers: readonly string[] = [manifest.dependencies, manife
 /** Small parts of large packages: the built files carry them, so that no installation does. */
 export const carriedPackages: readonly string[] = ["ajv-formats", "csv-parse"];
 
+/** Packages whose code or files the built package holds. */
+export const shippedPackages: readonly string[] = [...carriedPackages, "swagger-ui-dist", "uplot"];
+
 const installed = new Set(
   [...packagesOfUsers, ...Object.keys(manifest.devDependencies)].filter(
     (name) => !carriedPackages.includes(name),

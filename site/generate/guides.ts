@@ -17,6 +17,7 @@ const order = [
   "recording",
   "clients",
   "consumers",
+  "other-languages",
   "reports",
   "fleet",
 ];

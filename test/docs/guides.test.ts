@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { writeAssets } from "../../scripts/release/assets.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { standIn } from "../harness/notify/stand-in.ts";
 import { installTripact } from "../examples/install-example.ts";
@@ -102,7 +103,7 @@ const fleetOf = async (baseUrl: string, token: string): Promise<Readonly<Record<
   };
 };
 
-/** What a guide takes for granted: a target, somebody to be alerted, and two versions of the documents. */
+/** What a guide takes for granted: a target, somebody to be alerted, two versions of the documents, and a release. */
 const sceneOf = async (): Promise<Scene> => {
   const receiver = await standIn();
   const served = await startSandbox({ scale: 20 });
@@ -110,6 +111,8 @@ const sceneOf = async (): Promise<Scene> => {
   const folder = temporaryFolder();
   for (const version of ["old", "new"])
     cpSync(join(root, "specs/donation.yaml"), join(folder, version, "donation.yaml"));
+  // What other-languages.md has downloaded.
+  writeAssets(folder);
   const { baseUrl, credentials } = served.config.interfaces.donation;
   const token = String(credentials["token"]);
   return {

@@ -1,0 +1,40 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { interfaceNames } from "../../src/contract/interface-name.ts";
+import { readDocument } from "../../src/generators/documents/source-document.ts";
+import { compareDocuments } from "../../src/tools/diff/compare-documents.ts";
+import { type Bump, bumpFor, nextVersion } from "../../src/tools/diff/next-version.ts";
+import { root } from "./entries.ts";
+
+/** The OpenAPI documents as tripact-contract was last released. */
+const releasedContract = join(root, "contract/released");
+
+const documentAt = (folder: string, name: string) =>
+  readDocument(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));
+
+/** The step that the changes since the last release of tripact-contract ask for. */
+export const contractChange = (): Bump =>
+  bumpFor(
+    interfaceNames.flatMap((name) =>
+      compareDocuments({
+        old: documentAt(releasedContract, name),
+        new: documentAt(join(root, "specs"), name),
+      }),
+    ),
+  );
+
+/** The version that the present documents have, or get with the next release. */
+export const contractVersion = (): string => {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(releasedContract, "version.json"), "utf8"),
+  );
+  return nextVersion(version, contractChange());
+};
+
+/** Records the present documents as released. */
+export const recordContract = (): void => {
+  const version = contractVersion();
+  for (const name of interfaceNames)
+    cpSync(join(root, "specs", `${name}.yaml`), join(releasedContract, `${name}.yaml`));
+  writeFileSync(join(releasedContract, "version.json"), `${JSON.stringify({ version })}\n`);
+};

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { root } from "../../scripts/package/entries.ts";
+import { checksums, releaseAssets, writeAssets } from "../../scripts/release/assets.ts";
+import { interfaceNames } from "../../src/contract/interface-name.ts";
+import { formats } from "../../src/harness/formats/formats.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+
+const assets = releaseAssets();
+
+interface Bundle {
+  readonly $id: string;
+  readonly $defs: Readonly<Record<string, object>>;
+}
+
+const jsonOf = (name: string): unknown => JSON.parse(assets.get(name) ?? "null");
+
+test("the assets keep their names: others download them by these", () => {
+  expect([...assets.keys()]).toEqual(
+    expect.arrayContaining([
+      ...interfaceNames.flatMap((name) =>
+        ["openapi.yaml", "openapi.json", "schema.json"].map((ending) => `tripact-${name}.${ending}`),
+      ),
+      "tripact-config.schema.json",
+      "tripact-fleet.schema.json",
+      "tripact-usage.schema.json",
+    ]),
+  );
+});
+
+describe.for(interfaceNames)("of the %s interface", (name) => {
+  const bundle = jsonOf(`tripact-${name}.schema.json`) as Bundle; // as the script writes it
+
+  test("the OpenAPI document is the same as JSON and as YAML, and needs no other file", () => {
+    const document = jsonOf(`tripact-${name}.openapi.json`);
+    expect(document).toEqual(parse(assets.get(`tripact-${name}.openapi.yaml`) ?? ""));
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? [];
+    expect(references.length).toBeGreaterThan(0);
+    expect(references.filter((one) => !one.startsWith('"$ref":"#/'))).toEqual([]);
+  });
+
+  test("the schemas hold every model, and refer to nothing but each other", () => {
+    const files = globSync("*.json", { cwd: join(root, "src/contract/generated/schemas", name) });
+    expect(Object.keys(bundle.$defs)).toEqual(files.map((file) => basename(file, ".json")).toSorted());
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, formats });
+    ajv.addSchema(bundle);
+    // Fails for a reference to nothing.
+    for (const model of Object.keys(bundle.$defs)) ajv.compile({ $ref: `${bundle.$id}#/$defs/${model}` });
+  });
+
+  test("a definition says what the model's own schema says", () => {
+    for (const [model, definition] of Object.entries(bundle.$defs)) {
+      const path = join(root, "src/contract/generated/schemas", name, `${model}.json`);
+      const {
+        $schema: _schema,
+        $id: _id,
+        $comment: _comment,
+        $defs: _defs,
+        ...own
+      } = JSON.parse(readFileSync(path, "utf8").replaceAll('"$ref": "#"', `"$ref": "#/$defs/${model}"`));
+      expect(definition).toEqual(own);
+    }
+  });
+});
+
+/** The commands of docs/other-languages.md that download and check a file, with another place to download from. */
+const downloadFrom = (origin: string): string => {
+  const guide = readFileSync(join(root, "docs/other-languages.md"), "utf8");
+  const [, commands = ""] = /^```sh title=download .*\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+  return commands.replaceAll(/https:\S+(?=\/)/g, origin);
+};
+
+test("what the guide downloads agrees with the checksums; what has changed does not", () => {
+  const release = temporaryFolder();
+  writeFileSync(join(release, "SHA256SUMS"), checksums(release, writeAssets(release)));
+  const download = (): string =>
+    execFileSync("bash", ["-ec", downloadFrom(`file://${release}`)], {
+      cwd: temporaryFolder(),
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  expect(download()).toBe("tripact-crm.schema.json: OK\n");
+  writeFileSync(join(release, "tripact-crm.schema.json"), "{}");
+  expect(download).toThrow(/1 computed checksum did NOT match/);
+});
