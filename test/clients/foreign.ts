@@ -32,19 +32,37 @@ const printedBy = async (command: string, args: readonly string[]): Promise<stri
 const works = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: "ignore", env }).status === 0;
 
-/** A client that takes a file of calls; `probe` succeeds where all that it needs is there. */
-const program = (command: string, file: string, probe: readonly string[]): ForeignClient => ({
-  isInstalled: works(command, probe),
-  sendAll: async (calls) => {
+const sendAllBy =
+  (start: () => Promise<readonly [command: string, ...args: string[]]>): SendAll =>
+  async (calls) => {
     const path = join(temporaryFolder(), "calls.json");
     writeFileSync(path, JSON.stringify(calls));
-    const printed = await printedBy(command, [join(import.meta.dirname, "programs", file), path]);
+    const [command, ...args] = await start();
+    const printed = await printedBy(command, [...args, path]);
     return (JSON.parse(printed) as { status: number; body: string }[]).map(({ status, body }) => ({
       status,
       text: body,
     }));
-  },
+  };
+
+const programFile = (name: string): string => join(import.meta.dirname, "programs", name);
+
+/** A client that takes a file of calls; `probe` succeeds where all that it needs is there. */
+const program = (command: string, file: string, probe: readonly string[]): ForeignClient => ({
+  isInstalled: works(command, probe),
+  sendAll: sendAllBy(async () => [command, programFile(file)]),
 });
+
+/** A client in C#, which has to be compiled. */
+const mono: ForeignClient = {
+  isInstalled: works("mcs", ["--version"]) && works("mono", ["--version"]),
+  sendAll: sendAllBy(async () => {
+    const out = join(temporaryFolder(), "client.exe");
+    const parts = ["System.Net.Http", "System.Web.Extensions"].map((name) => `-r:${name}`);
+    await printedBy("mcs", [...parts, `-out:${out}`, programFile("http_client.cs")]);
+    return ["mono", out];
+  }),
+};
 
 const fieldsOf = ({ headers }: Sent, flag: string): readonly string[] =>
   Object.entries(headers).flatMap(([name, value]) => [flag, `${name}: ${value}`]);
@@ -92,5 +110,6 @@ export const foreignClients: Readonly<Record<string, ForeignClient>> = {
   "Ruby, Net::HTTP": program("ruby", "net_http.rb", ["-rnet/http", "-e", "0"]),
   "PHP, curl": program("php", "curl.php", ["-r", "exit(function_exists('curl_init') ? 0 : 1);"]),
   "PHP, streams": program("php", "streams.php", ["-r", "exit(0);"]),
+  "C#, HttpClient on Mono": mono,
   "Perl, HTTP::Tiny": program("perl", "http_tiny.pl", ["-MHTTP::Tiny", "-MJSON::PP", "-e", "0"]),
 };

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { safe } from "../output/safe-text.ts";
 import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
 import { watchHttp } from "./watch-http.ts";
+import { watchHttp2 } from "./watch-http2.ts";
 import { watchUndici } from "./watch-undici.ts";
 
 /** A recording of a whole process. */
@@ -36,7 +37,7 @@ const nothingRecorded = (file: string, seen?: number): string => {
     seen === undefined
       ? ""
       : seen === 0
-        ? ": no request was made by fetch, undici, node:http or node:https"
+        ? ": no request was made by fetch, undici, node:http, node:https or node:http2"
         : `: none of ${seen} requests went to an interface; name its address in baseUrls`;
   return `nothing was recorded in ${file}${requests}`;
 };
@@ -70,7 +71,7 @@ const start = (
     },
     record: recorder.record,
   };
-  const ends = [watchHttp(traffic), watchUndici(traffic)];
+  const ends = [watchHttp(traffic), watchHttp2(traffic), watchUndici(traffic)];
   const warn = (): void => {
     if (isPart || recorder.counts().recorded > 0 || sizeOf(file) > before) return;
     onTrouble(nothingRecorded(file, seen));
@@ -92,8 +93,8 @@ const start = (
 };
 
 /**
- * Records what the process sends to the interfaces, by whichever client: fetch, undici, node:http, node:https and
- * whatever is built on them. Started again for the same file, it goes on; an exchange is recorded once.
+ * Records what the process sends to the interfaces, by whichever client: fetch, undici, node:http, node:https, node:http2
+ * and whatever is built on them. Started again for the same file, it goes on; an exchange is recorded once.
  */
 export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptions): RunningRecorder => {
   const all = runningIn();

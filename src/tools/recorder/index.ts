@@ -58,7 +58,7 @@ export const recordingInterceptor = (options: RecorderOptions): RecordingInterce
 
 /**
  * Records what this process sends to the three interfaces from now on, masked, without a value of anybody's record and
- * without a secret: by fetch, undici, node:http, node:https, and whatever is built on them (axios, got, node-fetch).
+ * without a secret: by fetch, undici, node:http, node:https, node:http2, and whatever is built on them (axios, got, node-fetch).
  * Clients are not touched. Warns if nothing was recorded by the time that the process ends or `stop` is called.
  * @example
  * ```ts

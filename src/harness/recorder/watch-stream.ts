@@ -1,0 +1,40 @@
+import type { Readable, Writable } from "node:stream";
+import { createPassingBody, type ExchangeWatch, type PassingBody } from "./exchange-watch.ts";
+import { quietly } from "./traffic.ts";
+
+const encodingOf = (encoding: unknown): BufferEncoding =>
+  typeof encoding === "string" && Buffer.isEncoding(encoding) ? encoding : "utf8";
+
+/** Looks at what is written; what is written is what it was. */
+export const watchWriting = (to: Pick<Writable, "write" | "end">): PassingBody => {
+  const sent = createPassingBody();
+  const look = (args: readonly unknown[]): void => {
+    const [piece, encoding] = args;
+    if (piece === undefined || piece === null || typeof piece === "function") return;
+    // Node refuses an encoding that it does not know.
+    sent.add(typeof piece === "string" ? Buffer.from(piece, encodingOf(encoding)) : piece);
+  };
+  for (const name of ["write", "end"] as const) {
+    const own: unknown = to[name];
+    if (typeof own !== "function") continue;
+    to[name] = (...args: unknown[]): never => {
+      quietly(() => look(args));
+      // It answers what the method itself answers.
+      return Reflect.apply(own, to, args) as never;
+    };
+  }
+  return sent;
+};
+
+/** Looks at what arrives before anybody reads it, so that it flows as it would. `onEnd` is called after the last of it. */
+export const watchArriving = (
+  from: Readable,
+  watch: Pick<ExchangeWatch, "data">,
+  onEnd: () => void,
+): void => {
+  const push = from.push.bind(from);
+  from.push = (piece: unknown, encoding?: BufferEncoding): boolean => {
+    quietly(() => (piece === null ? onEnd() : watch.data(piece)));
+    return push(piece, encoding);
+  };
+};
