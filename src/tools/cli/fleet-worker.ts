@@ -43,8 +43,8 @@ const reportText = (report: JobReport, json: boolean): SafeText => {
   const { organization, day } = job;
   if (report.kind === "put-off") {
     const seconds = Math.ceil(report.ms / 1000);
-    if (json) return safeJson({ organization, day, state: "put-off", seconds });
-    return safe`${organization} ${day} is put off for ${seconds} s\n`;
+    if (json) return safeJson({ organization, day, state: "put-off", seconds, reason: report.reason });
+    return safe`${organization} ${day} is put off for ${seconds} s: ${report.reason}\n`;
   }
   if (report.kind === "failed") {
     if (json) return safeJson({ organization, day, state: "not-ended", reason: report.reason });

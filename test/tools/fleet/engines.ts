@@ -56,7 +56,7 @@ export const temporarySchema = (): string => {
   return schema;
 };
 
-const sqlite: Engine = {
+export const sqlite: Engine = {
   name: "SQLite",
   async open() {
     const database = openSqlite(":memory:", () => Date.now());

@@ -46,7 +46,7 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      day ${type.day} NOT NULL,
      -- running, done, failed
      state TEXT NOT NULL,
-     -- Of a failed run: credential, target, budget, dead.
+     -- Of a failed run: credential, target, budget, secrets, dead.
      cause TEXT,
      reason TEXT,
      attempt ${type.integer} NOT NULL DEFAULT 1,

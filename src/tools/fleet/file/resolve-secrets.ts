@@ -6,7 +6,13 @@ import { valueAt } from "../../../harness/source/path.ts";
 import { readSource } from "../../../harness/source/source-document.ts";
 import type { FleetInputs } from "./read-organizations.ts";
 import type { SecretSource, Texts } from "./fleet-file.ts";
-import { runCommand } from "./run-command.ts";
+import { CommandFailed, runCommand } from "./run-command.ts";
+
+/** Secrets that could not be had, and may be had later. */
+export class NoSecrets extends UsageError {}
+
+const asNoSecrets = ({ message, location, hint }: UsageError): NoSecrets =>
+  new NoSecrets(message, { location, hint });
 
 const mostBytes = 1_048_576;
 
@@ -72,7 +78,10 @@ const limited = (most: number) => {
   };
 };
 
-/** Gives the secret variables of an organization. @throws UsageError that shows no value */
+/**
+ * Gives the secret variables of an organization.
+ * @throws NoSecrets when their source gives none; UsageError when they cannot be used; neither shows a value
+ */
 export type SecretResolver = (organization: string) => Promise<Texts>;
 
 /** Resolves secrets when they are asked for, and keeps none. */
@@ -85,11 +94,16 @@ export const createSecretResolver = (source: SecretSource, inputs: FleetInputs):
     return atOnce(async () => {
       if (source.kind === "files") {
         const path = filled(source.path, organization);
-        const text = await inputs.readText(path, place);
+        const text = await inputs.readText(path, place).catch((error: unknown) => {
+          throw error instanceof UsageError ? asNoSecrets(error) : error;
+        });
         return variablesOf(readSource(text, path).value, at, path);
       }
       const command = source.command.map((part) => filled(part, organization));
-      const text = await runCommand(command, { place, timeoutMs, maxBytes: mostBytes, ...inputs });
+      const options = { place, timeoutMs, maxBytes: mostBytes, ...inputs };
+      const text = await runCommand(command, options).catch((error: unknown) => {
+        throw error instanceof CommandFailed ? asNoSecrets(error) : error;
+      });
       return variablesOf(parsedJson(text, place), at, place);
     });
   };

@@ -1,18 +1,20 @@
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { isOutage, throughOutages } from "../database/outage.ts";
+import { throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
-import { CommandFailed } from "../file/run-command.ts";
+import { NoSecrets } from "../file/resolve-secrets.ts";
 import { checkOrganization, type CheckResult, type RunContext } from "../run/check-organization.ts";
 import { keepFailure } from "../run/keep-failure.ts";
+import { createSecretsBreaker } from "../run/secrets-breaker.ts";
+import { shownReason } from "../run/shown-reason.ts";
 import type { JobHandlers, JobQueue, RunJob } from "./job-queue.ts";
 
-/** Organizations in a row whose secrets could not be had before a worker takes no further jobs. */
-const mostFailedCommands = 20;
+/** When a run is tried again whose secrets could not be had, as those of others, in milliseconds. */
+const noSecretsMs = 300_000;
 
 /** What came of a job. */
 export type JobReport =
   | { readonly kind: "ended"; readonly job: RunJob; readonly result: Exclude<CheckResult, { kind: "wait" }> }
-  | { readonly kind: "put-off"; readonly job: RunJob; readonly ms: number }
+  | { readonly kind: "put-off"; readonly job: RunJob; readonly ms: number; readonly reason: string }
   /** It is tried again, or dead. */
   | { readonly kind: "failed"; readonly job: RunJob; readonly reason: string };
 
@@ -26,17 +28,10 @@ export interface RunJobsOptions extends RunContext {
   onNoSecrets(): void;
 }
 
-/** A reason that may be kept beside a job: messages of the program's own, no other ones, which may quote data. */
-const shownReason = (error: unknown): string => {
-  if (error instanceof UsageError) return error.line;
-  if (isOutage(error)) return "the database could not be reached";
-  return `this is a bug (${error instanceof Error ? error.name : "unknown"})`;
-};
-
 /** What a worker does with the jobs of a fleet. */
 export const runJobs = (options: RunJobsOptions): JobHandlers => {
   const { queue, clock, onReport } = options;
-  let failedCommands = 0;
+  const secrets = createSecretsBreaker();
 
   /** Puts a run off as another job: this one has been tried as it should be. */
   const putOff = async (job: RunJob, wait: Extract<CheckResult, { kind: "wait" }>): Promise<void> => {
@@ -47,16 +42,25 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
     }
     const next = { ...job, turn: job.turn + 1, startAfter: new Date(at).toISOString() };
     await throughOutages(() => queue.add([next]), clock);
-    onReport({ kind: "put-off", job, ms: wait.ms });
+    onReport({ kind: "put-off", job, ms: wait.ms, reason: wait.failure.reason });
   };
 
   const runOne = async (job: RunJob, signal: AbortSignal): Promise<void> => {
     const organization = await options.find(job.organization);
     if (organization === undefined) throw new UsageError(`the fleet file does not list ${job.organization}`);
     const result = await checkOrganization(organization, job.day, options, signal);
-    failedCommands = 0;
+    secrets.note(true);
     if (result.kind === "wait") await putOff(job, result);
     else onReport({ kind: "ended", job, result });
+  };
+
+  /** Whether the secrets are away for all, so that the run was put off: it has not been tried as it should be. */
+  const putOffWithoutSecrets = async (job: RunJob, reason: string): Promise<boolean> => {
+    secrets.note(false);
+    if (secrets.isOpen()) options.onNoSecrets();
+    if (!secrets.isAway()) return false;
+    await putOff(job, { kind: "wait", ms: noSecretsMs, failure: { cause: "secrets", reason } });
+    return true;
   };
 
   return {
@@ -65,8 +69,7 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
         await runOne(job, signal);
       } catch (error) {
         const reason = signal.aborted ? "it was interrupted" : shownReason(error);
-        if (error instanceof CommandFailed) failedCommands += 1;
-        if (failedCommands >= mostFailedCommands) options.onNoSecrets();
+        if (error instanceof NoSecrets && (await putOffWithoutSecrets(job, reason))) return;
         onReport({ kind: "failed", job, reason });
         // What is thrown is kept beside the job.
         throw Object.assign(new Error(reason), { stack: "" });

@@ -7,7 +7,7 @@ import type { Database, Row, Sql } from "../database/database.ts";
 import { integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
 import { openChanges } from "./open-changes.ts";
-import type { DayStatus, RunRepository } from "./run-repository.ts";
+import { type DayStatus, failureCauses, type RunRepository } from "./run-repository.ts";
 
 const mostFailuresShown = 100;
 
@@ -18,7 +18,7 @@ const fewNames = 5;
 
 const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
   const cause = text(row, "cause");
-  return cause === "credential" || cause === "dead" || cause === "budget" ? cause : "target";
+  return failureCauses.find((one) => one === cause) ?? "target";
 };
 
 const status = async (sql: Sql, day: string): Promise<DayStatus> => {

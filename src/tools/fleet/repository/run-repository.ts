@@ -23,9 +23,12 @@ export interface StoredOrganization extends ListedOrganization {
 
 /**
  * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, its budget was spent
- * for as long as the day's runs take, or no worker could end it, however often it was tried.
+ * or the source of the secrets was away for as long as the day's runs take, or no worker could end it, however often it
+ * was tried.
  */
-export type FailureCause = "credential" | "target" | "budget" | "dead";
+export const failureCauses = ["credential", "target", "budget", "secrets", "dead"] as const;
+
+export type FailureCause = (typeof failureCauses)[number];
 
 /** The run of an organization on a day, `YYYY-MM-DD`: there is one. */
 export interface RunOrder extends RunIdentity {

@@ -1,12 +1,11 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Organization } from "../file/fleet-file.ts";
-import { CommandFailed } from "../file/run-command.ts";
+import { NoSecrets } from "../file/resolve-secrets.ts";
+import type { RunFailure } from "../repository/run-repository.ts";
 import { checkOrganization, type CheckResult, type RunContext } from "./check-organization.ts";
 import { inFleetOrder } from "./fleet-order.ts";
 import { keepFailure } from "./keep-failure.ts";
-
-/** Organizations in a row whose secrets could not be had before nothing more is tried. */
-const mostFailedCommands = 20;
+import { createSecretsBreaker } from "./secrets-breaker.ts";
+import { shownReason } from "./shown-reason.ts";
 
 /** What came of an organization. */
 export interface RunReport {
@@ -26,8 +25,8 @@ export interface RunDayOptions extends RunContext {
   readonly signal: AbortSignal;
   /** An organization is through. */
   onReport(report: RunReport): void;
-  /** An organization waits for its budget, so many milliseconds. */
-  onWait(organization: string, ms: number): void;
+  /** An organization waits, so many milliseconds, and why. */
+  onWait(organization: string, ms: number, why: RunFailure): void;
 }
 
 interface Waiting {
@@ -47,30 +46,29 @@ export const runDay = async (
   const until = clock.now() + options.windowMs;
   const ready = [...inFleetOrder(organizations)];
   const waiting: Waiting[] = [];
-  let failedCommands = 0;
+  const secrets = createSecretsBreaker();
+  let lastReason = "";
 
   const tryOne = async (organization: Organization): Promise<RunReport["result"] | undefined> => {
-    if (failedCommands >= mostFailedCommands)
-      return {
-        kind: "not-run",
-        reason: `the secrets of ${mostFailedCommands} organizations in a row could not be had`,
-      };
+    if (secrets.isOpen()) return { kind: "not-run", reason: lastReason };
     try {
       const result = await checkOrganization(organization, day, options, signal);
-      failedCommands = 0;
+      secrets.note(true);
       if (result.kind !== "wait") return result;
       if (clock.now() + result.ms > until)
         return keepFailure(organization.name, day, result.failure, options);
       waiting.push({ organization, readyAt: clock.now() + result.ms });
-      options.onWait(organization.name, result.ms);
+      options.onWait(organization.name, result.ms, result.failure);
       return undefined;
     } catch (error) {
-      if (signal.aborted || !(error instanceof UsageError)) throw error;
-      // What could not be used will not be usable in an hour.
-      if (!(error instanceof CommandFailed))
-        return keepFailure(organization.name, day, { cause: "dead", reason: error.line }, options);
-      failedCommands += 1;
-      return { kind: "not-run", reason: error.line };
+      if (signal.aborted) throw error;
+      const reason = shownReason(error);
+      // What could not be used will not be usable in an hour, and is no reason to leave out the others.
+      if (!(error instanceof NoSecrets))
+        return keepFailure(organization.name, day, { cause: "dead", reason }, options);
+      secrets.note(false);
+      lastReason = reason;
+      return { kind: "not-run", reason };
     }
   };
 

@@ -7,7 +7,7 @@ import { serveDashboard } from "../../../../src/tools/fleet/dashboard/serve-dash
 import type { Database } from "../../../../src/tools/fleet/database/database.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { chromiumPath } from "../../../harness/reporters/browser.ts";
-import { type Engine, engines } from "../engines.ts";
+import { type Engine, engines, sqlite } from "../engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
 
 const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
@@ -104,11 +104,7 @@ describe.each(engines)("the dashboard on $name", (engine) => {
 });
 
 describe("the dashboard", () => {
-  const [sqlite] = engines;
-  const database = async (): Promise<Database> => {
-    if (sqlite === undefined) throw new Error("there is always SQLite");
-    return filled(sqlite);
-  };
+  const database = (): Promise<Database> => filled(sqlite);
 
   it("only reads, and only for its own host and whoever has the token", async () => {
     const app = appOf(await database(), "s3cret");
@@ -196,8 +192,6 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser", () => 
   };
 
   it("has no accessibility violation and no error, fits wide and narrow screens, light and dark", async () => {
-    const [sqlite] = engines;
-    if (sqlite === undefined) throw new Error("there is always SQLite");
     const served = await serveDashboard({
       database: await filled(sqlite),
       breadth: { share: 0.5, atLeast: 2 },

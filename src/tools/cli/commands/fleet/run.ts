@@ -1,4 +1,4 @@
-import { safe, safeJson, type SafeText } from "../../../../harness/output/safe-text.ts";
+import { safe, safeJson } from "../../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
 import { readOrganizations } from "../../../fleet/file/read-organizations.ts";
 import { withBreadth } from "../../../fleet/report/breadth.ts";
@@ -10,24 +10,11 @@ import { runDay, type RunReport } from "../../../fleet/run/run-day.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetRunOptions } from "../../definitions/fleet.ts";
 import { workOn } from "../../fleet-worker.ts";
+import { createFleetProblems } from "../../fleet-problems.ts";
 import { withRunContext } from "../../fleet-runs.ts";
 import type { CliIo } from "../../io.ts";
 import { dayOf, fleetInputs, mostSlots, type OpenFleet, withFleet } from "../../open-fleet.ts";
 import { integerOf } from "../../option-values.ts";
-
-/** What went wrong with an organization, as it happens. */
-const problemText = ({ organization, result }: RunReport): SafeText | undefined => {
-  if (result.kind === "not-run") return safe`tripact: ${organization} was not checked: ${result.reason}\n`;
-  if (result.kind !== "kept") return undefined;
-  const { failure, verdicts } = result;
-  const paused = verdicts.paused === undefined ? "" : "; it is paused until tripact fleet resume";
-  return failure === undefined
-    ? undefined
-    : safe`tripact: ${organization} failed: ${failure.reason}${paused}\n`;
-};
-
-const waitText = (organization: string, ms: number): SafeText =>
-  safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s for its budget\n`;
 
 /** Plans the runs of a day for all workers and makes what is left of them. */
 const runPlanned = async (
@@ -57,6 +44,10 @@ const runAlone = async (
   const pending = await repository.pending(day);
   const reports: RunReport[] = [];
   if (pending.size === 0) return reports;
+  const problems = createFleetProblems(
+    (text) => io.stderr.write(text),
+    () => io.clock.now(),
+  );
   await withRunContext(fleet, io, (context) =>
     runDay(
       organizations.filter(({ name }) => pending.has(name)),
@@ -68,15 +59,15 @@ const runAlone = async (
         signal: io.signal,
         onReport(report) {
           reports.push(report);
-          const text = problemText(report);
-          if (text !== undefined) io.stderr.write(text);
+          problems.onReport(report);
         },
-        onWait(organization, ms) {
-          if (options.quiet !== true) io.stderr.write(waitText(organization, ms));
+        onWait(...wait) {
+          if (options.quiet !== true) problems.onWait(...wait);
         },
       },
     ),
   );
+  problems.end();
   return reports;
 };
 

@@ -28,16 +28,22 @@ const started = (child: ChildProcess): Worker => {
 interface FleetSettings {
   /** What workers and commands reach the database by. */
   readonly url?: string;
+  /** The keys of the fleet file. */
+  readonly work?: string;
+  readonly defaults?: string;
   /** Further lines of the fleet file. */
   readonly more?: readonly string[];
-  /** Variables of the workers beside the secrets of the organizations. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A fleet on PostgreSQL, in schemas of the running test's own. */
 export const openFleet = (
   served: ServedOrganizations,
-  { url = postgresUrl, more = [], env: added = {} }: FleetSettings = {},
+  {
+    url = postgresUrl,
+    work = "{ heartbeat: 10s, retries: 3, retryDelay: 1s }",
+    defaults = "{ config: organization.yaml }",
+    more = [],
+  }: FleetSettings = {},
 ) => {
   const schema = temporarySchema();
   const cwd = temporaryFolder({
@@ -46,14 +52,14 @@ export const openFleet = (
       `database: ${url}`,
       `schema: ${schema}`,
       `key: ${"k".repeat(32)}`,
-      "work: { heartbeat: 10s, retries: 3, retryDelay: 1s }",
-      "defaults: { config: organization.yaml }",
+      `work: ${work}`,
+      `defaults: ${defaults}`,
       "organizations:",
       ...served.names.map((name) => `  - { name: ${name} }`),
       ...more,
     ].join("\n"),
   });
-  const env = { ...served.env, ...added, PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: cwd };
+  const env = { ...served.env, PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: cwd };
   const workers: ChildProcess[] = [];
   onTestFinished(() => workers.forEach((worker) => worker.kill("SIGKILL")));
   const rows = async (text: string): Promise<readonly Record<string, unknown>[]> => {

@@ -1,0 +1,207 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../../../../../src/harness/model/clock.ts";
+import { isNightly } from "../../../../nightly.ts";
+import { hasPostgres } from "../../../fleet/engines.ts";
+import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { openFleet } from "./fleet-on-postgres.ts";
+
+const days = ["2025-01-01", "2025-01-02", "2025-01-03", "2025-01-04"] as const;
+
+/** Runs that only show whether they are made. */
+const shortRuns = "{ config: organization.yaml, safety: { maxRequests: 12 } }";
+
+/** A fleet on SQLite. */
+const openAlone = (served: ServedOrganizations, ...more: readonly string[]) => {
+  const cwd = temporaryFolder({
+    "organization.yaml": JSON.stringify(served.config),
+    "fleet.yaml": [
+      `defaults: ${shortRuns}`,
+      "organizations:",
+      ...served.names.map((name) => `  - { name: ${name} }`),
+      ...more,
+    ].join("\n"),
+  });
+  return {
+    cwd,
+    run: (args: readonly string[], clock?: Clock) =>
+      runCli(["fleet", ...args], { cwd, env: served.env, ...(clock === undefined ? {} : { clock }) }),
+  };
+};
+
+/** Prints the secrets of an organization, which are in the environment. */
+const printsSecrets =
+  'console.log(JSON.stringify({ CRM_KEY: process.env[process.argv[1].toUpperCase().replace("-", "_") + "_CRM_KEY"] }));';
+
+/** The secrets are what a script prints. */
+const secretsFrom = (script: string): string =>
+  `secrets: { command: ${JSON.stringify([process.execPath, "-e", script, "{organization}"])} }`;
+
+/** A source of secrets that gives none until there is a file; it counts how often it was asked. */
+const awayUntil = (file: string, calls: string): string =>
+  secretsFrom(`const fs = require("fs");
+    fs.appendFileSync(${JSON.stringify(calls)}, "x");
+    if (!fs.existsSync(${JSON.stringify(file)})) process.exit(1);
+    ${printsSecrets}`);
+
+const lines = (text: string): readonly string[] => text.trim().split("\n");
+
+test("a source of secrets that is away is asked for twenty organizations, named once, and used once it is back", async () => {
+  const served = await serveOrganizations(22);
+  const folder = temporaryFolder();
+  const [file, calls] = [join(folder, "is-back"), join(folder, "calls")];
+  const { run } = openAlone(served, awayUntil(file, calls));
+  const away = await run(["run", "--date", days[0], "--slots", "1"]);
+  expect(away.code).toBe(3);
+  expect(lines(away.err)).toEqual([
+    expect.stringMatching(/^tripact: org-\d{4} was not checked: .* ended with exit code 1/),
+    expect.stringMatching(/^tripact: 21 others not checked for the same reason: /),
+  ]);
+  expect(away.out).toContain("0 done, 0 failed, 0 running, 22 waiting");
+  expect(readFileSync(calls, "utf8")).toHaveLength(20);
+  writeFileSync(file, "");
+  const back = await run(["run", "--date", days[0]]);
+  expect(back.out).toContain("22 done, 0 failed, 0 running, 0 waiting");
+});
+
+test("an address at which ten runs failed is left alone, and the others are run once it answers again", async () => {
+  const served = await serveOrganizations(13);
+  for (const name of served.names) served.behave(name, { kind: "down" });
+  const { run } = openAlone(served, "schedule: { window: 1h }");
+  let ahead = 0;
+  const clock: Clock = {
+    now: () => Date.now() + ahead,
+    async sleep(ms) {
+      ahead += ms;
+      if (ms < 600_000) return;
+      for (const name of served.names) served.behave(name, { kind: "usual" });
+    },
+  };
+  const result = await run(["run", "--date", days[0], "--slots", "1"], clock);
+  expect(result.out).toContain("3 done, 10 failed, 0 running, 0 waiting");
+  expect(lines(result.err)).toEqual([
+    expect.stringMatching(/^tripact: org-\d{4} failed: crm: /),
+    expect.stringMatching(/^tripact: org-\d{4} waits 9\d\d s: its address was left alone/),
+    expect.stringMatching(/^tripact: 9 others failed in the same way: /),
+  ]);
+});
+
+test("an address that stays down for the whole window fails the runs that were left, without a request", async () => {
+  const served = await serveOrganizations(12);
+  for (const name of served.names) served.behave(name, { kind: "down" });
+  const { run } = openAlone(served, "schedule: { window: 10m }");
+  const result = await run(["run", "--date", days[0], "--slots", "1"]);
+  expect(result.code).toBe(3);
+  expect(result.out).toContain("0 done, 12 failed, 0 running, 0 waiting");
+  expect(result.out.match(/target {2}its address was left alone/g)).toHaveLength(2);
+  expect(served.names.filter((name) => served.requestsOf(name).length === 0)).toHaveLength(2);
+  expect((await run(["status", "--date", days[0], "--json"])).code).toBe(3);
+});
+
+test("a credential that was revoked fails its organization alone, which is paused on the third day", async () => {
+  const served = await serveOrganizations(2);
+  const [one = "", two = ""] = served.names;
+  served.behave(one, { kind: "revoked" });
+  const { run } = openAlone(served);
+  const errors: string[] = [];
+  for (const day of days.slice(0, 3)) {
+    const { code, err } = await run(["run", "--date", day]);
+    expect(code).toBe(3);
+    errors.push(err);
+  }
+  const refused = `tripact: ${one} failed: crm.credentials.apiKey was refused`;
+  expect(errors.map((text) => text.startsWith(refused))).toEqual([true, true, true]);
+  expect(errors.map((text) => text.includes("is paused until"))).toEqual([false, false, true]);
+  const before = served.requestsOf(one).length;
+  expect((await run(["run", "--date", days[3]])).out).toContain(
+    "1 done, 0 failed, 0 running, 0 waiting, 1 paused",
+  );
+  expect([served.requestsOf(one).length, served.requestsOf(two).length > 0]).toEqual([before, true]);
+  served.behave(one, { kind: "usual" });
+  await run(["resume", one]);
+  expect((await run(["run", "--date", days[3]])).out).toContain("2 done, 0 failed");
+});
+
+describe.runIf(hasPostgres)("workers", () => {
+  test("fail what cannot be run, each once a day, pause it on the third, and run the others", async () => {
+    const served = await serveOrganizations(3);
+    const [poison = "", revoked = ""] = served.names;
+    served.behave(revoked, { kind: "revoked" });
+    const broken = { ...served, env: { ...served.env, ORG_0001_CRM_KEY: "two words" } };
+    const fleet = openFleet(broken, { work: "{ heartbeat: 10s, retries: 1, retryDelay: 1s }" });
+    for (const day of days.slice(0, 3)) await fleet.run("plan", "--date", day, "--now", "--quiet");
+    const { code, out } = await fleet.run("work", "--drain", "--slots", "1", "--json");
+    expect(code).toBe(0);
+    const reports = lines(out).map((line) => JSON.parse(line));
+    const of = (name: string) =>
+      reports.filter(({ organization }) => organization === name).map(({ state, cause }) => [state, cause]);
+    expect(of(served.names[2] ?? "")).toEqual(days.slice(0, 3).map(() => ["done", undefined]));
+    expect(of(revoked)).toEqual(days.slice(0, 3).map(() => ["failed", "credential"]));
+    expect(of(poison).filter(([state]) => state === "failed")).toEqual(
+      days.slice(0, 3).map(() => ["failed", "dead"]),
+    );
+    // Tried twice each day, and given up once.
+    expect(of(poison).filter(([state]) => state === "not-ended")).toHaveLength(6);
+    expect(await fleet.rows("SELECT name FROM organization WHERE paused_at IS NOT NULL ORDER BY 1")).toEqual(
+      [poison, revoked].map((name) => ({ name })),
+    );
+    expect(JSON.parse((await fleet.run("plan", "--date", days[3], "--json")).out)).toMatchObject({
+      added: 1,
+    });
+  });
+
+  test("stop where the source of the secrets is away, and lose no run", async () => {
+    const served = await serveOrganizations(21);
+    const folder = temporaryFolder();
+    const [file, calls] = [join(folder, "is-back"), join(folder, "calls")];
+    const fleet = openFleet(served, {
+      defaults: shortRuns,
+      more: [awayUntil(file, calls)],
+      work: "{ heartbeat: 10s, retries: 1, retryDelay: 1s }",
+    });
+    const away = await fleet.run("run", "--date", days[0], "--slots", "4");
+    expect([away.code, away.err]).toEqual([3, "tripact: too many secrets in a row could not be had\n"]);
+    expect(await fleet.rows("SELECT 1 FROM run")).toEqual([]);
+    expect(readFileSync(calls, "utf8").length).toBeLessThan(30);
+    writeFileSync(file, "");
+    // Put off for five minutes, which are over now.
+    await fleet.rows(`UPDATE ${fleet.schema}_jobs.job SET start_after = now()`);
+    const back = await fleet.run("run", "--date", days[0], "--slots", "4");
+    expect(back.out).toContain("21 done, 0 failed, 0 running, 0 waiting");
+  });
+
+  test.runIf(isNightly)(
+    "survive an organization that kills whoever runs it",
+    { timeout: 600_000 },
+    async () => {
+      const served = await serveOrganizations(3);
+      const [poison = ""] = served.names;
+      const kills = join(temporaryFolder(), "kills");
+      const script = `if (process.argv[1] === ${JSON.stringify(poison)}) {
+          require("fs").appendFileSync(${JSON.stringify(kills)}, "x");
+          process.kill(process.ppid, "SIGKILL");
+        }
+        ${printsSecrets}`;
+      const fleet = openFleet(served, { more: [secretsFrom(script)] });
+      await fleet.run("plan", "--date", days[0], "--now", "--quiet");
+      for (let started = 0; started < 20; started += 1) {
+        const worker = fleet.startWorker("--slots", "1");
+        await worker.text;
+        if (worker.process.exitCode === 0) break;
+      }
+      const runs = await fleet.rows(
+        "SELECT name, state, cause FROM run JOIN organization ON organization.id = run.organization ORDER BY name",
+      );
+      expect(runs.map(({ state, cause }) => [state, cause])).toEqual([
+        ["failed", "dead"],
+        ["done", null],
+        ["done", null],
+      ]);
+      // Four attempts, and then it is left alone.
+      expect(readFileSync(kills, "utf8")).toBe("xxxx");
+    },
+  );
+});

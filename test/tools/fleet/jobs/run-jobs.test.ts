@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { documentation } from "../../../../src/contract/documents.ts";
+import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
+import type { PlannedRun } from "../../../../src/tools/fleet/jobs/job-queue.ts";
+import { runJobs } from "../../../../src/tools/fleet/jobs/run-jobs.ts";
+import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { sqlite } from "../engines.ts";
+import { dayOf } from "../fleet-runs.ts";
+import { organizationOf, runContext } from "../run/run-context.ts";
+
+test("where secrets are away for all, runs are put off and not used up, and fail when the window is over", async () => {
+  const database = await sqlite.open();
+  const repository = createRunRepository(database, documentation);
+  const names = Array.from({ length: 22 }, (_, index) => `o-${String(index + 1).padStart(2, "0")}`);
+  await repository.list(names.map(organizationOf));
+  const context = runContext(database, { resolve: () => Promise.reject(new NoSecrets("vault is away")) });
+  const added: PlannedRun[] = [];
+  let stops = 0;
+  const { run } = runJobs({
+    ...context,
+    queue: { add: async (runs) => added.push(...runs) },
+    find: async (name) => organizationOf(name),
+    plan: async () => undefined,
+    onReport: () => undefined,
+    onNoSecrets: () => {
+      stops += 1;
+    },
+  });
+  const signal = new AbortController().signal;
+  const until = (minutes: number) => new Date(context.clock.now() + minutes * 60_000).toISOString();
+  const runOf = (organization: string, minutes: number) =>
+    run({ organization, day: dayOf(1), until: until(minutes), turn: 0 }, signal);
+  for (const name of names.slice(0, 4)) await expect(runOf(name, 60)).rejects.toThrow("vault is away");
+  for (const name of names.slice(4, 19)) await runOf(name, 60);
+  expect(stops).toBe(0);
+  await runOf("o-20", 60);
+  expect(stops).toBe(1);
+  expect(added.map(({ organization, turn }) => [organization, turn])).toEqual(
+    names.slice(4, 20).map((name) => [name, 1]),
+  );
+  await runOf("o-21", 1);
+  expect(await repository.status(dayOf(1))).toMatchObject({
+    failures: [{ organization: "o-21", cause: "secrets", reason: "vault is away" }],
+  });
+});

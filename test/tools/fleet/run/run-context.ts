@@ -1,0 +1,53 @@
+import { contract } from "../../../../src/contract/contract.ts";
+import { documentation } from "../../../../src/contract/documents.ts";
+import type { Clock } from "../../../../src/harness/model/clock.ts";
+import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
+import { createAddressBreaker } from "../../../../src/tools/fleet/run/address-breaker.ts";
+import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
+import { createRunKeeper } from "../../../../src/tools/fleet/run/run-keeper.ts";
+import { shapesOf } from "../fleet-runs.ts";
+
+const template =
+  'interfaces: { donation: { baseUrl: "https://d.example.org/${ORGANIZATION}", credentials: { token: "${TOKEN}" } } }';
+
+export const organizationOf = (name: string): Organization => ({
+  name,
+  labels: {},
+  config: { path: "o.yaml", place: "fleet.yaml" },
+  variables: {},
+  safety: { perHour: 10_000 },
+});
+
+/** A clock that waits in no real time. */
+export const createTestClock = (): Clock => {
+  let now = Date.parse("2025-01-01T00:00:00Z");
+  return {
+    now: () => now,
+    sleep: async (ms) => {
+      now += ms;
+    },
+  };
+};
+
+/** What runs share, with a target that answers every organization alike. */
+export const runContext = (database: Database, more: Partial<RunContext> = {}): RunContext => {
+  const clock = createTestClock();
+  return {
+    keeper: createRunKeeper(database, documentation),
+    contract,
+    inputs: { env: {}, signal: new AbortController().signal, readText: async () => template },
+    resolve: async (organization) => ({ TOKEN: `t0ken-of-${organization}` }),
+    fingerprint: (text) => text,
+    breaker: createAddressBreaker(() => clock.now()),
+    holdMs: 120_000,
+    clock,
+    version: "0.0.0",
+    async read() {
+      const findings = { error: 0, warning: 0, info: 0 };
+      const answered = { requests: 1, findings, refused: false, shapes: shapesOf({ name: "x" }) };
+      return { requests: 1, interfaces: [{ interface: "donation", ...answered }] };
+    },
+    ...more,
+  };
+};

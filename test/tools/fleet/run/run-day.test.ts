@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { documentation } from "../../../../src/contract/documents.ts";
+import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { runDay } from "../../../../src/tools/fleet/run/run-day.ts";
+import { sqlite } from "../engines.ts";
+import { dayOf } from "../fleet-runs.ts";
+import { organizationOf, runContext } from "./run-context.ts";
+
+test("an organization that the program fails at fails alone, and is paused on the third day", async () => {
+  const database = await sqlite.open();
+  const repository = createRunRepository(database, documentation);
+  const usual = runContext(database);
+  const context = runContext(database, {
+    read: (config, order) =>
+      config.baseUrls["donation"]?.endsWith("poison") === true
+        ? Promise.reject(new TypeError("of no use: Jane Doe"))
+        : usual.read(config, order),
+  });
+  const organizations = ["north", "poison", "south"].map(organizationOf);
+  await repository.list(organizations);
+  for (const day of [1, 2, 3].map(dayOf)) {
+    const options = { ...context, day, slots: 2, windowMs: 1000, signal: new AbortController().signal };
+    await runDay(organizations, { ...options, onReport: () => undefined, onWait: () => undefined });
+    expect(await repository.status(day)).toMatchObject({
+      done: 2,
+      failures: [{ organization: "poison", cause: "dead", reason: "this is a bug (TypeError)" }],
+    });
+  }
+  const paused = (await repository.organizations()).filter((one) => one.paused !== undefined);
+  expect(paused.map(({ name }) => name)).toEqual(["poison"]);
+});
