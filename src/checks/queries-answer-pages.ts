@@ -35,11 +35,10 @@ const judgeEffect = function* (asked: ReadonlyMap<string, Exchange>): Generator<
   });
 };
 
-/** What comes beyond the last record is not stated: where there is but one, another page may be refused. */
+/** What comes beyond the last record is not stated: where there may be but one, another page may be refused. */
 const isBeyond = (name: string, exchange: Exchange, asked: ReadonlyMap<string, Exchange>): boolean => {
-  const plain = asked.get(nothing);
-  const isShort = plain !== undefined && (totalOf(plain) ?? 0) < 2;
-  return name === otherPage && isShort && [400, 404].includes(statusOf(exchange));
+  const total = Math.max(0, ...[...asked.values()].filter(isPage).map((page) => totalOf(page) ?? 0));
+  return name === otherPage && total < 2 && [400, 404].includes(statusOf(exchange));
 };
 
 const judgeAnswers = function* (asked: ReadonlyMap<string, Exchange>): Generator<Judgement> {

@@ -98,13 +98,15 @@ const nothingKnown = (): Known => ({
 });
 
 const areOfOne = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === 0 || one.some((id) => other.includes(id));
+  one.some((id) => other.includes(id));
 
 const learnValues = (
   { values }: Known,
   { ids, values: found }: IdentifiedObject,
   exchange: Exchange,
 ): void => {
+  // What has no id is no record: names of parameters, labels of a filter.
+  if (ids.length === 0) return;
   for (const { key } of found) {
     const known = values.get(key);
     if (known !== undefined) known.isShared ||= !areOfOne(ids, known.ids);

@@ -45,6 +45,8 @@ const digitsIn = (text: string): number => (text.match(/\p{N}/gu) ?? []).length;
 const isOwnLink = (name: string): boolean => /^(?:payload_?url|website)$/i.test(name);
 
 const isIdentifying = (name: string, text: string, words: readonly string[]): boolean => {
+  // Records of other kinds may have the same id.
+  if (/^(?:id|ID)$|(?:Id|_id)$/.test(name)) return false;
   // A date, or what is hidden in part.
   if (/^\d{4}-\d\d-\d\d|[*•…]/.test(text)) return false;
   if (/^(?:https?:\/\/|\/)/i.test(text)) return isOwnLink(name) && words.length > 2;
@@ -62,8 +64,16 @@ export const identifyingValue = (name: string, value: unknown): IdentifyingValue
     : undefined;
 };
 
-const isId = (name: string, value: unknown): value is string | number =>
-  /(?:^id|Id|_id)$/.test(name) && (typeof value === "string" || typeof value === "number");
+const idsUnder = (names: RegExp, entries: readonly (readonly [string, unknown])[]): readonly string[] =>
+  entries.flatMap(([name, value]) =>
+    names.test(name) && (typeof value === "string" || typeof value === "number") ? [String(value)] : [],
+  );
+
+/** The id of an object; where it has none of its own, those that it refers to. */
+const idsOf = (entries: readonly (readonly [string, unknown])[]): readonly string[] => {
+  const own = idsUnder(/^id$/i, entries);
+  return own.length > 0 ? own : idsUnder(/(?:Id|_id)$/, entries);
+};
 
 /** What leads to an object of an answer. */
 type Way = Pick<IdentifiedObject, "ids" | "isDocumented">;
@@ -84,7 +94,7 @@ const ownValuesOf = (object: Readonly<Record<string, unknown>>): OwnValues => {
   if (found !== undefined) return found;
   const entries = Object.entries(object);
   const own = {
-    ids: entries.filter(([key, inner]) => isId(key, inner)).map(([, id]) => String(id)),
+    ids: idsOf(entries),
     values: entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []),
   };
   known.set(object, own);

@@ -2,6 +2,7 @@ import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/faults/
 import { crmError, json } from "../../../src/sandbox/faults/support/answers.ts";
 import { objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { listWithout, onCreated, unchanged } from "../../../src/sandbox/faults/support/created.ts";
+import { wholeRequest } from "../../../src/sandbox/faults/support/over-time.ts";
 import { isAdmitted } from "../../../src/sandbox/faults/support/refusing.ts";
 import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { successes } from "./support/shapes.ts";
@@ -15,13 +16,12 @@ const lateOnce =
   (next) => {
     const known = new Map<string, Outgoing>();
     const late = new Set<string>();
-    const keyOf = ({ url, body = "" }: Incoming): string => `${url.href} ${body}`;
     return async (incoming) => {
       const outgoing = await next(incoming);
       if (incoming.operation === write && outgoing.status < 300)
         for (const key of known.keys()) late.add(key);
       if (!isRead(incoming) || outgoing.status !== 200) return outgoing;
-      const key = keyOf(incoming);
+      const key = wholeRequest(incoming);
       const before = late.delete(key) ? known.get(key) : undefined;
       known.set(key, outgoing);
       const shown = before ?? outgoing;
