@@ -4,6 +4,7 @@ import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
 import { askOrderedPages, keysOf, moment, step } from "./support/ordered-pages.ts";
+import { recordKey } from "./support/page-walk.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
@@ -11,6 +12,9 @@ import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 type Pages = ReadonlyMap<string, Exchange>;
 
 type Fact = "DON-05" | "DON-06" | "DON-07";
+
+/** When each record was modified, as far as a query has shown it; by the record's key, in milliseconds. */
+type Moments = ReadonlyMap<string, number>;
 
 const broken = (
   fact: Fact,
@@ -126,19 +130,28 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
   else yield* skipsExactly(pages, "descending", "descending skipped", step);
 };
 
-/** The same in an order that has ties, which are turned round like all else. */
-const judgeDescendingTies = function* (pages: Pages): Generator<Judgement> {
+/** Whether two records that stand at one place have two moments. In which order those of one moment come is not stated. */
+const isOfAnotherMoment = (one: string, other: string, moments: Moments): boolean => {
+  const [moment, expected] = [moments.get(one), moments.get(other)];
+  return moment !== undefined && expected !== undefined && moment !== expected;
+};
+
+/** The same in an order that has ties. */
+const judgeDescendingTies = function* (pages: Pages, moments: Moments): Generator<Judgement> {
   const first = pages.get("modified");
   const descending = pages.get("modified descending");
   if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified"))
     return;
-  const last = keys(pages, "modified last");
+  const last = keys(pages, "modified last").toReversed();
   if (!endsWhereItSays(pages) || last.length < keysOf(first).length) return;
-  if (!isPage(descending) || !agree(keysOf(descending), last.toReversed()))
+  const isWrong = keysOf(descending).some((key, index) =>
+    isOfAnotherMoment(key, last[index] ?? key, moments),
+  );
+  if (!isPage(descending) || isWrong)
     yield broken(
       "DON-06",
       "Descending does not turn the order by modification round",
-      "the last records in reverse, also those of one instant",
+      "the moments of the last records in reverse",
       descending,
       first,
     );
@@ -164,24 +177,21 @@ const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
   }
 };
 
-/** When each record was modified, where a query shows it; by the record's key, in milliseconds. */
-const momentsIn = (page: Exchange | undefined): ReadonlyMap<string, number> => {
-  const items = page === undefined ? [] : (itemsOf(page) ?? []);
-  const keysOfItems = page === undefined ? [] : keysOf(page);
-  return new Map(
-    items.flatMap((item, index) => {
-      const name = Object.keys(isObject(item) ? item : {}).find(
-        (key) => key.toLowerCase() === moment.toLowerCase(),
-      );
-      const value = isObject(item) && name !== undefined ? item[name] : undefined;
-      const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
-      const key = keysOfItems[index];
-      return key === undefined || Number.isNaN(instant) ? [] : [[key, instant] as const];
-    }),
-  );
-};
+const momentsIn = (page: Exchange): readonly (readonly [string, number])[] =>
+  (itemsOf(page) ?? []).flatMap((item) => {
+    const name = Object.keys(isObject(item) ? item : {}).find(
+      (key) => key.toLowerCase() === moment.toLowerCase(),
+    );
+    const value = isObject(item) && name !== undefined ? item[name] : undefined;
+    const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(instant) ? [] : [[recordKey(item), instant] as const];
+  });
 
-const judgeOrder = function* (pages: Pages, moments: ReadonlyMap<string, number>): Generator<Judgement> {
+/** What the pages of one endpoint, or of the query of the same records, say of moments. */
+const momentsOf = (...all: readonly (Pages | undefined)[]): Moments =>
+  new Map(all.flatMap((pages) => [...(pages?.values() ?? [])].flatMap(momentsIn)));
+
+const judgeOrder = function* (pages: Pages, moments: Moments): Generator<Judgement> {
   const first = pages.get("ascending");
   const modified = pages.get("modified");
   // Where all is turned round, Descending is at fault.
@@ -235,13 +245,14 @@ export const pagesFollowOneOrder = defineCheck({
     if (still.length === 0)
       return yield notApplicable("records were added or removed while the pages were read");
     for (const [operation, pages] of still) {
+      const moments = momentsOf(pages, asked.get(kin[operation] ?? ""));
       // What a query may be sorted by, and how it is spelt, is not stated (U-34).
       if (Object.hasOwn(kin, operation)) {
         yield* judgeSpelling(pages);
-        yield* judgeOrder(pages, momentsIn(asked.get(kin[operation] ?? "")?.get("moments")));
+        yield* judgeOrder(pages, moments);
       }
       yield* judgeDescending(pages);
-      yield* judgeDescendingTies(pages);
+      yield* judgeDescendingTies(pages, moments);
       yield* judgeSkip(pages);
     }
   },

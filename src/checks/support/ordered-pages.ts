@@ -63,9 +63,16 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
       ask("filtered skipped", { ...byId, ...filter, skip: step, take: span }),
     ]);
   else
-    yield* send(
+    yield* sendAll([
       ask("moments", { ...byModification, skip: 0, take: length, selectedColumns: ["id", moment] }),
-    );
+      ask("moments at the end", {
+        ...byModification,
+        skip: 0,
+        take: longHeld,
+        descending: true,
+        selectedColumns: ["id", moment],
+      }),
+    ]);
   yield* sendAll([
     { ...ask("ascending again", { ...byId, skip: 0, take: span }), fresh: true },
     { ...ask("modified again", { ...byModification, skip: 0, take: length }), fresh: true },

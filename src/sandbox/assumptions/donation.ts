@@ -130,6 +130,13 @@ export const donationAssumptions = {
     default: 5000,
     provenance: ownChoice,
   }),
+  ties: choice({
+    description:
+      "whether Descending turns records that are equal in the sort field round as well, or leaves them in the order of ids",
+    values: ["turned", "kept"],
+    default: "turned",
+    provenance: ownChoice,
+  }),
   "U-30.defaultTake": whole({
     description: "page size of lists and queries that name none",
     minimum: 1,

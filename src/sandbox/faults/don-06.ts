@@ -9,7 +9,8 @@ import { conditionsOf, groupsOf, onQuery } from "./support/queries.ts";
 const ascending = async (next: Answering, incoming: Incoming): Promise<readonly unknown[]> =>
   (await askPage(next, incoming, { skip: 0, take: 1000, descending: false }))?.items ?? [];
 
-const modifiedOf = (record: unknown): string => String(property(record, "modifiedDate"));
+/** The day on which a record was modified: YYYY-MM-DD. */
+const dayOf = (record: unknown): string => String(property(record, "modifiedDate")).slice(0, 10);
 
 export const faults = faultsOf("DON-06", {
   gross: {
@@ -52,8 +53,8 @@ export const faults = faultsOf("DON-06", {
           : withJson(outgoing, { ...page, items: page.items.toReversed() });
       },
     ],
-    "descending-keeps-ties": [
-      "Donors modified at the same instant are in ascending order of their ids either way",
+    "descending-turns-days-alone": [
+      "Donors modified on the same day are in ascending order either way",
       (next) => async (incoming) => {
         const { descending, sortBy, skip = 0, take = 100 } = wishOf(incoming);
         const outgoing = await next(incoming);
@@ -62,7 +63,7 @@ export const faults = faultsOf("DON-06", {
           incoming.operation === "listDonors" && descending === true && /^modified/i.test(sortBy ?? "");
         if (!isMeant || page === undefined) return outgoing;
         const all = (await ascending(next, incoming)).toSorted((one, other) =>
-          modifiedOf(other).localeCompare(modifiedOf(one)),
+          dayOf(other).localeCompare(dayOf(one)),
         );
         return withJson(outgoing, { ...page, items: all.slice(skip, skip + take) });
       },

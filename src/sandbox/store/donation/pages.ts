@@ -11,13 +11,12 @@ export interface Selection {
   readonly condition: Sql | undefined;
 }
 
-/**
- * An order of records. Ties are broken by the id, in the same direction, so that no two records are equal.
- */
+/** An order of records. Ties are broken by the id, so that no two records are equal. */
 export interface Order {
   /** Records without a value come first, and last when descending. */
   readonly field: Field;
   readonly descending: boolean;
+  readonly descendingIds: boolean;
 }
 
 /** Positions `skip` to `skip + take - 1` of an order. */
@@ -44,7 +43,7 @@ export const countSelected = (database: Database, selection: Selection): number 
 export const idsInWindow = (
   database: Database,
   selection: Selection,
-  { field, descending }: Order,
+  { field, descending, descendingIds }: Order,
   window: Window,
   total: number,
 ): number[] => {
@@ -55,7 +54,8 @@ export const idsInWindow = (
   const isNearerEnd = window.skip > after;
   const offset = isNearerEnd ? after : window.skip;
   const { hint, key, id } = wayThrough(database, selection, field, { reach: offset + take, total });
-  const order = descending === isNearerEnd ? sql`${key}, ${id}` : sql`${key} desc, ${id} desc`;
+  const direction = (isDescending: boolean): Sql => (isDescending === isNearerEnd ? sql`` : sql` desc`);
+  const order = sql`${key}${direction(descending)}, ${id}${direction(descendingIds)}`;
   const ids = database
     .all<{ id: number }>(
       sql`

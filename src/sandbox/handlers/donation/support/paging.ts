@@ -40,7 +40,8 @@ export const readPaging = (
   }
   if (field === undefined || problems.length > 0) return { problems };
   const size = Math.min(take ?? assumptions["U-30.defaultTake"], maximum);
-  return { window: { skip, take: size }, order: { field, descending } };
+  const descendingIds = descending && (assumptions.ties === "turned" || field.column.text === "id");
+  return { window: { skip, take: size }, order: { field, descending, descendingIds } };
 };
 
 /** The problems under the names that list endpoints have for the same things: `take` is `Take`. */
