@@ -8,6 +8,8 @@ import { runCli } from "../tools/cli/run-cli.ts";
 import { installExample } from "../examples/install-example.ts";
 import { extensionOf, reportFormats } from "../../src/tools/cli/report-formats.ts";
 import { recordFetch } from "../../src/tools/recorder/index.ts";
+import { hasPostgres } from "../tools/fleet/engines.ts";
+import { fleetOnPostgres, fleetOnSqlite } from "./fleet.ts";
 import type { Mode } from "./modes.ts";
 import { modes } from "./modes.ts";
 import { pacts } from "./pacts.ts";
@@ -333,6 +335,10 @@ export const commands: Readonly<Record<string, Command>> = {
         await stage.run(["replay", fingerprint, "--report", "run.json", ...config]);
     },
   },
+  fleet: { interfaces: "donation", daily: ["maps"], perform: fleetOnSqlite },
+  ...(hasPostgres
+    ? { "fleet on PostgreSQL": { interfaces: "crm", daily: ["echoes"], perform: fleetOnPostgres } }
+    : {}),
   "check and drift that are interrupted": {
     interfaces: "crm",
     daily: [],
