@@ -1,5 +1,4 @@
 import type * as Ts from "typescript";
-import { UsageError } from "../../harness/model/usage-error.ts";
 import { createTypeQuestions } from "./accepting.ts";
 import { collectUses, mergeUses } from "./collect-uses.ts";
 import { type ContractTypes, findContractTypes } from "./contract-types.ts";
@@ -116,15 +115,11 @@ const usesIn = (compiler: Compiler, project: Project, placeOf: (node: Ts.Node) =
 
 /**
  * Everything that a TypeScript or JavaScript project uses of the contract, ordered by location.
- * @throws UsageError where it uses nothing, and for a configuration that tsc does not read.
+ * @throws UsageError for a configuration that tsc does not read.
  */
 export const analyzeUsage = (compiler: Compiler, configPath: string): readonly Use[] => {
   const placeOf = placesFrom(configPath);
   const uses: Use[] = [];
   for (const project of openProjects(compiler, configPath)) uses.push(...usesIn(compiler, project, placeOf));
-  if (uses.length > 0) return mergeUses(uses);
-  throw new UsageError("uses nothing of the three interfaces", {
-    location: configPath,
-    hint: "its types must come from the OpenAPI documents: tripact-contract, or openapi-typescript",
-  });
+  return mergeUses(uses);
 };

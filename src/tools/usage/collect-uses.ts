@@ -45,7 +45,7 @@ export const mergeUses = (uses: readonly Use[]): readonly Use[] => {
     );
 };
 
-const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
+export const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
   [...new Set(values)].toSorted((left, right) => byText(JSON.stringify(left), JSON.stringify(right)));
 
 const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibility[] =>

@@ -6,24 +6,30 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { OpenedRecording } from "../../../harness/recordings/open-recording.ts";
 import { analyzeUsage } from "../../usage/analyze-usage.ts";
 import { loadCompiler } from "../../usage/load-compiler.ts";
 import type { Use } from "../../usage/use.ts";
-import { type Usage, usageOf, usageText } from "../../usage/usage-file.ts";
+import { withRecorded } from "../../usage/recorded-uses.ts";
+import { parseUsage, type Usage, usageOf, usageText } from "../../usage/usage-file.ts";
 import type { UsageOptions } from "../definitions/usage.ts";
 import { assertApart } from "../file-uses.ts";
+import { findRecordings } from "../find-recordings.ts";
 import type { CliIo } from "../io.ts";
+import { readRecordedUses } from "../read-recorded-uses.ts";
 import { readTextFile } from "../read-file.ts";
 import { writeFileWhole } from "../write-file.ts";
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-const configOf = ({ project }: UsageOptions, { cwd }: CliIo): string => {
-  const named = resolve(cwd, project);
+/** The configuration of the project; undefined where a recording is all that there is. */
+const configOf = ({ project, recording }: UsageOptions, { cwd }: CliIo): string | undefined => {
+  const named = resolve(cwd, project ?? "tsconfig.json");
   const path = isFolder(named) ? join(named, "tsconfig.json") : named;
   if (existsSync(path)) return path;
+  if (project === undefined && recording !== undefined) return undefined;
   throw new UsageError("there is no such file", {
-    location: `--project ${printable(project)}`,
+    location: `--project ${printable(project ?? "tsconfig.json")}`,
     hint: "name the tsconfig.json or the jsconfig.json of the project",
   });
 };
@@ -63,6 +69,9 @@ const summaryOf = ({ uses }: Usage): readonly SafeText[] =>
     return own.length === 0 ? [] : [safe`  ${name.padEnd(10)} ${countsOf(own)}\n`];
   });
 
+/** How often something was seen differs from recording to recording. */
+const withoutCounts = (text: string): string => text.replaceAll(/"seen":\d+/g, '"seen":1');
+
 const staleText = (present: string | undefined, wanted: string, shown: string): SafeText => {
   if (present === undefined) return safe`${shown} is missing; tripact usage writes it\n`;
   const [before, after] = [present.split("\n"), wanted.split("\n")];
@@ -70,35 +79,86 @@ const staleText = (present: string | undefined, wanted: string, shown: string): 
   return safe`${shown}:${line + 1} is stale; tripact usage brings it up to date\n`;
 };
 
-/**
- * `tripact usage`: what a TypeScript or JavaScript project uses of the interfaces, written to a file. With `--check` nothing is
- * written and a stale file gives exit code 1.
- * @throws UsageError for a project that cannot be read, or uses nothing.
- */
-export const usage = async (options: UsageOptions, io: CliIo): Promise<number> => {
+/** What recordings have shown before: it stays in the file until other recordings are read. */
+const keptIn = (present: string | undefined, place: string): readonly Use[] => {
+  if (present === undefined) return [];
+  try {
+    return parseUsage(present, place).uses;
+  } catch (error) {
+    // Whatever it is, it is written anew.
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+};
+
+/** Where a run reads and writes. */
+interface Places {
+  readonly config: string | undefined;
+  readonly folder: string;
+  readonly out: string;
+  /** The file as messages call it. */
+  readonly shown: string;
+  readonly recordings: readonly OpenedRecording[];
+}
+
+const placesOf = async (options: UsageOptions, io: CliIo): Promise<Places> => {
   const config = configOf(options, io);
-  const folder = dirname(config);
+  const folder = config === undefined ? io.cwd : dirname(config);
   const out = options.out === undefined ? join(folder, "tripact.usage.json") : resolve(io.cwd, options.out);
   const shown = relative(io.cwd, out) || out;
-  assertApart(
-    {
-      outputs: [
-        { path: out, name: `the usage file ${printable(shown)}`, place: `--out ${printable(shown)}` },
-      ],
-      inputs: [{ path: config, name: "the configuration of the project", place: "--project" }],
-    },
-    io,
-  );
-  const found = usageOf(await consumerOf(options, folder, io), analyzeUsage(loadCompiler(folder), config));
+  const recordings = await findRecordings(options.recording ?? [], io);
+  const inputs = [
+    ...(config === undefined
+      ? []
+      : [{ path: config, name: "the configuration of the project", place: "--project" }]),
+    ...recordings.flatMap(({ file, path }) =>
+      path === undefined ? [] : [{ path, name: `the recording ${file}`, place: `--recording ${file}` }],
+    ),
+  ];
+  const name = `the usage file ${printable(shown)}`;
+  assertApart({ outputs: [{ path: out, name, place: `--out ${printable(shown)}` }], inputs }, io);
+  return { config, folder, out, shown, recordings };
+};
+
+/** @throws UsageError where nothing is used. */
+const usesAt = async (places: Places, present: string | undefined, io: CliIo): Promise<readonly Use[]> => {
+  const { config, folder, shown, recordings } = places;
+  const code = config === undefined ? [] : analyzeUsage(loadCompiler(folder), config);
+  const recorded =
+    recordings.length > 0 ? await readRecordedUses(recordings, code, io.signal) : keptIn(present, shown);
+  const uses = withRecorded(code, recorded);
+  if (uses.length > 0) return uses;
+  if (config === undefined)
+    throw new UsageError("no exchange of it calls a documented operation", {
+      location: `--recording ${recordings.map(({ file }) => file).join(", ")}`,
+      hint: "tripact observe says what it holds",
+    });
+  throw new UsageError("uses nothing of the three interfaces", {
+    location: config,
+    hint: "its types must come from the OpenAPI documents: tripact-contract, or openapi-typescript",
+  });
+};
+
+/**
+ * `tripact usage`: what a project uses of the interfaces, by its TypeScript or JavaScript and by recordings of its
+ * traffic, written to a file. With `--check` nothing is written and a stale file gives exit code 1.
+ * @throws UsageError for a project or a recording that cannot be read, or uses nothing.
+ */
+export const usage = async (options: UsageOptions, io: CliIo): Promise<number> => {
+  const places = await placesOf(options, io);
+  const { folder, out, shown } = places;
+  const present = existsSync(out) ? await readTextFile(out, { place: shown, signal: io.signal }) : undefined;
+  const found = usageOf(await consumerOf(options, folder, io), await usesAt(places, present, io));
   const text = usageText(found);
   const isChecked = options.check === true;
-  const present =
-    isChecked && existsSync(out) ? await readTextFile(out, { place: shown, signal: io.signal }) : undefined;
-  const isStale = isChecked && present !== text;
+  const isStale = isChecked && (present === undefined || withoutCounts(present) !== withoutCounts(text));
   if (!isChecked) await writeFileWhole(out, text);
   if (options.json === true)
     io.stdout.write(safeJson({ file: shown, ...(isChecked && { stale: isStale }), ...found }, 2));
-  else if (isStale) io.stdout.write(staleText(present, text, shown));
+  else if (isStale)
+    io.stdout.write(
+      staleText(present === undefined ? undefined : withoutCounts(present), withoutCounts(text), shown),
+    );
   else if (options.quiet !== true)
     io.stdout.write(
       safe`${found.consumer} → ${shown}${isChecked ? " is up to date" : ""}\n${summaryOf(found)}`,

@@ -12,6 +12,8 @@ const named = new Set(["properties", "items", "additionalProperties"]);
 export interface Place {
   readonly schema: unknown;
   readonly location: string;
+  /** Nothing is declared there. */
+  readonly isMissing?: true;
 }
 
 const isSchemaStart = (tokens: readonly string[], index: number): boolean =>
@@ -46,7 +48,11 @@ const step = (root: unknown, places: readonly Place[], tokens: readonly string[]
   if (found.length > 0) return found;
   // What is declared nowhere is looked for wherever it could be.
   const bases = around.length > 0 ? around : places;
-  return bases.map(({ location }) => ({ schema: {}, location: childPointer(location, ...tokens) }));
+  return bases.map(({ location }) => ({
+    schema: {},
+    location: childPointer(location, ...tokens),
+    isMissing: true,
+  }));
 };
 
 const descend = (root: unknown, start: Place, tokens: readonly string[]): readonly Place[] => {

@@ -26,8 +26,7 @@ export const concernLines = (
     const places = placesOf(uses);
     const shown = places.slice(0, mostPlaces).map(({ place, use }) => safe`${place} ${describeUse(use)}`);
     const more = places.length > mostPlaces ? dim(`, and ${places.length - mostPlaces} more`) : "";
-    const seen = shown.length === 0 ? safe`seen in its traffic` : joinSafe(shown, "; ");
-    return [safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${seen}${more}\n`];
+    return [safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${joinSafe(shown, "; ")}${more}\n`];
   });
 
 const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };

@@ -48,9 +48,18 @@ export const verdictsOf = ({ consumers, rows }: Matrix): Readonly<Record<string,
 /** Whether no consumer uses anything that changes. */
 export const isSafe = ({ rows }: Matrix): boolean => rows.length === 0;
 
+/** A place of a use in the consumer's code; `its traffic` for what only a recording shows. */
+export interface UsePlace {
+  readonly place: string;
+  readonly use: Use;
+}
+
 /** Places of uses, each once, in their order. */
-export const placesOf = (uses: readonly Use[]): readonly { readonly place: string; readonly use: Use }[] => {
-  const found = new Map<string, Use>();
-  for (const use of uses) for (const place of use.at) if (!found.has(place)) found.set(place, use);
-  return [...found].map(([place, use]) => ({ place, use }));
+export const placesOf = (uses: readonly Use[]): readonly UsePlace[] => {
+  const found = new Map<string, UsePlace>();
+  for (const use of uses) {
+    for (const place of use.at) if (!found.has(place)) found.set(place, { place, use });
+    if (use.at.length === 0) found.set(`${use.how} ${use.location}`, { place: "its traffic", use });
+  }
+  return [...found.values()];
 };

@@ -1,8 +1,15 @@
 import { valueAt } from "../../../harness/formats/json-pointer.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { textsOf } from "../../../generators/documents/json.ts";
-import { alike, placesAt } from "./declared-places.ts";
+import { alike, type Place, placesAt } from "./declared-places.ts";
 import { createReferrers } from "./referrers.ts";
+
+/** A declared value. */
+export interface Declared {
+  readonly location: string;
+  /** Its schemas, without those that only refer to another. */
+  readonly schemas: readonly Place[];
+}
 
 /** Finds the locations, as uses have them, that a pointer into a document stands for. */
 export interface Targets {
@@ -10,6 +17,8 @@ export interface Targets {
   at(pointer: string): readonly string[];
   /** A model, and every model that values of it may hold. */
   within(location: string): ReadonlySet<string>;
+  /** Where a value is declared, with all schemas that are stated of it; none where it is not. */
+  declared(pointer: string): readonly Declared[];
   /** The types that are declared at a pointer; none where any is allowed. */
   typesAt(pointer: string): readonly string[];
   /** Whether objects at a location may have properties that are not listed. */
@@ -34,6 +43,14 @@ export const createTargets = (root: unknown): Targets => {
       placesAt(root, pointer)
         .flatMap((place) => alike(root, place))
         .flatMap(({ schema }) => (isObject(schema) ? textsOf([schema["type"]].flat()) : [])),
+    declared: (pointer) =>
+      placesAt(root, pointer).flatMap((place) => {
+        if (place.isMissing === true) return [];
+        const schemas = alike(root, place).filter(
+          ({ schema }) => isObject(schema) && schema["$ref"] === undefined,
+        );
+        return [{ location: place.location, schemas }];
+      }),
     within: referrers.within,
     isOpen: (location) =>
       alike(root, { schema: valueAt(root, location), location }).some(

@@ -11,6 +11,18 @@ export const amountOf = (gift: components["schemas"]["Gift"]): string => gift.am
 
 const project = (): string => smallProject({ "src/gifts.ts": gifts, "package.json": '{ "name": "intake" }' });
 
+/** A recording of some calls of one operation. */
+const traffic = (calls: number): string =>
+  `${JSON.stringify({
+    interface: "donation",
+    request: {
+      method: "GET",
+      url: "https://d.example/api/Gift/list?Take=3&Filter=secret%20text",
+      headers: {},
+    },
+    outcome: { kind: "response", status: 200, headers: {}, body: { kind: "unknown" }, elapsedMs: 1 },
+  })}\n`.repeat(calls);
+
 describe("tripact usage", () => {
   test("writes what a project uses, and notices when that is stale", async () => {
     const cwd = project();
@@ -47,6 +59,57 @@ describe("tripact usage", () => {
     const { code, out } = await runCli(args, { cwd });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ file: "desk.json", consumer: "desk" });
+  });
+
+  test("adds what a recording shows, and keeps it until another recording is read", async () => {
+    const cwd = project();
+    writeFileSync(join(cwd, "t.ndjson"), traffic(2));
+    const read = () => readFileSync(join(cwd, "tripact.usage.json"), "utf8");
+    const written = await runCli(["usage", "--recording", "t.ndjson"], { cwd });
+    expect(written.out).toBe(
+      "intake → tripact.usage.json\n  donation   1 operation called, 1 field read, 2 sent\n",
+    );
+    expect(read()).toContain('"how":"call","seen":2,"at":[]}');
+    expect(read()).not.toContain("secret text");
+
+    // Code that calls it, or another number of calls, makes nothing stale.
+    writeFileSync(join(cwd, "t.ndjson"), traffic(5));
+    for (const args of [[], ["--recording", "t.ndjson"]])
+      expect((await runCli(["usage", "--check", ...args], { cwd })).code).toBe(0);
+    const before = read();
+    await runCli(["usage"], { cwd });
+    expect(read()).toBe(before);
+    writeFileSync(join(cwd, "t.ndjson"), traffic(1).replace("Take=3", "Skip=3"));
+    const stale = await runCli(["usage", "--check", "--recording", "t.ndjson"], { cwd });
+    expect([stale.code, stale.out]).toEqual([1, expect.stringContaining("is stale")]);
+  });
+
+  test("knows a consumer by its traffic alone, and names it in a verdict", async () => {
+    const cwd = await temporaryFolder({ "t.ndjson": traffic(2) });
+    const { code } = await runCli(["usage", "--recording", "t.ndjson", "--name", "desk"], { cwd });
+    expect(code).toBe(0);
+    const document = readFileSync("specs/donation.yaml", "utf8");
+    writeFileSync(join(cwd, "old.yaml"), document);
+    writeFileSync(join(cwd, "new.yaml"), document.replaceAll("/api/Gift/list:", "/api/Gift/listed:"));
+    const diff = await runCli(["diff", "old.yaml", "new.yaml", "--usage", "tripact.usage.json"], { cwd });
+    expect(diff.code).toBe(1);
+    expect(diff.out).toContain("breaks desk: its traffic calls GET /api/Gift/list");
+  });
+
+  test.each([
+    ["none.json", "", "none.json: not a recording"],
+    [
+      "t.ndjson",
+      '{"request":{"method":"GET","url":"https://d.example/x"}}\n',
+      "calls a documented operation",
+    ],
+    ["t.ndjson", `${traffic(1)}{"broken\n`, "t.ndjson:2: cannot be read"],
+    ["tripact.usage.json", traffic(1), "is the same file"],
+  ])("refuses %s as a recording that holds %j", async (name, text, message) => {
+    const cwd = await temporaryFolder({ [name]: text });
+    const { code, err } = await runCli(["usage", "--recording", name], { cwd });
+    expect([code, err.trim().split("\n").length]).toEqual([2, 1]);
+    expect(err).toContain(message);
   });
 
   test.each([

@@ -1,0 +1,78 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { child, children, type Cursor, cursorAt, text } from "../../generators/documents/cursor.ts";
+import { readDocument, type SourceDocument } from "../../generators/documents/source-document.ts";
+import { childPointer, tokensOf } from "../../harness/formats/json-pointer.ts";
+import { readOwnFile } from "../../harness/model/own-file.ts";
+import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
+import { createTargets, type Targets } from "./verdict/targets.ts";
+
+/** Our own document of an interface, with what is looked for in it. */
+export interface OwnDocument {
+  readonly root: unknown;
+  readonly targets: Targets;
+  readonly operations: ReadonlyMap<string, LocatedOperation>;
+}
+
+const readOwn = (name: InterfaceName): OwnDocument => {
+  // The OpenAPI documents are published beside the sources and the built files alike.
+  const source = readOwnFile(`specs/${name}.yaml`, new URL(`../../../specs/${name}.yaml`, import.meta.url));
+  if (source === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);
+  const document: SourceDocument = readDocument(`specs/${name}.yaml`, source);
+  const located = [...operationsByKey(cursorAt(document, "")).values()];
+  return {
+    root: document.root,
+    targets: createTargets(document.root),
+    operations: new Map(located.map((one) => [one.id, one])),
+  };
+};
+
+/** Our own documents, each read when it is first asked for. */
+export const createOwnDocuments = (): ((name: InterfaceName) => OwnDocument) => {
+  const documents = new Map<InterfaceName, OwnDocument>();
+  return (name) => {
+    const document = documents.get(name) ?? readOwn(name);
+    documents.set(name, document);
+    return document;
+  };
+};
+
+/** Pointer to the schema of what an operation answers with a status; its whole response where it has none. */
+export const answerPointer = ({ operation }: LocatedOperation, status: number | undefined): string => {
+  const responses = new Map(children(operation, "responses"));
+  const code = String(status ?? 200);
+  const response = responses.get(code) ?? responses.get(`${code[0]}XX`) ?? responses.get("default");
+  if (response === undefined) return childPointer(operation.pointer, "responses", code);
+  const [media] = children(response, "content");
+  return media === undefined ? response.pointer : childPointer(media[1].pointer, "schema");
+};
+
+/** Pointer to the schema of what an operation takes in a media type, or in its first one; undefined for none. */
+export const bodyPointer = (
+  { operation }: LocatedOperation,
+  mediaType: string | undefined,
+): string | undefined => {
+  const body = child(operation, "requestBody");
+  const content = body === undefined ? [] : children(body, "content");
+  const [, media] = content.find(([name]) => name === mediaType) ?? content[0] ?? [];
+  return media === undefined ? undefined : childPointer(media.pointer, "schema");
+};
+
+/** Query parameters of an operation by their names. */
+export const queryParameters = ({ operation, pathItem }: LocatedOperation): ReadonlyMap<string, Cursor> =>
+  new Map(
+    [pathItem, operation].flatMap((holder) =>
+      children(holder, "parameters").flatMap(([, parameter]) => {
+        const name = text(parameter, "name");
+        return name === undefined || text(parameter, "in") !== "query" ? [] : [[name, parameter] as const];
+      }),
+    ),
+  );
+
+const isPosition = (token: string): boolean => token === "*" || /^\d+$/.test(token);
+
+/** `/items/0/name` in a body is `/properties/items/items/properties/name` in its schema. */
+export const schemaPointer = (base: string, pointer: string): string =>
+  tokensOf(pointer).reduce<string>(
+    (at, token) => (isPosition(token) ? childPointer(at, "items") : childPointer(at, "properties", token)),
+    base,
+  );

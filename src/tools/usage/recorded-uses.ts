@@ -1,0 +1,249 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { isInterfaceName } from "../../contract/interface-name.ts";
+import { childPointer, valueAt } from "../../harness/formats/json-pointer.ts";
+import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { LocatedOperation } from "../diff/operation-changes.ts";
+import { mergeUses, sorted } from "./collect-uses.ts";
+import {
+  answerPointer,
+  bodyPointer,
+  createOwnDocuments,
+  type OwnDocument,
+  queryParameters,
+} from "./own-document.ts";
+import { type Literal, possibilities, type Possibility, type Use, type WayOfUse } from "./use.ts";
+import { plainLocation } from "./verdict/targets.ts";
+
+/** What is counted of one use. */
+interface Tally {
+  readonly use: Pick<Use, "interface" | "location" | "how">;
+  /** Exchanges that show it. */
+  seen: number;
+  /** The last of them. */
+  last: number;
+  /** Values that show it. */
+  count: number;
+  readonly types: Set<Possibility>;
+  readonly values: Set<Literal>;
+  /** Whether a value was sent that the document does not list. */
+  isOther: boolean;
+  /** `build`: what every value had. */
+  gives?: ReadonlySet<string>;
+  /** `send`: of the models around it. */
+  readonly around: Set<Tally>;
+  /** `whole`: of the operations that answer it. */
+  readonly callers: Set<Tally>;
+}
+
+/** Collects what recorded exchanges call and send. Keeps no value that the OpenAPI documents do not list. */
+export interface RecordedUses {
+  see(exchange: Exchange): void;
+  /** What was called and sent beside the uses that code shows. */
+  beside(shown: readonly Use[]): readonly Use[];
+}
+
+const possibilityOf = (value: unknown): Possibility => {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return possibilities.find((one) => one === typeof value) ?? "object";
+};
+
+/** Text in a query is what the document says it is, where it can be. */
+const readAs = (text: string, types: readonly string[]): Literal => {
+  if (text.trim() !== "" && Number.isFinite(Number(text)) && /number|integer/.test(types.join(" ")))
+    return Number(text);
+  return types.includes("boolean") && /^(?:true|false)$/i.test(text) ? text.toLowerCase() === "true" : text;
+};
+
+const listedIn = (schema: unknown): readonly unknown[] =>
+  !isObject(schema)
+    ? []
+    : Array.isArray(schema["enum"])
+      ? schema["enum"]
+      : "const" in schema
+        ? [schema["const"]]
+        : [];
+
+const isLiteral = (value: unknown): value is Literal => value === null || typeof value !== "object";
+
+const useOf = ({ use, seen, count, types, values, isOther, gives, around }: Tally): Use => {
+  const isOptional = [...around].some((model) => model.count > count);
+  const all = new Set<Possibility>([...types, ...(isOptional ? (["absent"] as const) : [])]);
+  return {
+    ...use,
+    ...(use.how === "send" && { sends: possibilities.filter((one) => all.has(one)) }),
+    ...(!isOther && values.size > 0 && { values: sorted([...values]) }),
+    ...(gives !== undefined && { gives: sorted([...gives]) }),
+    seen,
+    at: [],
+  };
+};
+
+/** Counts uses by their locations. */
+const createTallies = () => {
+  const tallies = new Map<string, Tally>();
+  let exchanges = 0;
+  return {
+    next: () => {
+      exchanges += 1;
+    },
+    count: (how: WayOfUse, name: InterfaceName, location: string): Tally => {
+      const key = `${how} ${name}#${location}`;
+      const tally: Tally = tallies.get(key) ?? {
+        use: { interface: name, location, how },
+        seen: 0,
+        last: 0,
+        count: 0,
+        types: new Set(),
+        values: new Set(),
+        isOther: false,
+        around: new Set(),
+        callers: new Set(),
+      };
+      tallies.set(key, tally);
+      tally.count += 1;
+      if (tally.last !== exchanges) tally.seen += 1;
+      tally.last = exchanges;
+      return tally;
+    },
+    all: () => [...tallies.values()],
+  };
+};
+
+/** The models that an answer holds. */
+const modelsIn = (schema: unknown): readonly string[] => {
+  if (Array.isArray(schema)) return schema.flatMap(modelsIn);
+  if (!isObject(schema)) return [];
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return [reference.replace(/^#/, "")];
+  return Object.values(schema).flatMap(modelsIn);
+};
+
+export const createRecordedUses = (): RecordedUses => {
+  const documentOf = createOwnDocuments();
+  const tallies = createTallies();
+
+  /** A value that was sent where the document has a schema at a pointer. */
+  const seeValue = (
+    name: InterfaceName,
+    { targets }: OwnDocument,
+    pointer: string,
+    value: unknown,
+    around: readonly Tally[],
+  ): readonly Tally[] =>
+    targets.declared(pointer).map(({ location, schemas }) => {
+      const tally = tallies.count("send", name, location);
+      tally.types.add(possibilityOf(value));
+      for (const model of around) tally.around.add(model);
+      const listed = schemas.flatMap(({ schema }) => listedIn(schema));
+      if (listed.length > 0 && isLiteral(value) && listed.includes(value)) tally.values.add(value);
+      else if (listed.length > 0) tally.isOther = true;
+      return tally;
+    });
+
+  const seeObject = (
+    name: InterfaceName,
+    document: OwnDocument,
+    pointer: string,
+    value: JsonObject,
+  ): void => {
+    const places = document.targets.declared(pointer).flatMap(({ schemas }) => schemas);
+    const models = [...new Set(places.map(({ location }) => location))].map((location) =>
+      tallies.count("build", name, location),
+    );
+    const given = Object.entries(value).filter(([key, inner]) => {
+      const at = childPointer(pointer, "properties", key);
+      const isDeclared = seeValue(name, document, at, inner, models).length > 0;
+      if (isDeclared) seeInside(name, document, at, inner);
+      return isDeclared;
+    });
+    const names = new Set(given.map(([key]) => key));
+    for (const model of models)
+      model.gives = new Set([...(model.gives ?? names)].filter((key) => names.has(key)));
+  };
+
+  const seeInside = (name: InterfaceName, document: OwnDocument, pointer: string, value: unknown): void => {
+    if (isObject(value)) seeObject(name, document, pointer, value);
+    if (!Array.isArray(value)) return;
+    const at = childPointer(pointer, "items");
+    for (const item of value) {
+      seeValue(name, document, at, item, []);
+      seeInside(name, document, at, item);
+    }
+  };
+
+  const seeQuery = (
+    name: InterfaceName,
+    { targets }: OwnDocument,
+    located: LocatedOperation,
+    url: string,
+  ): void => {
+    const given = URL.parse(url)?.searchParams ?? new URLSearchParams();
+    for (const [parameter, cursor] of queryParameters(located)) {
+      const text = given.get(parameter);
+      if (text === null) continue;
+      const location = childPointer(located.operation.pointer, "parameters", "query", parameter);
+      const types = targets.typesAt(childPointer(cursor.pointer, "schema"));
+      tallies.count("send", name, location).types.add(possibilityOf(readAs(text, types)));
+    }
+  };
+
+  const seeAnswer = (name: InterfaceName, { root }: OwnDocument, pointer: string, caller: Tally): void => {
+    for (const model of new Set([pointer, ...modelsIn(valueAt(root, pointer))]))
+      tallies.count("whole", name, model).callers.add(caller);
+  };
+
+  return {
+    see: (exchange) => {
+      const { interface: name, operation, request } = exchange;
+      const document = isInterfaceName(name) ? documentOf(name) : undefined;
+      const located = operation === undefined ? undefined : document?.operations.get(operation);
+      if (document === undefined || located === undefined || !isInterfaceName(name)) return;
+      tallies.next();
+      const call = tallies.count("call", name, located.operation.pointer);
+      seeQuery(name, document, located, request.url);
+      const media = request.headers["content-type"]?.replace(/\s*;.*$/s, "");
+      const body = bodyPointer(located, media);
+      if (body !== undefined) seeInside(name, document, body, request.body);
+      const status = responseOf(exchange)?.status;
+      if (status !== undefined) seeAnswer(name, document, answerPointer(located, status), call);
+    },
+    beside: (shown) => {
+      const isShown = isKnownTo(shown);
+      const isFollowed = ({ callers }: Tally): boolean =>
+        callers.size > 0 && [...callers].every(({ use }) => isShown(use));
+      return tallies
+        .all()
+        .filter((tally) => !isFollowed(tally))
+        .map(useOf)
+        .filter((use) => !isShown(use));
+    },
+  };
+};
+
+const isBelow = (location: string, above: string): boolean =>
+  location === above || location.startsWith(`${above}/`);
+
+/** Whether code shows a use; of what is used whole, any use of a part. */
+const isKnownTo = (shown: readonly Use[]): ((use: Tally["use"]) => boolean) => {
+  const places = shown.map(({ interface: name, location, how }) => ({
+    how,
+    place: `${name}#${plainLocation(location)}`,
+  }));
+  return ({ interface: name, location, how }) => {
+    const wanted = `${name}#${plainLocation(location)}`;
+    return places.some(({ how: known, place }) =>
+      how === "whole" ? known !== "call" && isBelow(place, wanted) : known === how && place === wanted,
+    );
+  };
+};
+
+/**
+ * Uses that code shows, with those of an earlier recording that it does not show. What is done with an answer no
+ * recording shows: it is used whole, where nothing of it is known.
+ */
+export const withRecorded = (shown: readonly Use[], recorded: readonly Use[]): readonly Use[] => {
+  const isShown = isKnownTo(shown);
+  return mergeUses([...shown, ...recorded.filter((use) => use.seen !== undefined && !isShown(use))]);
+};

@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readDocument } from "../../../src/generators/documents/source-document.ts";
+import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
+import { createRecordedUses, withRecorded } from "../../../src/tools/usage/recorded-uses.ts";
+import type { Use } from "../../../src/tools/usage/use.ts";
+import { usageOf } from "../../../src/tools/usage/usage-file.ts";
+import { judgeDocuments, worst } from "../../../src/tools/usage/verdict/judge-documents.ts";
+import { documentOf } from "../diff/documents.ts";
+import { merged } from "./documents.ts";
+
+const exchange = (
+  operation: string,
+  request: Pick<Exchange["request"], "method" | "url"> & { readonly body?: unknown },
+  status = 200,
+): Exchange => ({
+  interface: "donation",
+  operation,
+  request: {
+    headers: { "content-type": "application/json" },
+    authorization: "Bearer $CREDENTIAL",
+    ...request,
+  },
+  outcome: { kind: "response", status, headers: {}, body: { kind: "unknown" }, elapsedMs: 1 },
+});
+
+const query = (body: unknown): Exchange =>
+  exchange("queryDonors", { method: "POST", url: "https://d.example/api/Donor/query", body });
+
+const list = (search: string): Exchange =>
+  exchange("listGifts", { method: "GET", url: `https://d.example/api/Gift/list${search}` });
+
+const traffic = [
+  query({ queryType: 0, take: 2, groups: [{ conjunct: 1, conditions: [] }], ourOwn: "Ann" }),
+  query({ queryType: 3, take: null }),
+  list("?Take=3&Descending=true&Filter=Ann"),
+];
+
+const usesOf = (exchanges: readonly Exchange[], shown: readonly Use[] = []): readonly Use[] => {
+  const uses = createRecordedUses();
+  for (const one of exchanges) uses.see(one);
+  return uses.beside(shown);
+};
+
+const at = (uses: readonly Use[], how: Use["how"], location: string): Use | undefined =>
+  uses.find((use) => use.how === how && use.location === location);
+
+const request = "/components/schemas/QueryRequest";
+const operation = "/paths/~1api~1Donor~1query/post";
+const gifts = "/paths/~1api~1Gift~1list/get";
+
+describe("what a recording shows", () => {
+  const uses = usesOf(traffic);
+
+  test("is called and sent, with its types and how often it was seen", () => {
+    expect(at(uses, "call", operation)).toMatchObject({ seen: 2, at: [] });
+    expect(at(uses, "build", request)?.gives).toEqual(["queryType", "take"]);
+    expect(at(uses, "send", `${request}/properties/queryType`)).toMatchObject({ sends: ["number"], seen: 2 });
+    expect(at(uses, "send", `${request}/properties/take`)?.sends).toEqual(["null", "number"]);
+    expect(at(uses, "send", `${request}/properties/groups`)).toMatchObject({
+      sends: ["absent", "array"],
+      seen: 1,
+    });
+    expect(at(uses, "send", "/components/schemas/QueryGroup/properties/conjunct")?.values).toEqual([1]);
+    expect(at(uses, "send", `${gifts}/parameters/query/Take`)?.sends).toEqual(["number"]);
+    expect(at(uses, "send", `${gifts}/parameters/query/Descending`)?.sends).toEqual(["boolean"]);
+    expect(at(uses, "send", `${gifts}/parameters/query/Skip`)).toBeUndefined();
+  });
+
+  test("holds no value and no name that the OpenAPI documents do not have", () => {
+    expect(JSON.stringify(uses)).not.toMatch(/Ann|ourOwn/);
+  });
+
+  test("uses answers whole, since nothing shows what is read of them", () => {
+    expect(at(uses, "whole", "/components/schemas/DonorPage")?.seen).toBe(2);
+    expect(at(uses, "whole", "/components/schemas/GiftPage")?.seen).toBe(1);
+  });
+
+  test("leaves out what code shows, and the answers of calls that it shows", () => {
+    const shown: readonly Use[] = [
+      { interface: "donation", location: operation, how: "call", at: ["a.ts:1"] },
+      { interface: "donation", location: `${request}/properties/take`, how: "send", at: ["a.ts:2"] },
+      {
+        interface: "donation",
+        location: "/components/schemas/GiftPage/properties/items",
+        how: "read",
+        at: ["a.ts:3"],
+      },
+    ];
+    const beside = usesOf(traffic, shown);
+    for (const [how, location] of [
+      ["call", operation],
+      ["send", `${request}/properties/take`],
+      ["whole", "/components/schemas/DonorPage"],
+      ["whole", "/components/schemas/GiftPage"],
+    ] as const)
+      expect([location, at(beside, how, location)]).toEqual([location, undefined]);
+    expect(at(beside, "send", `${request}/properties/queryType`)?.seen).toBe(2);
+  });
+
+  test("stays in the file until code shows it", () => {
+    const shown: readonly Use[] = [{ interface: "donation", location: gifts, how: "call", at: ["a.ts:1"] }];
+    const kept = withRecorded(shown, uses);
+    expect(kept).toHaveLength(uses.length);
+    expect(at(kept, "call", gifts)).toEqual(shown[0]);
+    // What code showed before is not kept.
+    expect(withRecorded([], shown)).toEqual([]);
+  });
+});
+
+const own = readDocument("donation.yaml", readFileSync("specs/donation.yaml", "utf8")).root;
+const patched = (patch: object): JsonObject => {
+  const document = merged(own, patch);
+  if (!isObject(document)) throw new Error("no document");
+  return document;
+};
+const schemas = (patch: object): JsonObject => patched({ components: { schemas: patch } });
+
+test.each<[string, JsonObject, string]>([
+  ["a property that it sends goes", schemas({ QueryRequest: { properties: { take: null } } }), "breaks"],
+  ["another one changes", schemas({ QueryRequest: { properties: { skip: { type: "string" } } } }), "safe"],
+  [
+    "a property is required that it does not always give",
+    schemas({ QueryRequest: { required: ["queryType", "groups"] } }),
+    "breaks",
+  ],
+  [
+    "a property is required that it always gives",
+    schemas({ QueryRequest: { required: ["queryType", "take"] } }),
+    "safe",
+  ],
+  ["a value goes that it sends", schemas({ Conjunct: { enum: [0] } }), "breaks"],
+  ["a value goes that it does not send", schemas({ Conjunct: { enum: [1] } }), "safe"],
+  ["an operation that it calls goes", patched({ paths: { "/api/Gift/list": null } }), "breaks"],
+  ["one that it does not call goes", patched({ paths: { "/api/Project/list": null } }), "safe"],
+  [
+    "an answer that it gets changes",
+    schemas({ Donor: { properties: { DonorAddresses: { type: "string" } } } }),
+    "at risk",
+  ],
+])("when %s, the verdict is %s", (_, changed, verdict) => {
+  const documents = { old: documentOf(patched({})), new: documentOf(changed) };
+  const usage = usageOf("desk", usesOf(traffic));
+  const judged = judgeDocuments(documents, compareDocuments(documents), [usage]);
+  expect(worst(judged.flatMap(({ consumers }) => consumers.map((one) => one.verdict)))).toBe(verdict);
+});
