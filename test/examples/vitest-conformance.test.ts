@@ -47,11 +47,16 @@ beforeAll(async () => {
   const fault = faults.find(({ id }) => id === "total-counts-the-page");
   if (fault === undefined) throw new Error("the fault is gone");
   served = await startSandbox({ scale: 30, faults: [fault] });
+  const options = {
+    config: "target.yaml",
+    facts: ["DON-03", "VOL-02"],
+    checks: ["page-total-is-stable", "user-is-read-by-id"],
+  };
   // Beside the example's own files, one that holds a target to a fact which it breaks.
   writeFileSync(join(example.folder, "target.yaml"), JSON.stringify(served.config));
   writeFileSync(
     join(example.folder, "broken.test.ts"),
-    'import { conformance } from "tripact/vitest";\nconformance({ config: "target.yaml", facts: ["DON-03", "VOL-02"] });\n',
+    `import { conformance } from "tripact/vitest";\nconformance(${JSON.stringify(options)});\n`,
   );
   results = await runIn(example.folder);
 });

@@ -30,15 +30,33 @@ const describe = (checker: ts.TypeChecker, entry: string, symbol: ts.Symbol): Ex
   };
 };
 
-const options = (): ts.CompilerOptions => {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path));
-  return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
+const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path));
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+
+const parsed = new Map<string, ts.SourceFile | undefined>();
+const plainHost = ts.createCompilerHost(options);
+
+/** Reads every file once, whatever programs it belongs to. */
+const host: ts.CompilerHost = {
+  ...plainHost,
+  getSourceFile(path, ...rest) {
+    if (!parsed.has(path)) parsed.set(path, plainHost.getSourceFile(path, ...rest));
+    return parsed.get(path);
+  },
+};
+
+/** What the compiler says of some files. Those that they import are not judged: the type check does. */
+export const mistakesIn = (files: readonly string[]): readonly string[] => {
+  const program = ts.createProgram(files, options, host);
+  return files
+    .flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)))
+    .map((one) => ts.formatDiagnostic(one, plainHost));
 };
 
 /** Everything that the public entries export, read from their sources. */
 export const publicExports = (): readonly Exported[] => {
   const files = Object.values(publicEntries).map((module) => join(root, "src", `${module}.ts`));
-  const program = ts.createProgram(files, options());
+  const program = ts.createProgram(files, options, host);
   const checker = program.getTypeChecker();
   return Object.keys(publicEntries).flatMap((entry, index) => {
     const source = program.getSourceFile(files[index] ?? "");

@@ -30,23 +30,33 @@ const pieces = (value: string): readonly string[] => {
 /** So many characters of what is sought are looked up at once. */
 const stem = 5;
 
+/** A number for the characters that a text has from here on: most places are passed over by it alone. */
+const numberAt = (text: string, at: number): number => {
+  let number = 0;
+  for (let next = at; next < at + stem; next += 1) number = (number * 31 + text.charCodeAt(next)) & 0xf_ffff;
+  return number;
+};
+
 /** What of some values stands in what was written, each with where and once only. */
 export const leaksIn = (
   written: readonly (readonly [where: string, text: string])[],
   values: readonly string[],
 ): readonly string[] => {
   const sought = new Map<string, Map<string, string>>();
+  const numbers = new Uint8Array(0x10_0000);
   for (const value of values)
     for (const text of [...disguises(value), ...pieces(value)]) {
       if (text.length < stem) continue;
       const key = text.slice(0, stem);
       const known = sought.get(key) ?? new Map<string, string>();
       sought.set(key, known.set(text, value));
+      numbers[numberAt(key, 0)] = 1;
     }
   const leaks = new Map<string, string>();
   for (const [where, text] of written) {
     const low = text.toLowerCase();
-    for (let at = 0; at + stem <= low.length; at += 1)
+    for (let at = 0; at + stem <= low.length; at += 1) {
+      if (numbers[numberAt(low, at)] === 0) continue;
       for (const [piece, value] of sought.get(low.slice(at, at + stem)) ?? [])
         if (
           low.startsWith(piece, at) &&
@@ -59,6 +69,7 @@ export const leaksIn = (
             `${where} holds ${JSON.stringify(piece)} of ${JSON.stringify(value)}: ${around}`,
           );
         }
+    }
   }
   return [...leaks.values()];
 };

@@ -30,8 +30,8 @@ const serving = async (control: boolean): Promise<string> => {
 
 describe("a check of a served sandbox by its own configuration", () => {
   it("comes to the same as the run in process, time after time", { timeout: 60_000 }, async () => {
-    // Most requests are those of donations, which write next to nothing.
-    const some = isNightly ? [] : ["--interface", "crm,volunteer"];
+    // Most facts and most kinds of writes are those of the CRM.
+    const some = isNightly ? [] : ["--interface", "crm"];
     const embedded = await resultOf(some);
     expect(embedded.facts.some(({ status }) => status === "passed")).toBe(true);
     const cwd = await serving(true);

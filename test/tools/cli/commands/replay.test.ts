@@ -16,10 +16,31 @@ const findingsIn = (folder: string): readonly Finding[] =>
   // Written by the command under test.
   (JSON.parse(readFileSync(join(folder, fileName), "utf8")) as Pick<Report, "findings">).findings;
 
+/** What shows each: one read, several reads, writes one after the other, an answer to a token that is learnt. */
+const shownBy = {
+  "waits-are-in-milliseconds": "retry-after-is-told",
+  "total-counts-the-page": "page-total-is-stable",
+  "note-replacement-keeps-the-privacy": "note-is-replaced-whole",
+  "contacts-in-pascal-case": "contact-fields",
+} as const;
+
+type Planted = keyof typeof shownBy;
+
+// The keys of the literal above.
+const plantedFaults = Object.keys(shownBy) as readonly Planted[];
+
+const reports = new Map<Planted, string>();
+
 /** A folder with the report of a check of the embedded sandbox with a fault. */
-const reportOf = async (fault: string, fact: string): Promise<string> => {
+const reportOf = async (fault: Planted): Promise<string> => {
   const cwd = temporaryFolder({});
-  await runCli(["check", "--fact", fact, "--fault", fault, "--report", `json=${fileName}`], { cwd });
+  const known = reports.get(fault);
+  if (known === undefined)
+    await runCli(["check", "--check", shownBy[fault], "--fault", fault, "--report", `json=${fileName}`], {
+      cwd,
+    });
+  else writeFileSync(join(cwd, fileName), known);
+  reports.set(fault, readFileSync(join(cwd, fileName), "utf8"));
   return cwd;
 };
 
@@ -29,18 +50,10 @@ const replayed = (cwd: string, fingerprint: string, more: readonly string[] = []
 const answerOf = ({ out }: CliResult): { readonly state: string; readonly requests: number } =>
   JSON.parse(out);
 
-/** What shows each: one read, several reads, writes one after the other, an answer to a token that is learnt. */
-const rows = [
-  ["waits-are-in-milliseconds", "CRM-46"],
-  ["total-counts-the-page", "DON-03"],
-  ["note-replacement-keeps-the-privacy", "CRM-27"],
-  ["contacts-in-pascal-case", "CRM-01"],
-] as const;
-
 describe("replay", () => {
-  test.each(rows)("asks for %s alone, and sees whether it is still there", async (fault, fact) => {
-    const cwd = await reportOf(fault, fact);
-    const first = findingsIn(cwd).find((one) => one.fact === fact);
+  test.each(plantedFaults)("asks for %s alone, and sees whether it is still there", async (fault) => {
+    const cwd = await reportOf(fault);
+    const [first] = findingsIn(cwd);
     if (first?.steps === undefined) throw new Error("no finding that can be replayed");
     const there = await replayed(cwd, first.fingerprint, ["--fault", fault]);
     expect([there.code, answerOf(there).state]).toEqual([1, "still there"]);
@@ -50,7 +63,7 @@ describe("replay", () => {
   });
 
   test("says in a few lines what it asked for, and what came of it", async () => {
-    const cwd = await reportOf("waits-are-in-milliseconds", "CRM-46");
+    const cwd = await reportOf("waits-are-in-milliseconds");
     const [first] = findingsIn(cwd);
     const { out } = await runCli(["replay", first?.fingerprint ?? "", "--report", fileName], { cwd });
     expect(out).toBe(
@@ -65,7 +78,17 @@ describe("replay", () => {
     onTestFinished(() => served.close());
     const cwd = temporaryFolder({ "c.json": JSON.stringify(served.config) });
     const config = ["--config", "c.json"];
-    await runCli(["check", "--fact", "CRM-27", ...config, "--report", `json=${fileName}`], { cwd });
+    await runCli(
+      [
+        "check",
+        "--check",
+        shownBy["note-replacement-keeps-the-privacy"],
+        ...config,
+        "--report",
+        `json=${fileName}`,
+      ],
+      { cwd },
+    );
     const [first] = findingsIn(cwd);
     const { code, out } = await runCli(
       ["replay", first?.fingerprint ?? "", "--report", fileName, ...config],
@@ -92,7 +115,7 @@ describe("replay", () => {
   });
 
   test("is no verdict where the target does not answer", async () => {
-    const cwd = await reportOf("total-counts-the-page", "DON-03");
+    const cwd = await reportOf("total-counts-the-page");
     const [first] = findingsIn(cwd);
     const config = {
       interfaces: {
@@ -148,7 +171,7 @@ describe("replay is refused", () => {
   });
 
   test("with the nearest fingerprint, and where no configuration names the target", async () => {
-    const cwd = await reportOf("waits-are-in-milliseconds", "CRM-46");
+    const cwd = await reportOf("waits-are-in-milliseconds");
     const [first] = findingsIn(cwd);
     const near = `${first?.fingerprint.slice(0, 11)}x`;
     const { err } = await replayed(cwd, near);
