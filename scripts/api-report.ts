@@ -1,11 +1,13 @@
 /**
- * Writes what the public entries export into api/, a report for each: `npm run api`. With `--check` it fails where a
- * report would change, so that the public API changes only on purpose. It reads the declarations in dist/.
+ * Writes what the public entries export into api/, a report for each, and the schemas of the reports that programs read:
+ * `npm run api`. With `--check` it fails where one would change, so that the public API changes only on purpose. It reads
+ * the declarations in dist/.
  */
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publicEntries, root } from "./package/entries.ts";
+import { reportSchemas } from "./package/report-schemas.ts";
 
 const isCheck = process.argv.includes("--check");
 const folder = join(root, "api");
@@ -53,10 +55,23 @@ const reportOn = ([entry, module]: readonly [string, string]): boolean => {
   return result.apiReportChanged;
 };
 
+/** Whether the schema of a report is other than it was. */
+const schemaChanged = (name: string, text: string): boolean => {
+  const file = join(folder, name);
+  const changed = !existsSync(file) || readFileSync(file, "utf8") !== text;
+  if (changed && !isCheck) writeFileSync(file, text);
+  return changed;
+};
+
 mkdirSync(folder, { recursive: true });
-const changed = Object.entries(publicEntries).filter(reportOn);
-if (isCheck && changed.length > 0) {
-  const names = changed.map(([entry]) => entry.replace(/^\./, "tripact")).join(", ");
-  process.stderr.write(`${names}: other exports than in api/; if that is meant, run npm run api\n`);
+const entries = Object.entries(publicEntries)
+  .filter(reportOn)
+  .map(([entry]) => entry.replace(/^\./, "tripact"));
+const schemas = [...reportSchemas()]
+  .filter(([name, text]) => schemaChanged(name, text))
+  .map(([name]) => name);
+if (isCheck && entries.length + schemas.length > 0) {
+  const names = [...entries, ...schemas].join(", ");
+  process.stderr.write(`other than in api/: ${names}; if that is meant, run npm run api\n`);
   process.exitCode = 1;
 }

@@ -14,6 +14,10 @@ await Promise.all([bundle(dist), rollUpDeclarations(dist)]);
 for (const file of globSync("src/contract/generated/**/*.json", { cwd: root }))
   cpSync(join(root, file), join(root, file.replace(/^src/, "dist")));
 
+/** The schemas of the reports that programs read. */
+for (const file of globSync("*.schema.json", { cwd: join(root, "api") }))
+  cpSync(join(root, "api", file), join(dist, file));
+
 /** What the licences of carried packages ask for. */
 for (const name of carriedPackages)
   cpSync(join(root, "node_modules", name, "LICENSE"), join(dist, "licenses", `${name}.txt`));

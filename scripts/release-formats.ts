@@ -13,8 +13,8 @@ if (process.argv.includes("--record")) {
   recordContract();
   process.stdout.write(`recorded as ${version} in released/ and contract/released/\n`);
 } else {
-  for (const { format, consumers, kind, pointer, message } of changesSinceRecord())
-    process.stdout.write(`${consumers.padEnd(13)} ${format} ${kind} ${pointer}: ${message}\n`);
+  for (const { file, consumers, kind, pointer, message } of changesSinceRecord())
+    process.stdout.write(`${consumers.padEnd(13)} ${file} ${kind} ${pointer}: ${message}\n`);
   const { version, change } = recordedFormats();
   process.stdout.write(`since ${version}: at least a ${stepOfVersion(version, change)} step\n`);
 }

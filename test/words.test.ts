@@ -59,6 +59,9 @@ const files = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
+  "SUPPORT.md",
+  "CODE_OF_CONDUCT.md",
   "action.yml",
   "bin/help.txt",
   ...filesBelow("src", /\.(ts|js|md)$/),
@@ -66,6 +69,7 @@ const files = [
   ...filesBelow("specs", /\.yaml$/),
   ...filesBelow("contract", /\.md$/),
   ...filesBelow("templates", /./),
+  ...filesBelow(".github", /\.(md|yml)$/),
   ...filesBelow("examples", /^README\.md$/),
 ];
 

@@ -55,9 +55,9 @@ const assetsOf = (name: string): readonly (readonly [string, string])[] => {
 
 /** The forms of the files that users write and read. */
 const fileSchemas = (): readonly (readonly [string, string])[] =>
-  globSync("*/*.schema.json", { cwd: join(root, "src/contract/generated") })
+  globSync(["src/contract/generated/*/*.schema.json", "api/*.schema.json"], { cwd: root })
     .toSorted()
-    .map((path) => [`tripact-${basename(path)}`, read(join("src/contract/generated", path))]);
+    .map((path) => [`tripact-${basename(path)}`, read(path)]);
 
 /** What a release holds for programs in any language. */
 export const releaseAssets = (): Assets => new Map([...interfaceNames.flatMap(assetsOf), ...fileSchemas()]);

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { code, type Page, plain, type Section } from "./page.ts";
 
-const folder = new URL("../../specs/", import.meta.url);
-const suffix = ".schema.yaml";
+/** The forms of files that users write, and of reports that programs read. */
+const folders = [new URL("../../specs/", import.meta.url), new URL("../../api/", import.meta.url)];
+const suffix = /\.schema\.(?:yaml|json)$/;
 
 /** As much of JSON Schema as the pages show. */
 interface Node {
@@ -54,8 +55,8 @@ const linesOf = (node: Node, root: Node, path: string, seen: ReadonlySet<Node>):
   });
 };
 
-const pageOf = (file: string): Page => {
-  const name = file.slice(0, -suffix.length);
+const pageOf = (folder: URL, file: string): Page => {
+  const name = file.replace(suffix, "");
   const schema = parse(readFileSync(new URL(file, folder), "utf8")) as Node; // a schema that the generators compile
   const lines = linesOf(schema, schema, "", new Set());
   return {
@@ -65,12 +66,14 @@ const pageOf = (file: string): Page => {
   };
 };
 
-/** Every file that people or tools write, by its schema. */
+/** Every file that people or tools write, and every report that programs read, by its schema. */
 export const fileSection = (): Section => ({
   title: "Files",
-  pages: readdirSync(folder)
-    .filter((file) => file.endsWith(suffix))
-    .toSorted()
-    .map(pageOf),
+  pages: folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => suffix.test(file))
+      .toSorted()
+      .map((file) => pageOf(folder, file)),
+  ),
   isOpen: false,
 });

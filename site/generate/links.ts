@@ -7,6 +7,7 @@ const onSite: Readonly<Record<string, string>> = {
   "ARCHITECTURE.md": "/architecture",
   "CONTRIBUTING.md": "/contributing",
   "CHANGELOG.md": "/changelog",
+  "CODE_OF_CONDUCT.md": "/code-of-conduct",
 };
 
 /**

@@ -8,6 +8,7 @@ const files = {
   ARCHITECTURE: "Architecture",
   CONTRIBUTING: "Contributing",
   CHANGELOG: "Changelog",
+  CODE_OF_CONDUCT: "Code of conduct",
 };
 
 const root = new URL("../../", import.meta.url);
@@ -17,5 +18,7 @@ export const trustPages = (): readonly Page[] =>
   Object.entries(files).flatMap(([file, title]) => {
     const url = new URL(`${file}.md`, root);
     if (!existsSync(url)) return [];
-    return [{ path: file.toLowerCase(), title, text: linked(readFileSync(url, "utf8")) }];
+    return [
+      { path: file.toLowerCase().replaceAll("_", "-"), title, text: linked(readFileSync(url, "utf8")) },
+    ];
   });

@@ -106,7 +106,7 @@ const staged = async () => {
   const { baseUrl, credentials } = served.config.interfaces.donation;
   const config = (files["staging.yaml"] ?? "")
     .replace("https://donations.example.org", baseUrl)
-    .replace("perSecond: 5", "perSecond: 1000");
+    .replace("perSecond: 5", "perSecond: 1000, perHour: 5000");
   return { ...files, "staging.yaml": config, token: String(credentials["token"]) };
 };
 

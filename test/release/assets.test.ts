@@ -28,6 +28,7 @@ test("the assets keep their names: others download them by these", () => {
       "tripact-config.schema.json",
       "tripact-fleet.schema.json",
       "tripact-usage.schema.json",
+      "tripact-report.schema.json",
     ]),
   );
 });

@@ -1,48 +1,36 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { formatChanges } from "../../scripts/release/formats.ts";
+import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/package/entries.ts";
+import { formatChanges } from "../../scripts/release/formats.ts";
 import { bumpFor } from "../../src/tools/diff/next-version.ts";
 
-const config = readFileSync(join(root, "specs/config.schema.yaml"), "utf8");
-
-const replaced = (text: string, from: string | RegExp, to: string): string => {
-  const result = text.replace(from, to);
-  if (result === text) throw new Error(`the schema has no ${String(from)}`);
-  return result;
+/** The step that a change of a schema's text asks for. */
+const stepFor = (path: string, from: string | RegExp, to: string): string => {
+  const old = readFileSync(join(root, path), "utf8");
+  const now = old.replace(from, to);
+  if (now === old) throw new Error(`${path} has no ${String(from)}`);
+  return bumpFor(formatChanges(path.split("/").at(-1) ?? "", { old, new: now }));
 };
 
-/** What the changed configuration asks for, and the kinds of change. */
-const judged = (now: string) => {
-  const changes = formatChanges("config", { old: config, new: now });
-  return [bumpFor(changes), ...new Set(changes.map(({ kind }) => kind))];
-};
-
-test("a configuration that did not change asks for no step", () => {
-  expect(judged(config)).toEqual(["none"]);
+describe("of the configuration, which users write,", () => {
+  test.each<[string, string, string | RegExp, string]>([
+    ["a new optional key", "minor", "\nproperties:\n", "\nproperties:\n  colour: { type: string }\n"],
+    ["a removed key", "major", /\n {2}baseline:\n(?: {4}.*\n)+/, "\n"],
+    ["a new required key", "major", "\nproperties:\n", "\nrequired: [interfaces]\nproperties:\n"],
+    ["another title", "none", "title: tripact configuration", "title: the configuration"],
+  ])("%s is a %s step", (_, step, from, to) => {
+    expect(stepFor("specs/config.schema.yaml", from, to)).toBe(step);
+  });
 });
 
-test.each<[string, string | RegExp, string, readonly string[]]>([
-  [
-    "a new optional key is a minor step",
-    "\nproperties:\n",
-    "\nproperties:\n  colour: { type: string }\n",
-    ["minor"],
-  ],
-  ["a removed key is a major one", /\n {2}baseline:\n(?: {4}.*\n)+/, "\n", ["major"]],
-  [
-    "a new required key is a major one",
-    "\nproperties:\n",
-    "\nrequired: [interfaces]\nproperties:\n",
-    ["major"],
-  ],
-  [
-    "another text of a description is none",
-    "title: tripact configuration",
-    "title: the configuration",
-    ["none"],
-  ],
-])("%s", (_, from, to, expected) => {
-  expect(judged(replaced(config, from, to))).toEqual(expect.arrayContaining([...expected]));
+describe("of the JSON report, which programs read,", () => {
+  test.each<[string, string, string | RegExp, string]>([
+    ["a new property", "minor", '"properties": {', '"properties": { "colour": { "type": "string" },'],
+    ["a property that may now be absent", "major", /, "requests"\]|,\s+"requests"\s+\]/, "]"],
+    ["another type", "major", /("seed": \{\s+"type": )"number"/, '$1"string"'],
+    ["a new status of a fact", "major", '"skipped"', '"skipped", "postponed"'],
+  ])("%s is a %s step", (_, step, from, to) => {
+    expect(stepFor("api/report.schema.json", from, to)).toBe(step);
+  });
 });
