@@ -8,6 +8,7 @@ import { type BenchContext, type Figure, isMet, type Measure, ratioOf } from "./
 import { binary } from "./measures/binary.ts";
 import { check } from "./measures/check.ts";
 import { donorQuery } from "./measures/donor-query.ts";
+import { fleet } from "./measures/fleet.ts";
 import { generating } from "./measures/generating.ts";
 import { growth } from "./measures/growth.ts";
 import { latency } from "./measures/latency.ts";
@@ -37,6 +38,7 @@ const measures: readonly Measure[] = [
   usage,
   shapes,
   driftStore,
+  fleet,
   latency,
   growth,
 ];

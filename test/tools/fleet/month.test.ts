@@ -1,37 +1,20 @@
-import { expect, onTestFinished, test } from "vitest";
-import { contract } from "../../../src/contract/contract.ts";
+import { expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
-import type { Clock } from "../../../src/harness/model/clock.ts";
-import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
-import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
-import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
-import { readTarget } from "../../../src/tools/cli/read-target.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
 import type { Database } from "../../../src/tools/fleet/database/database.ts";
 import { integer, text } from "../../../src/tools/fleet/database/rows.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
-import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
-import { runDay } from "../../../src/tools/fleet/run/run-day.ts";
 import { items, rewrite, withHeader, without } from "../../harness/drift/alterations.ts";
-import type { Alter } from "../../harness/drift/month.ts";
 import { isNightly } from "../../nightly.ts";
 import { engines, sqlite } from "./engines.ts";
 import { dayOf } from "./fleet-runs.ts";
-import { organizationOf, runContext } from "./run/run-context.ts";
-
-const dayMs = 86_400_000;
+import { type SimulatedChange, simulateFleet } from "./simulated-fleet.ts";
 
 const breadth = { share: 0.5, atLeast: 10 };
 
-interface Change {
-  /** Days from which on it is in force. */
-  readonly from: number;
-  /** Undefined for a release of the platform. */
-  readonly organization?: string;
+interface Change extends SimulatedChange {
   readonly kind: string;
-  readonly alter: Alter;
 }
 
 const [organizations, days] = isNightly ? [50, 30] : [12, 7];
@@ -81,76 +64,6 @@ const few = [
   "user-is-read-by-id",
 ];
 
-const nameOf = (index: number): string => `org-${String(index + 1).padStart(2, "0")}`;
-
-/** Organizations of four sizes, each at its own sandbox, as the fleet reads them. */
-const readerOf = async (clock: Clock, day: () => number): Promise<RunContext["read"]> => {
-  const sandboxes = (isNightly ? [40, 60, 90, 130] : [20, 30, 40, 50]).map((scale, index) =>
-    createSandbox({ scale, seed: index + 1, clock: createManualClock(startInstant(1)) }),
-  );
-  onTestFinished(() => Promise.all(sandboxes.map((sandbox) => sandbox.close())).then(() => undefined));
-  const parts = await loadJudgingParts();
-  return async (config, { ledger, seed, past, signal }) => {
-    const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
-    const sandbox = sandboxes[Number(name.slice(4)) % sandboxes.length];
-    if (sandbox === undefined) throw new Error("there are four sandboxes");
-    const inForce = changes.filter(({ from, organization = name }) => day() >= from && organization === name);
-    const fetch = async (request: Request): Promise<Response> => {
-      let response = await sandbox.fetch(request.clone());
-      for (const { alter } of inForce) response = await alter(response, request);
-      return response;
-    };
-    const target = embeddedTarget(
-      { ...sandbox, fetch },
-      { contract, clock, monotonic: () => 0, random: () => 0.5, ledger },
-    );
-    const { footer, interfaces } = await readTarget({
-      target: { ...target, budget: 60 },
-      clock,
-      seed,
-      past,
-      version: "0.0.0",
-      baseline: new Set(),
-      parts,
-      signal,
-      ...(isNightly ? {} : { checks: suite.checks.filter(({ id }) => few.includes(id)) }),
-    });
-    return { requests: footer?.report.summary.requests ?? 0, interfaces };
-  };
-};
-
-const template = `interfaces:
-  crm: { baseUrl: "https://api.example.org/\${ORGANIZATION}/crm", credentials: { apiKey: "\${TOKEN}" } }
-  donation: { baseUrl: "https://api.example.org/\${ORGANIZATION}/donation", credentials: { token: "\${TOKEN}" } }
-  volunteer: { baseUrl: "https://api.example.org/\${ORGANIZATION}/volunteer", credentials: { token: "\${TOKEN}" } }
-`;
-
-/** Runs every organization on every day. */
-const runMonth = async (database: Database): Promise<void> => {
-  let day = 1;
-  const clock: Clock = {
-    now: () => Date.parse(`${dayOf(day)}T01:00:00Z`),
-    sleep: async () => undefined,
-  };
-  const context = runContext(database, {
-    clock,
-    read: await readerOf(clock, () => day),
-    inputs: { env: {}, signal: new AbortController().signal, readText: async () => template },
-  });
-  const all = Array.from({ length: organizations }, (_, index) => organizationOf(nameOf(index)));
-  await createRunRepository(database, documentation).list(all);
-  for (; day <= days; day += 1)
-    await runDay(all, {
-      ...context,
-      day: dayOf(day),
-      slots: 4,
-      windowMs: dayMs,
-      signal: new AbortController().signal,
-      onReport: () => undefined,
-      onWait: () => undefined,
-    });
-};
-
 interface ShownEvents {
   /** Organizations in which it was new. */
   readonly organizations: number;
@@ -179,7 +92,14 @@ test(
   async () => {
     const database = await engine.open();
     const repository = createRunRepository(database, documentation);
-    await runMonth(database);
+    await simulateFleet(database, {
+      organizations,
+      days,
+      changes,
+      scales: isNightly ? [40, 60, 90, 130] : [20, 30, 40, 50],
+      budget: 60,
+      ...(isNightly ? {} : { checks: suite.checks.filter(({ id }) => few.includes(id)) }),
+    });
     for (const day of [1, days])
       expect(await repository.status(dayOf(day))).toMatchObject({ done: organizations, failed: 0 });
     const open = await repository.changes();

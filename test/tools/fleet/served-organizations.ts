@@ -2,114 +2,31 @@ import { serve } from "@hono/node-server";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { parseAssumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
-import { createRealClock } from "../../../src/sandbox/clock.ts";
-import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import type { Alter } from "../../harness/drift/month.ts";
+import { createOrganizations, type Organizations } from "./organizations.ts";
 
-/** What an organization's target does in place of answering as the sandbox does. */
-export type Behaviour =
-  | { readonly kind: "usual" }
-  | { readonly kind: "altered"; readonly by: readonly Alter[] }
-  /** Every credential is refused. */
-  | { readonly kind: "revoked" }
-  | { readonly kind: "down" };
-
-export interface ServedOrganizations {
-  readonly names: readonly string[];
+export interface ServedOrganizations extends Organizations {
   /** The template of their configurations; its secret is CRM_KEY. */
   readonly config: object;
-  /** The limits in it. */
-  readonly safety: { readonly perHour: number; readonly maxRequests: number };
-  /** The environment variables that hold their secrets. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Every credential, which nothing may show. */
-  readonly secrets: readonly string[];
-  behave(name: string, behaviour: Behaviour): void;
-  /** When requests of an organization arrived, in milliseconds since the epoch. */
-  requestsOf(name: string): readonly number[];
 }
 
-const forbidden = (): Response =>
-  new Response(JSON.stringify({ message: "Unauthorized" }), {
-    status: 401,
-    headers: { "content-type": "application/json" },
-  });
-
-/**
- * One sandbox behind the addresses of many organizations, `/<name>/crm` and so on. Each organization has a credential of
- * its own, which the server replaces by the sandbox's, so that every one is an account of its own.
- */
+/** The targets of many organizations on a free port, for the running test. */
 export const serveOrganizations = async (count: number): Promise<ServedOrganizations> => {
-  const sandbox = createSandbox({
-    scale: 60,
-    clock: createRealClock(),
-    assumptions: parseAssumptions(["U-27=1000000000", "U-28=0", "U-29=0"]),
-  });
-  const names = Array.from({ length: count }, (_, index) => `org-${String(index + 1).padStart(4, "0")}`);
-  const behaviours = new Map<string, Behaviour>();
-  const requests = new Map(names.map((name) => [name, [] as number[]]));
-  const { crm, donation, volunteer } = sandbox.config().interfaces;
-  const keyOf = (name: string): string => `key_of_${name}_kR7pQ2xV9mT4`;
-  const tokens = { crm: String(crm.credentials["apiKey"]), donation: String(donation.credentials["token"]) };
-
-  const answer = async (request: Request): Promise<Response> => {
-    const url = new URL(request.url);
-    const [, name = "", of = ""] = url.pathname.split("/");
-    requests.get(name)?.push(Date.now());
-    const behaviour = behaviours.get(name) ?? { kind: "usual" };
-    if (behaviour.kind === "revoked") return forbidden();
-    url.pathname = url.pathname.slice(name.length + 1);
-    const headers = new Headers(request.headers);
-    const own = of === "crm" ? tokens.crm : of === "donation" ? tokens.donation : undefined;
-    if (own !== undefined && headers.get("authorization") === `Bearer ${keyOf(name)}`)
-      headers.set("authorization", `Bearer ${own}`);
-    const body = request.method === "GET" ? null : await request.arrayBuffer();
-    const passed = new Request(url, { method: request.method, headers, body });
-    let response = await sandbox.fetch(passed.clone());
-    if (behaviour.kind === "altered")
-      for (const alter of behaviour.by) response = await alter(response, passed);
-    return response;
-  };
-
+  const organizations = createOrganizations(count);
   const server = serve({
     hostname: "127.0.0.1",
     port: 0,
     fetch: async (request, { incoming }) => {
-      const [, name = ""] = new URL(request.url).pathname.split("/");
-      if (behaviours.get(name)?.kind !== "down") return answer(request);
-      requests.get(name)?.push(Date.now());
-      incoming.socket.destroy();
-      return new Response(null, { status: 503 });
+      const response = await organizations.answer(request);
+      if (response === undefined) incoming.socket.destroy();
+      return response ?? new Response(null, { status: 503 });
     },
   });
   if (server.address() === null) await once(server, "listening");
   onTestFinished(async () => {
     server.close();
-    await sandbox.close();
+    await organizations.close();
   });
   // A server that listens on a port has such an address.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const safety = { perSecond: 1000, perHour: 200, maxRequests: 60, timeoutMs: 5000 };
-  return {
-    names,
-    safety,
-    config: {
-      interfaces: {
-        crm: { baseUrl: `${origin}/\${ORGANIZATION}/crm`, credentials: { apiKey: "${CRM_KEY}" } },
-        donation: { baseUrl: `${origin}/\${ORGANIZATION}/donation`, credentials: { token: "${CRM_KEY}" } },
-        volunteer: {
-          baseUrl: `${origin}/\${ORGANIZATION}/volunteer`,
-          credentials: { token: String(volunteer.credentials["token"]) },
-        },
-      },
-      safety,
-    },
-    env: Object.fromEntries(
-      names.map((name) => [`${name.toUpperCase().replaceAll("-", "_")}_CRM_KEY`, keyOf(name)]),
-    ),
-    secrets: [...names.map(keyOf), ...Object.values(tokens), String(volunteer.credentials["token"])],
-    behave: (name, behaviour) => void behaviours.set(name, behaviour),
-    requestsOf: (name) => requests.get(name) ?? [],
-  };
+  return { ...organizations, config: organizations.configAt(origin) };
 };

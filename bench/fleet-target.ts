@@ -1,0 +1,11 @@
+/** Serves the targets of so many organizations on a port, as a process of its own. */
+import { serve } from "@hono/node-server";
+import { createOrganizations } from "../test/tools/fleet/organizations.ts";
+
+const [count, port] = process.argv.slice(2).map(Number);
+const organizations = createOrganizations(count ?? 1, 250);
+serve({
+  hostname: "127.0.0.1",
+  port: port ?? 0,
+  fetch: async (request) => (await organizations.answer(request)) ?? new Response(null, { status: 503 }),
+});

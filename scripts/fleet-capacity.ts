@@ -1,0 +1,90 @@
+/**
+ * What a run of an organization costs in fleets of several sizes, and what fleets need by that: writes
+ * reports/fleet.md. `--organizations 10,100,1000` are the sizes that are measured, on PostgreSQL.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type FleetCost, measureFleet } from "../bench/fleet-nights.ts";
+import { defaultSafety } from "../src/harness/config/config.ts";
+import { spacingOf } from "../src/harness/transports/budget-ledger.ts";
+import { writeMeasured } from "./write-measured.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const { values } = parseArgs({ options: { organizations: { type: "string", default: "10,100" } } });
+
+const fleets = [50, 1000, 10_000, 50_000];
+
+/** As a fleet file has them where it does not say otherwise. */
+const [windowSeconds, slots, shapesDays, year] = [6 * 3600, 8, 90, 365];
+
+/** How long a run takes at the usual pace, in seconds: waiting is nearly all of it. */
+const secondsOf = ({ requests }: FleetCost): number => (requests * spacingOf(defaultSafety)) / 1000;
+
+const whole = (value: number): string => Math.round(value).toLocaleString("en");
+
+const size = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${whole(bytes / 1e6)} MB`;
+
+const duration = (seconds: number): string =>
+  seconds >= 7200
+    ? `${(seconds / 3600).toFixed(1)} h`
+    : seconds >= 120
+      ? `${whole(seconds / 60)} min`
+      : `${whole(seconds)} s`;
+
+const costRow = (cost: FleetCost): string =>
+  `| ${whole(cost.organizations)} | ${(cost.cpuMs / 1000).toFixed(2)} | ${whole(cost.requests)} | ${cost.statements.toFixed(1)} | ${cost.queueStatements.toFixed(1)} | ${whole(cost.bytesOfRun)} | ${whole(cost.bytesOfShapes)} | ${whole(cost.bytesOfOrganization)} | ${whole(cost.peakMb)} |`;
+
+const needRow = (count: number, cost: FleetCost): string => {
+  const seconds = secondsOf(cost);
+  const wanted = Math.ceil((count * seconds) / windowSeconds);
+  const workers = Math.ceil(wanted / slots);
+  const kept = (shapes: number): number =>
+    count * (year * cost.bytesOfRun + shapes * cost.bytesOfShapes + cost.bytesOfOrganization);
+  const cells = [
+    whole(count),
+    whole(wanted),
+    `${whole(workers)} × ${whole(cost.peakMb)} MB`,
+    duration((count * cost.cpuMs) / 1000),
+    ((count * (cost.statements + cost.queueStatements)) / windowSeconds).toFixed(1),
+    size(kept(year)),
+    size(kept(shapesDays)),
+  ];
+  return `| ${cells.join(" | ")} |`;
+};
+
+const main = async (): Promise<void> => {
+  const costs: FleetCost[] = [];
+  for (const organizations of values.organizations.split(",").map(Number)) {
+    const scratch = mkdtempSync(join(tmpdir(), "tripact-capacity-"));
+    try {
+      costs.push(await measureFleet({ root, scratch, organizations, port: 24_731 }));
+      process.stderr.write(`  ${organizations} organizations are measured\n`);
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
+  }
+  const most = costs.at(-1);
+  if (most === undefined) return;
+  const body = [
+    "For each run of an organization, over two days on PostgreSQL with one worker of eight slots and 300 requests a run. The bytes of small fleets are those of whole pages.",
+    "",
+    "| organizations | processor s | requests | statements | of the queue | bytes | of shapes | of an organization | memory MB |",
+    "|---|---|---|---|---|---|---|---|---|",
+    ...costs.map(costRow),
+    "",
+    `What fleets need, by the last row: a window of 6 h, ${defaultSafety.perSecond} requests a second and organization (${whole(secondsOf(most))} s a run), workers of ${slots} slots.`,
+    "",
+    `| organizations | slots | workers | processor time a day | statements/s | database after a year | with shapes for ${shapesDays} days |`,
+    "|---|---|---|---|---|---|---|",
+    ...fleets.map((count) => needRow(count, most)),
+  ].join("\n");
+  process.stdout.write(`${body}\n`);
+  writeMeasured("fleet", "What a fleet costs", body);
+};
+
+await main();

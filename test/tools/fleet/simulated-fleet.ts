@@ -1,0 +1,114 @@
+import { contract } from "../../../src/contract/contract.ts";
+import { documentation } from "../../../src/contract/documents.ts";
+import type { Clock } from "../../../src/harness/model/clock.ts";
+import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
+import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
+import { readTarget } from "../../../src/tools/cli/read-target.ts";
+import type { Suite } from "../../../src/tools/cli/suite.ts";
+import type { Database } from "../../../src/tools/fleet/database/database.ts";
+import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
+import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
+import { runDay } from "../../../src/tools/fleet/run/run-day.ts";
+import type { Alter } from "../../harness/drift/month.ts";
+import { dayOf } from "./fleet-runs.ts";
+import { organizationOf, runContext } from "./run/run-context.ts";
+
+const dayMs = 86_400_000;
+
+/** A change that is in force from a day on. */
+export interface SimulatedChange {
+  /** Days from 1. */
+  readonly from: number;
+  /** Undefined for a release of the platform. */
+  readonly organization?: string;
+  readonly alter: Alter;
+}
+
+export interface SimulatedFleet {
+  readonly organizations: number;
+  readonly days: number;
+  readonly changes: readonly SimulatedChange[];
+  /** Donors of the four sandboxes that the organizations share. */
+  readonly scales: readonly number[];
+  /** Requests of a run. */
+  readonly budget: number;
+  /** Only these checks; all that read without it. */
+  readonly checks?: Suite["checks"];
+}
+
+export const simulatedName = (index: number): string => `org-${String(index + 1).padStart(2, "0")}`;
+
+/** Reads organizations of several sizes, each at its own sandbox. */
+const readerOf = async (
+  { changes, budget, checks }: SimulatedFleet,
+  sandboxes: readonly Sandbox[],
+  clock: Clock,
+  day: () => number,
+): Promise<RunContext["read"]> => {
+  const parts = await loadJudgingParts();
+  return async (config, { ledger, seed, past, signal }) => {
+    const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
+    const sandbox = sandboxes[Number(name.slice(4)) % sandboxes.length];
+    if (sandbox === undefined) throw new Error("there are sandboxes");
+    const inForce = changes.filter(({ from, organization = name }) => day() >= from && organization === name);
+    const fetch = async (request: Request): Promise<Response> => {
+      let response = await sandbox.fetch(request.clone());
+      for (const { alter } of inForce) response = await alter(response, request);
+      return response;
+    };
+    const target = embeddedTarget(
+      { ...sandbox, fetch },
+      { contract, clock, monotonic: () => 0, random: () => 0.5, ledger },
+    );
+    const { footer, interfaces } = await readTarget({
+      target: { ...target, budget },
+      clock,
+      seed,
+      past,
+      version: "0.0.0",
+      baseline: new Set(),
+      parts,
+      signal,
+      ...(checks === undefined ? {} : { checks }),
+    });
+    return { requests: footer?.report.summary.requests ?? 0, interfaces };
+  };
+};
+
+const template = `interfaces:
+  crm: { baseUrl: "https://api.example.org/\${ORGANIZATION}/crm", credentials: { apiKey: "\${TOKEN}" } }
+  donation: { baseUrl: "https://api.example.org/\${ORGANIZATION}/donation", credentials: { token: "\${TOKEN}" } }
+  volunteer: { baseUrl: "https://api.example.org/\${ORGANIZATION}/volunteer", credentials: { token: "\${TOKEN}" } }
+`;
+
+/** Runs every organization on every day, in this process and in no time but what that takes. */
+export const simulateFleet = async (database: Database, fleet: SimulatedFleet): Promise<void> => {
+  const sandboxes = fleet.scales.map((scale, index) =>
+    createSandbox({ scale, seed: index + 1, clock: createManualClock(startInstant(1)) }),
+  );
+  let day = 1;
+  const clock: Clock = {
+    now: () => Date.parse(`${dayOf(day)}T01:00:00Z`),
+    sleep: async () => undefined,
+  };
+  const context = runContext(database, {
+    clock,
+    read: await readerOf(fleet, sandboxes, clock, () => day),
+    inputs: { env: {}, signal: new AbortController().signal, readText: async () => template },
+  });
+  const all = Array.from({ length: fleet.organizations }, (_, index) => organizationOf(simulatedName(index)));
+  await createRunRepository(database, documentation).list(all);
+  for (; day <= fleet.days; day += 1)
+    await runDay(all, {
+      ...context,
+      day: dayOf(day),
+      slots: 4,
+      windowMs: dayMs,
+      signal: new AbortController().signal,
+      onReport: () => undefined,
+      onWait: () => undefined,
+    });
+  for (const sandbox of sandboxes) await sandbox.close();
+};
