@@ -109,6 +109,7 @@ const switched: readonly (readonly Expectation[])[] = [
 
 /** Settings that no request of the suite can tell apart, and why. */
 const unseen: Readonly<Record<string, string>> = {
+  ties: "no question of the ledger: either order of equal records passes",
   "U-11.labels": "a label is no more than a hint of what an operator means",
   "U-12.missing": "no condition is sent without a value that its operator wants",
   "U-12.unknown":

@@ -12,6 +12,7 @@ import { itemsOf, totalOf } from "../support/paging.ts";
 import { isId, recordKey } from "../support/page-walk.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { sameId } from "../support/same-id.ts";
+import { partsOf } from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
 import { steadyAnswers } from "../support/steady-answers.ts";
 
@@ -135,11 +136,14 @@ const textsOf = (exchange: Exchange): string | undefined => {
   return Array.isArray(body) ? JSON.stringify(body.map(String).toSorted()) : undefined;
 };
 
+const shownParts = (exchange: Exchange): string => partsOf(jsonOf(exchange));
+
 /** The total, and which records there are where one page holds all of them. */
 const pageOf = (exchange: Exchange): string | undefined => {
   const total = totalOf(exchange);
   const keys = (itemsOf(exchange) ?? []).map(recordKey);
-  return JSON.stringify([total, total === keys.length && keys.every(isId) ? keys.toSorted() : []]);
+  const known = total === keys.length && keys.every(isId) ? keys.toSorted() : [];
+  return JSON.stringify([total, known, shownParts(exchange)]);
 };
 
 const webhookFields = [
@@ -171,6 +175,8 @@ const rows: readonly DocumentedAnswer[] = [
     operations: ["getContactByReference"],
     statuses: [200],
     withBody: "all",
+    value: shownParts,
+    isWritten: false,
     title: "A read by reference is answered with 200 and a contact, every time",
     why: "Clients that have read a contact once rely on reading it again.",
   },
@@ -256,6 +262,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["listCustomFields", "listPremiums", "listProjects"],
     statuses: [200, 204],
+    value: shownParts,
     title: "A reference list that was answered once is answered the same way again",
     why: "Forms offer what these lists hold.",
   },
@@ -276,6 +283,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["getQueryOptions"],
     statuses: [200, 204],
+    value: shownParts,
     title: "Query options that were answered once are answered the same way again",
     why: "Query builders ask for them whenever they open.",
   },
@@ -285,6 +293,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["getQueryList"],
     statuses: [200, 204],
+    value: shownParts,
     title: "A list of queries that was answered once is answered the same way again",
     why: "Consumers offer saved queries by it.",
   },
@@ -294,7 +303,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "volunteer",
     operations: ["listUsers"],
     withBody: "all",
-    value: (exchange) => JSON.stringify(at(jsonOf(exchange), "/meta/total")),
+    value: (exchange) => JSON.stringify([at(jsonOf(exchange), "/meta/total"), shownParts(exchange)]),
     title: "A list of users has a body with its total, every time",
     why: "Consumers compute the number of pages from it.",
   },
@@ -310,6 +319,7 @@ const rows: readonly DocumentedAnswer[] = [
         ? "the answer is another user"
         : undefined;
     },
+    value: shownParts,
     title: "A read of a user is answered with that user, every time",
     why: "Consumers follow an id from a group or a webhook to the person.",
   },

@@ -415,10 +415,12 @@ export function* learn(
     );
   const filters = yield* query === undefined ? learnTexts(subject) : learnFilters(subject, turn);
   const spelt =
-    query === undefined ? ["Id", "ModifiedDateTimeUtc", "modifieddatetimeutc"] : ["modifieddatetimeutc"];
+    query === undefined
+      ? ["Id", "ModifiedDateTimeUtc", "ID", "modifieddatetimeutc"]
+      : ["modifieddatetimeutc"];
   return {
     subject,
     filters,
-    sorts: latest !== undefined && isPage(latest) ? spelt : spelt.filter((name) => name === "Id"),
+    sorts: latest !== undefined && isPage(latest) ? spelt : spelt.filter((name) => /^id$/i.test(name)),
   };
 }

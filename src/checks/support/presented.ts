@@ -186,6 +186,7 @@ const misspelt = (credential: string): readonly Presented[] => [
   behind("no scheme", "", credential),
   before("a word behind the token", " please", credential),
   before("a comma behind the token", ",x", credential),
+  disguisedAs("a token without its end", "truncated", credential),
   {
     name: "a token in quotation marks",
     authorization: { kind: "secret", secret: configured(credential), prefix: 'Bearer "', suffix: '"' },

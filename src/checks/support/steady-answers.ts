@@ -49,8 +49,6 @@ interface Remembered {
   readonly first: Exchange;
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
-  /** What it showed that does not change by itself. */
-  value: string | undefined;
   /** How many writes there had been. */
   writes: number;
   /** A later answer that showed something else. */
@@ -85,17 +83,19 @@ const isRightlyRefused = (exchange: Exchange): boolean =>
 const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
-  { value, writes }: Pick<Remembered, "value" | "writes">,
+  writes: number,
+  valueOf: (exchange: Exchange) => string | undefined,
 ): Generator<Violation> {
   if (isRightlyRefused(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
   if (known.writes !== writes) {
-    Object.assign(known, { base: exchange, value, writes, odd: undefined });
+    Object.assign(known, { base: exchange, writes, odd: undefined });
     return;
   }
-  if (value === undefined || known.value === undefined) return;
   const { base, odd } = known;
-  if (value !== known.value) known.odd = exchange;
+  const [value, before] = [valueOf(exchange), valueOf(base)];
+  if (value === undefined || before === undefined) return;
+  if (value !== before) known.odd = exchange;
   else if (odd !== undefined && isBefore(base, odd) && isBefore(odd, exchange)) {
     known.odd = undefined;
     yield otherValue(base, odd, exchange);
@@ -130,12 +130,12 @@ export const steadyAnswers =
         const known = remembered.get(key);
         if (known !== undefined) {
           if (!isNear(known.first, exchange)) return undefined;
-          return judgeLater(known, exchange, { value: valueOf(exchange), writes });
+          return judgeLater(known, exchange, writes, valueOf);
         }
         // What ought to have been refused is a defect of its own, and may be refused later.
         const isMeant = exchange.call?.expects !== "refusal";
         if (isMeant && isSuccess(exchange) && remembered.size < mostRequests)
-          remembered.set(key, { first: exchange, base: exchange, value: valueOf(exchange), writes });
+          remembered.set(key, { first: exchange, base: exchange, writes });
         return undefined;
       },
     };

@@ -23,10 +23,11 @@ export type CallBody =
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 
 /**
- * What is made of a secret that must then be refused: Basic credentials or a part of them, or a JSON Web Token without a
+ * What is made of a secret that must then be refused: one without its last characters, Basic credentials or a part of them, or a JSON Web Token without a
  * signature, with the signature of something else, or with one that its own header says is not needed.
  */
 export type Disguise =
+  | "truncated"
   | "basic-user"
   | "basic-both"
   | "basic-password"

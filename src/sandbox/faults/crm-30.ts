@@ -10,6 +10,7 @@ import {
   behindOtherSchemes,
   asMain,
   asBearer,
+  withoutItsEnd,
 } from "./support/credentials.ts";
 import {
   alsoFinding,
@@ -217,6 +218,10 @@ export const faults = faultsOf("CRM-30", {
     "private-contacts-ask-for-no-key": [
       "A private contact is read without a credential",
       openingThePrivate(anonymous),
+    ],
+    "keys-may-lack-their-end": [
+      "An API key is compared as far as it was sent",
+      admitting(bearerOperations, withoutItsEnd),
     ],
   },
 });

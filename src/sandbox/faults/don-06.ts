@@ -115,5 +115,11 @@ export const faults = faultsOf("DON-06", {
           : query,
       ),
     ],
+    "ids-in-capitals-are-never-descending": [
+      "Descending is passed over by lists whose SortBy is ID in capitals",
+      onWish(["listDonors", "listGifts", "listCampaigns"], ({ sortBy, descending }) => ({
+        descending: sortBy === "ID" ? undefined : descending,
+      })),
+    ],
   },
 });

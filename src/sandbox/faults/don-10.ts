@@ -1,13 +1,13 @@
 import { afterOverlaps, afterwards, refusalOf } from "./support/over-time.ts";
-import { withStatus } from "./support/later.ts";
+import { withStatus, onCount } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
-import { objectOf } from "./support/edit.ts";
-import { wishOf } from "./support/pages.ts";
+import { objectOf, drop } from "./support/edit.ts";
+import { wishOf, pageIn } from "./support/pages.ts";
 import { problem } from "./support/problems.ts";
 import { onQuery, conditionsOf, groupsOf } from "./support/queries.ts";
 import { always, answering } from "./support/refusing.ts";
-import { onAnswer, parse } from "./support/wrappers.ts";
+import { onAnswer, parse, withJson } from "./support/wrappers.ts";
 
 const has = (body: string | undefined, name: string): boolean => Object.hasOwn(objectOf(parse(body)), name);
 
@@ -110,6 +110,18 @@ export const faults = faultsOf("DON-10", {
           return query["descending"] === true && Array.isArray(query["selectedColumns"]);
         },
         () => problem(400, "The sort field is not selected."),
+      ),
+    ],
+    "donors-lose-their-names-for-once": [
+      "Every eleventh query of donors shows records without names",
+      onCount(
+        ["queryDonors"],
+        (count) => count % 11 === 0,
+        (outgoing) => {
+          const page = pageIn(outgoing);
+          const items = page?.items.map((item) => drop(drop(item, "firstName"), "lastName"));
+          return page === undefined ? outgoing : withJson(outgoing, { ...page, items });
+        },
       ),
     ],
   },

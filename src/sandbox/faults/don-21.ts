@@ -10,6 +10,7 @@ import {
   rememberingTheCaller,
   withAnyToken,
   withoutScheme,
+  withoutItsEnd,
 } from "./support/credentials.ts";
 import { wishOf } from "./support/pages.ts";
 import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
@@ -171,6 +172,10 @@ export const faults = faultsOf("DON-21", {
         (incoming, surroundings) =>
           incoming.body?.includes("groups") === true && anonymous(incoming, surroundings),
       ),
+    ],
+    "tokens-may-lack-their-end": [
+      "A donation token is compared as far as it was sent",
+      admitting(everywhere, withoutItsEnd),
     ],
   },
 });

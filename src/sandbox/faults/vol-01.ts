@@ -3,9 +3,9 @@ import { faultsOf } from "./fault.ts";
 import { empty, json } from "./support/answers.ts";
 import { drop, edit, property, put, rename } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { onSuccess, withJson, parse } from "./support/wrappers.ts";
 import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
-import { afterwards } from "./support/over-time.ts";
+import { afterwards, refusalOf } from "./support/over-time.ts";
 
 export const faults = faultsOf("VOL-01", {
   gross: {
@@ -90,6 +90,15 @@ export const faults = faultsOf("VOL-01", {
       "meta of a page of one user is an array, as its converter has it",
       onSuccess("listUsers", (body, { url }) =>
         url.searchParams.get("per_page") === "1" ? edit(body, "meta", (meta) => [meta]) : body,
+      ),
+    ],
+    "the-list-of-users-is-empty-after-an-unknown-user": [
+      "After an id that no user has, the next list holds nobody, and counts them all the same",
+      afterwards(refusalOf("getUser"), ["listUsers"], (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "data", () => []),
+        ),
       ),
     ],
   },

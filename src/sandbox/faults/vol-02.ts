@@ -1,10 +1,10 @@
 import { afterOverlaps, afterwards } from "./support/over-time.ts";
-import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
+import { afterWrites, onRepeat, withStatus, onCount } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
 import { empty, json } from "./support/answers.ts";
-import { edit } from "./support/edit.ts";
+import { edit, drop } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
-import { onRequest, onSuccess } from "./support/wrappers.ts";
+import { onRequest, onSuccess, withJson, parse } from "./support/wrappers.ts";
 import { onPathId } from "./support/path-ids.ts";
 
 const notFound = () => json(404, { message: "There is no such user." });
@@ -92,6 +92,14 @@ export const faults = faultsOf("VOL-02", {
         const number = Number.parseInt(id, 10);
         return Number.isNaN(number) ? id : String(number);
       }),
+    ],
+    "a-user-loses-the-address-for-once": [
+      "Every fifth read of a user is without the e-mail address",
+      onCount(
+        ["getUser"],
+        (count) => count % 5 === 0,
+        (outgoing) => withJson(outgoing, drop(parse(outgoing.body), "data/email")),
+      ),
     ],
   },
 });

@@ -10,6 +10,7 @@ import {
   rememberingTheCaller,
   withAnyToken,
   withoutScheme,
+  withoutItsEnd,
 } from "./support/credentials.ts";
 import { onAnswer, presenting, parse } from "./support/wrappers.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
@@ -207,6 +208,10 @@ export const faults = faultsOf("VOL-08", {
         { of: ["listUsers"], to: anonymous, interface: "volunteer", owner: "token" },
         attaching("data"),
       ),
+    ],
+    "volunteer-tokens-may-lack-their-end": [
+      "A volunteer token is compared as far as it was sent",
+      admitting(volunteerOperations, withoutItsEnd),
     ],
   },
 });

@@ -109,6 +109,12 @@ export const behindOtherSchemes: Who = presentingMain(
   (sent, main) => !sent.startsWith("Bearer ") && sent.endsWith(` ${main}`),
 );
 
+/** Callers that present the beginning of the main credential. */
+export const withoutItsEnd: Who = presentingMain(
+  (sent, main) =>
+    sent.length > "Bearer ".length && sent !== `Bearer ${main}` && `Bearer ${main}`.startsWith(sent),
+);
+
 /** Callers with any bearer token. */
 export const withAnyToken: Who = (incoming) => /^Bearer ./.test(header(incoming));
 
