@@ -17,9 +17,9 @@ const manifestIn = (tarball: string): Manifest =>
   JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" }));
 
 const isPublished = ({ name, version }: Manifest): boolean => {
-  const { status, stdout, stderr } = spawnSync("npm", ["view", `${name}@${version}`, "version"], {
-    encoding: "utf8",
-  });
+  // Said by hand, since npm hands its own level on to the scripts that it runs.
+  const args = ["view", `${name}@${version}`, "version", "--loglevel", "error"];
+  const { status, stdout, stderr } = spawnSync("npm", args, { encoding: "utf8" });
   if (status === 0) return stdout.trim() !== "";
   if (/\bE404\b/.test(stderr)) return false;
   throw new Error(`the registry did not say whether it has ${name}@${version}: ${stderr}`);
@@ -36,5 +36,7 @@ for (const file of tarballs) {
     process.stdout.write(`${manifest.name}@${manifest.version} is there\n`);
     continue;
   }
-  execFileSync("npm", ["publish", tarball, "--access", "public", ...options], { stdio: "inherit" });
+  execFileSync("npm", ["publish", tarball, "--access", "public", "--loglevel", "notice", ...options], {
+    stdio: "inherit",
+  });
 }

@@ -1,20 +1,53 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { Page } from "./page.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { measuredRuns } from "../../scripts/measured-runs.ts";
+import { code, type Page, plain, table } from "./page.ts";
 
-const folder = new URL("../../reports/", import.meta.url);
+const reports = new URL("../../reports/", import.meta.url);
 
-/** The tables that measuring scripts have left in reports/, each with its date and its machine. */
-export const figurePage = (): Page => {
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".md")) : [];
-  const measured = files
-    .filter((file) => file !== "README.md")
-    .toSorted()
-    .map((file) => readFileSync(new URL(file, folder), "utf8").trim())
-    .map((text) => text.replace(/^# /m, "## "));
-  const none = "Nothing was measured here. `npm run bench` and `npm run faults` do.";
+/** What a run has left: its date and machine, and its tables. */
+interface Measured {
+  readonly name: string;
+  readonly what: string;
+  readonly command: string;
+  readonly text: string | undefined;
+}
+
+const textOf = (name: string, folder: URL): string | undefined => {
+  const file = new URL(`${name}.md`, folder);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+};
+
+const row = ({ name, what, command, text }: Measured): readonly string[] => {
+  const [, day, machine] = /^Measured on ([\d-]+): (.+)\.$/m.exec(text ?? "") ?? [];
+  return day === undefined || machine === undefined
+    ? [plain(what), "not measured yet", "", code(command)]
+    : [`[${plain(what)}](#${name})`, day, plain(machine), code(command)];
+};
+
+/** A measured table below the page's own heading, under an anchor that does not depend on its wording. */
+const section = ({ name, text = "" }: Measured): string =>
+  text
+    .replaceAll("{{", "&#123;&#123;")
+    .replaceAll(/^##/gm, "###")
+    .replace(/^# (.*)$/m, (_, title: string) => `## ${title} {#${name}}`);
+
+/** The tables that measuring scripts have left in reports/, each with its date and its machine; what is missing is said. */
+export const figurePage = (folder = reports): Page => {
+  const runs = Object.entries(measuredRuns).map(([name, run]) => ({
+    name,
+    ...run,
+    text: textOf(name, folder),
+  }));
+  const measured = runs.filter(({ text }) => text !== undefined);
   return {
     path: "figures",
     title: "Figures",
-    text: `# Figures\n\nWhat the last runs of the measuring scripts came to.\n\n${measured.length === 0 ? none : measured.join("\n\n")}\n`,
+    text: [
+      "# Figures",
+      "What the last runs of the measuring scripts came to. Each script writes its own table again.",
+      table(["what", "measured on", "machine", "by"], runs.map(row)),
+      ...measured.map(section),
+      "",
+    ].join("\n\n"),
   };
 };

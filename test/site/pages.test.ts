@@ -10,6 +10,7 @@ beforeAll(async () => {
 
 /** As VitePress makes ids of headings. */
 const anchorOf = (heading: string): string =>
+  /\{#([\w-]+)\}$/.exec(heading)?.[1] ??
   heading
     .replaceAll(/<[^>]+>|`/g, "")
     .replaceAll("&lt;", "<")

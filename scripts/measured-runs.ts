@@ -1,0 +1,28 @@
+/** A run whose table Git keeps in reports/, and the documentation site shows. */
+interface MeasuredRun {
+  /** What it measures. */
+  readonly what: string;
+  readonly command: string;
+}
+
+/** By the names of their files, in the order in which they are shown. */
+export const measuredRuns = {
+  "fault-matrix": {
+    what: "Planted faults that are found and blamed on their fact",
+    command: "npm run faults",
+  },
+  "random-targets": { what: "Alarms about random conformant targets", command: "npm run targets" },
+  bench: { what: "Speed, beside limits and other tools", command: "npm run bench" },
+  "budget-curve": { what: "Planted faults found against requests allowed", command: "npm run curve" },
+  requests: { what: "Requests of each check", command: "npm run requests" },
+  month: { what: "A month of runs under the default budget", command: "npm run month" },
+  "month-with-writes": {
+    what: "The same with writes on",
+    command: "npm run month -- --writes",
+  },
+  discovery: { what: "Discovery on combinations of query interfaces", command: "npm run discovery" },
+  sequences: { what: "Defects in time, in combination and in text", command: "npm run sequences" },
+  packages: { what: "Installations by Node and package manager", command: "npm run package:matrix" },
+} as const satisfies Readonly<Record<string, MeasuredRun>>;
+
+export type MeasuredName = keyof typeof measuredRuns;

@@ -1,0 +1,44 @@
+/**
+ * `npm run package:matrix`: tries the built package on every supported Node, each with every package manager and kind of
+ * module, and writes reports/packages.md. The registry brings the Nodes.
+ */
+import { execFileSync, execSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./package/entries.ts";
+import { pack } from "./package/pack.ts";
+import { writeMeasured } from "./write-measured.ts";
+
+const majors = [22, 24, 26];
+
+const folder = mkdtempSync(join(tmpdir(), "tripact-nodes-"));
+
+/** The program of a Node, from its package. */
+const nodeOf = (major: number): string => {
+  const prefix = join(folder, String(major));
+  mkdirSync(prefix);
+  writeFileSync(join(prefix, "package.json"), '{ "private": true, "allowScripts": { "node": true } }');
+  execSync(`npm install --no-audit --no-fund node@${major}`, { cwd: prefix, stdio: "pipe" });
+  return join(prefix, "node_modules/node/bin/node");
+};
+
+const rowsOn = (major: number): readonly string[] => {
+  const printed = execFileSync(nodeOf(major), [join(root, "scripts/try-package.ts")], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  process.stdout.write(printed);
+  return printed.split("\n").filter((line) => line.startsWith(`| ${major}.`));
+};
+
+try {
+  const rows = majors.flatMap(rowsOn);
+  const { files, size, unpackedSize } = pack(folder);
+  const summary = `The package has ${files.length} files, ${(size / 1e6).toFixed(2)} MB packed, ${(unpackedSize / 1e6).toFixed(2)} MB unpacked.`;
+  const head = "| Node | by | tried | installed in | on disk |\n|---|---|---|---|---|";
+  writeMeasured("packages", "Installations", [summary, "", head, ...rows].join("\n"));
+} finally {
+  rmSync(folder, { recursive: true });
+}
