@@ -6,7 +6,7 @@ interface MeasuredRun {
 }
 
 /** By the names of their files, in the order in which they are shown. */
-export const measuredRuns = {
+export const measuredRuns: Readonly<Record<string, MeasuredRun>> = {
   "fault-matrix": {
     what: "Planted faults that are found and blamed on their fact",
     command: "npm run faults",
@@ -22,7 +22,6 @@ export const measuredRuns = {
   },
   discovery: { what: "Discovery on combinations of query interfaces", command: "npm run discovery" },
   sequences: { what: "Defects in time, in combination and in text", command: "npm run sequences" },
+  fleet: { what: "What a fleet costs", command: "npm run fleet:capacity" },
   packages: { what: "Installations by Node and package manager", command: "npm run package:matrix" },
-} as const satisfies Readonly<Record<string, MeasuredRun>>;
-
-export type MeasuredName = keyof typeof measuredRuns;
+};

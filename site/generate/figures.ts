@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { measuredRuns } from "../../scripts/measured-runs.ts";
 import { code, type Page, plain, table } from "./page.ts";
 
@@ -8,9 +8,21 @@ const reports = new URL("../../reports/", import.meta.url);
 interface Measured {
   readonly name: string;
   readonly what: string;
-  readonly command: string;
+  readonly command: string | undefined;
   readonly text: string | undefined;
 }
+
+/** Tables that no run is listed for, by their own titles. */
+const others = (folder: URL): readonly Measured[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((file) => file.endsWith(".md") && file !== "README.md")
+    .map((file) => file.slice(0, -".md".length))
+    .filter((name) => !(name in measuredRuns))
+    .toSorted()
+    .map((name) => {
+      const text = textOf(name, folder);
+      return { name, what: /^# (.*)$/m.exec(text ?? "")?.[1] ?? name, command: undefined, text };
+    });
 
 const textOf = (name: string, folder: URL): string | undefined => {
   const file = new URL(`${name}.md`, folder);
@@ -19,9 +31,10 @@ const textOf = (name: string, folder: URL): string | undefined => {
 
 const row = ({ name, what, command, text }: Measured): readonly string[] => {
   const [, day, machine] = /^Measured on ([\d-]+): (.+)\.$/m.exec(text ?? "") ?? [];
+  const by = command === undefined ? "" : code(command);
   return day === undefined || machine === undefined
-    ? [plain(what), "not measured yet", "", code(command)]
-    : [`[${plain(what)}](#${name})`, day, plain(machine), code(command)];
+    ? [plain(what), "not measured yet", "", by]
+    : [`[${plain(what)}](#${name})`, day, plain(machine), by];
 };
 
 /** A measured table below the page's own heading, under an anchor that does not depend on its wording. */
@@ -33,11 +46,12 @@ const section = ({ name, text = "" }: Measured): string =>
 
 /** The tables that measuring scripts have left in reports/, each with its date and its machine; what is missing is said. */
 export const figurePage = (folder = reports): Page => {
-  const runs = Object.entries(measuredRuns).map(([name, run]) => ({
+  const listed = Object.entries(measuredRuns).map(([name, run]) => ({
     name,
     ...run,
     text: textOf(name, folder),
   }));
+  const runs: readonly Measured[] = [...listed, ...others(folder)];
   const measured = runs.filter(({ text }) => text !== undefined);
   return {
     path: "figures",

@@ -19,6 +19,8 @@ test("the commands that write the tables are scripts of the package", () => {
 
 test("a table is shown with its date and machine, and one that is missing with the command that writes it", () => {
   const folder = temporaryFolder({
+    "README.md": "# Of the folder",
+    "extra.md": "# One more\n\nMeasured on 2026-02-01: 1 × b, Node v24.0.0.\n",
     "bench.md":
       "# Speed\n\nMeasured on 2026-01-31: 2 × a processor, Node v24.0.0.\n\n## Part\n\n| what | {{is}} |\n|---|---|\n| a | 1 |\n",
   });
@@ -32,4 +34,6 @@ test("a table is shown with its date and machine, and one that is missing with t
     "| Requests of each check | not measured yet |  | <code v-pre>npm run requests</code> |",
   );
   expect(text).not.toContain("(#requests)");
+  expect(text).toContain("| [One more](#extra) | 2026-02-01 | 1 × b, Node v24.0.0 |  |");
+  expect(text).not.toContain("Of the folder");
 });
