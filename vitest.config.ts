@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/temporary-files.ts"],
     // The main process only waits: every core may run tests.
     maxWorkers: "100%",
     // Tests leave nothing behind in their process, so that files may share one: a third of the time.

@@ -62,19 +62,22 @@ export const openTarget = async (
   };
 };
 
-/** Opens new sandboxes in this process, and the configuration that a target like them would have. */
+/**
+ * Opens new sandboxes in this process, and the configuration that a target like them would have. The configuration is
+ * read from the first of them: making one takes as long as a few dozen requests.
+ */
 export const embeddedShape = async (
   seed: number,
   clock: Clock,
 ): Promise<{ readonly config: Config; open(): Target }> => {
   const { createSandbox } = await import("../../sandbox/sandbox.ts");
-  const open = (): Target => embeddedTarget(createSandbox({ seed }), optionsWith(clock));
-  const target = open();
-  await target.close();
+  const create = (): Target => embeddedTarget(createSandbox({ seed }), optionsWith(clock));
+  const first = create();
+  const made = [first];
   const unlimited = Number.MAX_SAFE_INTEGER;
   const safety = { ...defaultSafety, maxRequests: unlimited, perSecond: unlimited, perHour: unlimited };
   return {
-    config: { ...target, file: () => undefined, notify: () => ({}), safety: { ...safety, writes: true } },
-    open,
+    config: { ...first, file: () => undefined, notify: () => ({}), safety: { ...safety, writes: true } },
+    open: () => made.pop() ?? create(),
   };
 };
