@@ -8,20 +8,19 @@ import type { Share } from "../model/drift.ts";
  *
  *   P(k) = ∫ (1-θ)^b C(n,k) θ^k (1-θ)^(n-k) dθ = C(n,k) B(k+1, b+n-k+1)
  *
- * With B(x,y) = Γ(x)Γ(y)/Γ(x+y) this is n!/(n-k)! · (b+n-k)!/(b+n+1)!, so P(0) = 1/(b+n+1) and
- * P(k) = P(k-1) · (n-k+1)/(b+n-k+1): the terms summed here from `count` on. For count = 1 the sum is
- * n/((b+1)(b+n+1)), and over all later runs it telescopes to 1/(b+1).
+ * With B(x,y) = Γ(x)Γ(y)/Γ(x+y) this is n! b!/(b+n+1)! · C(b+n-k, n-k). Summed from k = c on (a hockey stick of binomial
+ * coefficients), at least c of n come with
+ *
+ *   1/(b+1) · n/(b+n+1) · (n-1)/(b+n) · … (c factors)
+ *
+ * and over all later runs that telescopes to 1/(b+1) for c = 1.
  */
 export const chanceOfFirstSight = (before: number, { count, of }: Share): number => {
   if (count <= 0) return 1;
-  let term = 1;
-  let sum = 0;
-  for (let seen = 1; seen <= of; seen += 1) {
-    term *= (of - seen + 1) / (before + of - seen + 1);
-    if (seen >= count) sum += term;
-    if (seen >= count && term < 1e-18) break;
-  }
-  return Math.min(1, sum / (before + of + 1));
+  let chance = 1 / (before + 1);
+  for (let seen = 0; seen < count && chance > 1e-300; seen += 1)
+    chance *= (of - seen) / (before + of + 1 - seen);
+  return chance;
 };
 
 /**
@@ -37,6 +36,39 @@ export const chanceOfEverSeeing = (before: number, now: Share): number => {
     sum += chance;
     if (chance < sum * 1e-3) break;
     earlier += now.of;
+  }
+  return Math.min(1, sum);
+};
+
+/** Samples without a sight. */
+export interface PastSamples {
+  readonly all: number;
+  /** Each record once. */
+  readonly different: number;
+}
+
+/** More terms than this are taken together, each at the largest that it may be. */
+const mostTerms = 16;
+
+/**
+ * The same where records are seen again and again, each of `since` once. A sight comes with a record that was not seen
+ * before, or a record that was seen before has been edited. Of new records, a share of `freshShare` at most, all different
+ * ones of before are the past; of the others, every time that one of them was seen. Either way its share is unknown:
+ *
+ *   P(k or more) ≤ Σ P(j or more of the new) P(k-j or more of the others)
+ */
+export const chanceAmongRecords = (before: PastSamples, { count, of }: Share, freshShare: number): number => {
+  const fresh = Math.min(of, Math.ceil(of * freshShare));
+  const ofFresh = (seen: number): number =>
+    seen <= 0 ? 1 : chanceOfEverSeeing(before.different, { count: seen, of: fresh });
+  const ofOthers = (seen: number): number =>
+    seen <= 0 ? 1 : chanceOfEverSeeing(before.all, { count: seen, of: of - fresh });
+  const [first, last] = [Math.max(0, count - (of - fresh)), Math.min(count, fresh)];
+  const step = Math.ceil((last - first + 1) / mostTerms);
+  let sum = 0;
+  for (let seen = first; seen <= last; seen += step) {
+    const terms = Math.min(step, last - seen + 1);
+    sum += terms * ofFresh(seen) * ofOthers(count - seen - terms + 1);
   }
   return Math.min(1, sum);
 };

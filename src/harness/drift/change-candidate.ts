@@ -3,6 +3,13 @@ import type { Impact } from "../model/impact.ts";
 import { chanceOfNone } from "./chance.ts";
 import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
 import type { FieldTraits } from "./field-traits.ts";
+import {
+  freshShare,
+  keptRecords,
+  ofDifferent,
+  type SampledRecords,
+  withMoreRecords,
+} from "./sampled-records.ts";
 import type { Signal } from "./signal.ts";
 import type { RunMark } from "./stored-run.ts";
 import type { Subject } from "./subject.ts";
@@ -30,6 +37,8 @@ export interface ChangeCandidate {
   readonly last: RunMark;
   readonly reported: RunMark | undefined;
   readonly runs: number;
+  /** The records that the samples since are of, and those before. */
+  readonly records?: SampledRecords;
   /** What a field that came or went was like at first sight. */
   readonly traits?: FieldTraits;
   /** The last run that asked its operation before. */
@@ -51,24 +60,32 @@ export interface CandidateUpdate {
   readonly transition: Transition;
 }
 
+/** The run that is judged. */
+export interface JudgedRun {
+  readonly mark: RunMark;
+  /** How many features of the target vary with the data. */
+  readonly varying: number;
+}
+
 /** A reported change is gone when its absence since then has at most this chance without a change. */
 const goneBelow = 0.05;
 
 const sumOf = (a: Share, b: Share): Share => ({ count: a.count + b.count, of: a.of + b.of });
 
-export const evidenceOf = ({ subject, nature, past, since, chance }: ChangeCandidate): Evidence => ({
+export const evidenceOf = ({ subject, nature, past, since, chance, records }: ChangeCandidate): Evidence => ({
   kind: subject.kind,
   nature,
-  before: past.of,
-  since,
+  before: { all: past.of, different: records?.before.different ?? past.of },
+  since: nature === "structural" || records === undefined ? since : ofDifferent(records, since),
+  freshShare: records === undefined ? 1 : freshShare(records),
   chance,
 });
 
 /** Weighs the evidence. A reported change stays at least likely, a confirmed one stays confirmed. */
-const weighed = (change: ChangeCandidate, override: number | undefined): ChangeCandidate => {
-  const fresh = override ?? chanceWithoutChange(change.nature, change.past.of, change.since);
+const weighed = (change: ChangeCandidate, override: number | undefined, varying: number): ChangeCandidate => {
+  const fresh = override ?? chanceWithoutChange(evidenceOf(change));
   const chance = change.state === "inconclusive" ? fresh : Math.min(fresh, change.chance);
-  const confidence = confidenceOf({ ...evidenceOf(change), chance });
+  const confidence = confidenceOf({ ...evidenceOf(change), chance }, varying);
   const isLess = confidence === "inconclusive" || change.confidence === "confirmed";
   return {
     ...change,
@@ -86,7 +103,7 @@ const settled = (change: ChangeCandidate, mark: RunMark): CandidateUpdate => {
 export const createCandidate = (
   fingerprint: string,
   signal: Signal,
-  mark: RunMark,
+  { mark, varying }: JudgedRun,
   lastGood?: RunMark,
 ): CandidateUpdate | undefined => {
   const change: ChangeCandidate = {
@@ -108,27 +125,38 @@ export const createCandidate = (
     last: mark,
     reported: undefined,
     runs: 1,
+    ...(signal.records === undefined ? {} : { records: keptRecords(signal.records) }),
     ...(signal.traits === undefined ? {} : { traits: signal.traits }),
     ...(lastGood === undefined ? {} : { lastGood }),
   };
-  const judged = weighed(change, signal.chance);
+  const judged = weighed(change, signal.chance, varying);
   return isRemarkable(judged.nature, judged.chance) ? settled(judged, mark) : undefined;
 };
+
+const sampledSince = (
+  { since, records }: ChangeCandidate,
+  signal: Signal,
+): Pick<ChangeCandidate, "since" | "records"> => ({
+  since: sumOf(since, signal.current),
+  ...(records === undefined || signal.records === undefined
+    ? {}
+    : { records: withMoreRecords(records, signal.records) }),
+});
 
 const seenAgain = (change: ChangeCandidate, signal: Signal, mark: RunMark): ChangeCandidate => ({
   ...change,
   variants: new Set([...change.variants, signal.variant]),
   now: signal.now,
-  since: sumOf(change.since, signal.current),
+  ...sampledSince(change, signal),
   samplesSinceSeen: 0,
   last: mark,
   runs: change.runs + 1,
 });
 
-const notSeen = (change: ChangeCandidate, of: number): ChangeCandidate => ({
+const notSeen = (change: ChangeCandidate, signal: Signal): ChangeCandidate => ({
   ...change,
-  since: { ...change.since, of: change.since.of + of },
-  samplesSinceSeen: change.samplesSinceSeen + of,
+  ...sampledSince(change, signal),
+  samplesSinceSeen: change.samplesSinceSeen + signal.current.of,
 });
 
 /** Its share up to the last sample that showed it. */
@@ -160,13 +188,17 @@ const afterGone = (change: ChangeCandidate, signal: Signal, mark: RunMark): Cand
 };
 
 /** What another run makes of a candidate. */
-export const updateCandidate = (change: ChangeCandidate, signal: Signal, mark: RunMark): CandidateUpdate => {
+export const updateCandidate = (
+  change: ChangeCandidate,
+  signal: Signal,
+  { mark, varying }: JudgedRun,
+): CandidateUpdate => {
   if (change.state === "gone") return afterGone(change, signal, mark);
   const { count, of } = signal.current;
   const isReported = change.state === "reported";
   if (of === 0) return { change, transition: isReported ? "standing" : "inconclusive" };
-  if (count === 0) return afterAbsence(notSeen(change, of));
-  const seen = weighed(seenAgain(change, signal, mark), signal.chance);
+  if (count === 0) return afterAbsence(notSeen(change, signal));
+  const seen = weighed(seenAgain(change, signal, mark), signal.chance, varying);
   if (isReported) return { change: seen, transition: "standing" };
   const update = settled(seen, mark);
   return update.transition === "inconclusive" && isOrdinary(seen)

@@ -5,6 +5,7 @@ import {
   type ChangeCandidate,
   createCandidate,
   isAccepted,
+  type JudgedRun,
   type Transition,
   updateCandidate,
 } from "./change-candidate.ts";
@@ -20,6 +21,7 @@ import {
   lastRunOf,
   locationsOf,
   notSampled,
+  varyingFeatures,
 } from "./history.ts";
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
@@ -214,7 +216,10 @@ class Tracker implements ChangeTracker {
     const locations = locationsOf(history, run);
     const seen = isBaseline
       ? []
-      : this.updatesOf([...this.removals(whole, removed), ...this.signals(run, locations)], mark);
+      : this.updatesOf([...this.removals(whole, removed), ...this.signals(run, locations)], {
+          mark,
+          varying: varyingFeatures(history),
+        });
     const updates = [...seen, ...this.notJudged(seen)];
     for (const update of updates) this.keep(update);
     const missing = notSampled(history, run).filter((operation) => !removed.has(operation));
@@ -334,20 +339,20 @@ class Tracker implements ChangeTracker {
     return historySignals({ history, run, locations, known: this.known, candidates: [...changes.values()] });
   }
 
-  private updatesOf(signals: Iterable<Signal>, mark: RunMark): readonly CandidateUpdate[] {
+  private updatesOf(signals: Iterable<Signal>, run: JudgedRun): readonly CandidateUpdate[] {
     return [...withoutPartlyGone(strongest(signals), this.known)].flatMap(([fingerprint, signal]) => {
-      const update = this.updateOf(fingerprint, signal, mark);
+      const update = this.updateOf(fingerprint, signal, run);
       return update === undefined ? [] : [heldBack(update, this.isUsualElsewhere)];
     });
   }
 
-  private updateOf(fingerprint: string, signal: Signal, mark: RunMark): CandidateUpdate | undefined {
+  private updateOf(fingerprint: string, signal: Signal, run: JudgedRun): CandidateUpdate | undefined {
     const change = this.state.changes.get(fingerprint);
-    if (change !== undefined && change.state !== "accepted") return updateCandidate(change, signal, mark);
+    if (change !== undefined && change.state !== "accepted") return updateCandidate(change, signal, run);
     if (signal.current.count === 0) return undefined;
     if (change !== undefined) this.reappeared.add(fingerprint);
     const lastGood = lastRunOf(this.state.history, signal.subject.operation);
-    return createCandidate(fingerprint, signal, mark, lastGood);
+    return createCandidate(fingerprint, signal, run, lastGood);
   }
 
   /** What no signal of this run is about stays as it was. */

@@ -1,5 +1,5 @@
 import type { DriftConfidence, DriftKind, Share } from "../model/drift.ts";
-import { chanceOfEverSeeing, chanceOfFirstSight, samplesForAbsence } from "./chance.ts";
+import { chanceAmongRecords, chanceOfFirstSight, type PastSamples, samplesForAbsence } from "./chance.ts";
 
 /**
  * Bounds on the chance that nothing has changed. What the code of a server decides (types, statuses, forms, rates,
@@ -16,39 +16,70 @@ export type Nature = keyof typeof bounds;
 /** Whether a first sight is worth being followed; else it is one more thing that had not been seen yet. */
 export const isRemarkable = (nature: Nature, chance: number): boolean => chance <= bounds[nature].noticed;
 
-/** The chance of a first sight without a change; of what varies with the data, in all runs to come. */
-export const chanceWithoutChange = (nature: Nature, before: number, since: Share): number =>
-  nature === "structural" ? chanceOfFirstSight(before, since) : chanceOfEverSeeing(before, since);
-
 export interface Evidence {
   readonly kind: DriftKind;
   readonly nature: Nature;
-  /** How many samples there were before without it. */
-  readonly before: number;
+  /** How many samples there were before without it, of different records and in all. */
+  readonly before: PastSamples;
+  /** Every record once, where the data decides. */
   readonly since: Share;
+  /** At most such a share of the records is new since. */
+  readonly freshShare: number;
   readonly chance: number;
 }
+
+/** The chance of a first sight without a change; of what varies with the data, in all runs to come. */
+export const chanceWithoutChange = ({
+  nature,
+  before,
+  since,
+  freshShare,
+}: Omit<Evidence, "kind" | "chance">): number =>
+  nature === "structural"
+    ? chanceOfFirstSight(before.all, since)
+    : chanceAmongRecords(before, since, freshShare);
 
 const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
   kind !== "field-removed" || since.of >= samplesForAbsence;
 
-/** How sure a change is that has this chance of being none. */
-export const confidenceOf = (evidence: Evidence): DriftConfidence => {
-  const { reported, confirmed } = bounds[evidence.nature];
-  if (evidence.chance > reported) return "inconclusive";
-  return evidence.chance <= confirmed && isEnough(evidence) ? "confirmed" : "likely";
+/** The chance that a target reports anything by mistake in a month of 30 runs: one run in a thousand. */
+const familyRisk = 0.03;
+
+/** A chance counts the later runs with as many sights; those with fewer cost about as much again. */
+const withFewerSights = 2;
+
+/**
+ * The chance below which a change is reported. What varies with the data, but so rarely that no earlier run showed it, is
+ * bound to show at last, and its chance is then about any number from 0 to 1. Of `varying` such features one falls below t
+ * with the chance t·varying at most, however they depend on each other (Bonferroni; control of the familywise error rate,
+ * Lehmann and Romano, Testing Statistical Hypotheses, 2005, 9.1). How many there are the history says: about as many as
+ * have varied by now.
+ */
+const reportedBelow = (nature: Nature, varying: number): number =>
+  nature === "structural"
+    ? bounds.structural.reported
+    : Math.min(bounds.data.reported, familyRisk / (withFewerSights * Math.max(1, varying)));
+
+/**
+ * How sure a change is that has this chance of being none.
+ * @param varying how many features of the target vary with the data
+ */
+export const confidenceOf = (evidence: Evidence, varying: number): DriftConfidence => {
+  const { chance, nature } = evidence;
+  if (chance > reportedBelow(nature, varying)) return "inconclusive";
+  return chance <= bounds[nature].confirmed && isEnough(evidence) ? "confirmed" : "likely";
 };
 
 const most = 100_000;
 
 /** How many more samples would settle it if they went on as since; undefined when no number would. */
 export const moreSamplesFor = (evidence: Evidence): number | undefined => {
-  const { kind, nature, before, since } = evidence;
+  const { kind, nature, since } = evidence;
   const share = since.count / Math.max(1, since.of);
   const isSettledWith = (more: number): boolean => {
     const of = since.of + more;
     const assumed = { count: Math.floor(share * of), of };
-    const chance = chanceWithoutChange(nature, before, assumed);
+    const chance = chanceWithoutChange({ ...evidence, since: assumed });
     return chance <= bounds[nature].confirmed && isEnough({ kind, since: assumed });
   };
   if (isSettledWith(0)) return undefined;

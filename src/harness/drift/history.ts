@@ -50,6 +50,24 @@ export const isEmpty = ({ answers }: History): boolean => answers.size === 0;
 export const notSampled = ({ operations }: History, run: SortedRun): readonly string[] =>
   [...operations.keys()].filter((one) => !run.operations.has(one)).toSorted();
 
+/** What of a location varies with the data: it was there and not, or in several types or forms. */
+const varyingAt = ({ parents, seen, types, forms }: LocationHistory): readonly string[] => [
+  ...(seen > 0 && seen < parents ? ["presence"] : []),
+  ...[...types.keys()].slice(1),
+  ...[...forms.keys()].slice(1),
+];
+
+/** How many features of what was seen vary with the data, each once however it was asked for. */
+export const varyingFeatures = ({ locations }: History): number => {
+  const found = new Set<string>();
+  for (const [key, past] of locations)
+    if (past.types.size > 1 || past.forms.size > 1 || past.seen < past.parents) {
+      const { operation, status, pointer } = partsOfKey(key);
+      for (const feature of varyingAt(past)) found.add(`${operation} ${status} ${pointer} ${feature}`);
+    }
+  return found.size;
+};
+
 /** The last run that asked an operation, or any of them for `*`; undefined where none is known. */
 export const lastRunOf = ({ operations }: History, operation: string): RunMark | undefined => {
   if (operation !== "*") return operations.get(operation);

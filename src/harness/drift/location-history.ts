@@ -58,29 +58,6 @@ export const distinctShare = (past: LocationHistory, records: RecordHistory | un
   return past.parents === 0 ? 1 : past.mostParents / past.parents;
 };
 
-/** How many of this run's records were seen in earlier runs, as a share; 0 where they have no ids. */
-export const knownShare = (
-  records: RecordHistory | undefined,
-  current: CardinalitySketch | undefined,
-): number => {
-  if (records === undefined || current === undefined) return 0;
-  const both = createSketch();
-  mergeSketch(both, records.sketch);
-  mergeSketch(both, current);
-  const fresh = estimate(both) - estimate(records.sketch);
-  return Math.max(0, 1 - fresh / Math.max(1, estimate(current)));
-};
-
-/**
- * How many samples a count is worth as evidence that the data never shows something. Of records that are new
- * in this run only the different ones of before count; of those that were there before, every time that they were seen.
- * Chances fall with the square of the samples, so that is what is averaged.
- */
-export const evidenceWorth = (count: number, different: number, known: number): number => {
-  if (count === 0 || different === 0) return 0;
-  return Math.max(1, Math.round(1 / Math.sqrt((1 - known) / different ** 2 + known / count ** 2)));
-};
-
 /** What of a run at a location must stay out of its past, because it was reported as drift. */
 export interface Withheld {
   readonly presence: boolean;

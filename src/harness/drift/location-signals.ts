@@ -6,8 +6,6 @@ import type { DocumentedPlace } from "../model/documented-place.ts";
 import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import {
   distinctShare,
-  evidenceWorth,
-  knownShare,
   otherValue,
   type LocationHistory,
   type RecordHistory,
@@ -15,6 +13,8 @@ import {
   typedCount,
 } from "./location-history.ts";
 import { type JsonType, jsonTypes, type LocationEntry } from "./shape-entry.ts";
+import { estimate } from "./cardinality-sketch.ts";
+import type { SampledRecords } from "./sampled-records.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import type { Subject } from "./subject.ts";
 import { type TextClass, textClasses } from "./text-class.ts";
@@ -66,15 +66,31 @@ const isRequired = ({ entry }: Comparison): boolean =>
 const wasNoticed = (comparison: Comparison, feature: Pick<Subject, "kind" | "detail">): boolean =>
   comparison.known.has(subjectOf(comparison, feature));
 
-/** Samples before: all of them for what a server decides, those of different records for what the data does. */
-const samples = (comparison: Comparison, past: LocationHistory, count: number, nature: Nature): number =>
-  nature === "structural"
-    ? count
-    : evidenceWorth(
-        count,
-        count * distinctShare(past, comparison.records),
-        knownShare(comparison.records, comparison.entry.record?.sketch),
-      );
+/**
+ * The records of this run, beside those of earlier ones. What is several times in a record counts as once: it is likely
+ * to be alike.
+ */
+const sampledAt = (comparison: Comparison, past: Share, current: Share): SampledRecords => {
+  const { records } = comparison;
+  const { record, parents } = comparison.entry;
+  const different =
+    comparison.past === undefined
+      ? comparison.parentsBefore().different
+      : Math.round(past.of * distinctShare(comparison.past, records));
+  return {
+    ...(record === undefined
+      ? { objects: parents, most: parents }
+      : {
+          sketch: record.sketch,
+          objects: Math.max(record.objects, current.of),
+          most: estimate(record.sketch),
+        }),
+    before:
+      records === undefined
+        ? { different }
+        : { sketch: records.sketch, different: Math.min(different, estimate(records.sketch)) },
+  };
+};
 
 const listOf = (names: Iterable<string>): string => [...names].join(" or ");
 
@@ -103,7 +119,7 @@ const added = (comparison: Comparison): Sketch | undefined => {
     ...feature,
     nature: isOptional ? "data" : "structural",
     impact: "additive",
-    past: { count: 0, of: isOptional ? parentsBefore.different : parentsBefore.all },
+    past: { count: 0, of: parentsBefore.all },
     current,
     before: "absent",
     now: listOf(Object.keys(entry.types)),
@@ -117,18 +133,14 @@ const growsMuch = (before: Share, now: Share): boolean =>
 const veryUnlikely = 1e-6;
 
 /** How absences before and in this run compare; undefined where absence says nothing. */
-const absences = (comparison: Comparison, nature: Nature): { before: Share; current: Share } | undefined => {
+const absences = (comparison: Comparison): { before: Share; current: Share } | undefined => {
   const { entry, past } = comparison;
   // Where columns were chosen, absence is what was asked for.
   if (entry.isAny || past === undefined || past.seen === 0 || entry.variant.includes("columns"))
     return undefined;
   const count = past.parents - past.seen;
-  const counted = count === 0 ? nature : "data";
   return {
-    before: {
-      count: samples(comparison, past, count, counted),
-      of: samples(comparison, past, past.parents, counted),
-    },
+    before: { count, of: past.parents },
     current: { count: entry.parents - entry.seen, of: entry.parents },
   };
 };
@@ -140,7 +152,7 @@ const isInformative = (before: Share, current: Share): boolean =>
 const removed = (comparison: Comparison): Sketch | undefined => {
   const feature = { kind: "field-removed", detail: "" } as const;
   const nature = natureOfPresence(comparison);
-  const found = absences(comparison, nature);
+  const found = absences(comparison);
   if (found === undefined) return undefined;
   const { before, current } = found;
   // Where it is known to be absent in some records, few without it are no news.
@@ -161,7 +173,7 @@ const removed = (comparison: Comparison): Sketch | undefined => {
 
 const dropped = (comparison: Comparison): Sketch | undefined => {
   const feature = { kind: "presence-dropped", detail: "" } as const;
-  const found = absences(comparison, "data");
+  const found = absences(comparison);
   if (found === undefined) return undefined;
   const { before, current } = found;
   const isPartly = comparison.entry.seen > 0 && current.count > 0;
@@ -218,7 +230,7 @@ const typed = function* (comparison: Comparison): Generator<Sketch> {
       ...feature,
       nature,
       impact: impactOfType(comparison, past, type),
-      past: { count: 0, of: samples(comparison, past, typedCount(past), nature) },
+      past: { count: 0, of: typedCount(past) },
       current: { count: entry.types[type] ?? 0, of: entry.seen },
       before: pastTypes(past),
       now: type,
@@ -249,7 +261,7 @@ const formed = function* (comparison: Comparison): Generator<Sketch> {
       ...feature,
       nature: count === texts && form !== "empty" ? "structural" : "data",
       impact: "breaking",
-      past: { count: 0, of: samples(comparison, past, textCount(past), "data") },
+      past: { count: 0, of: textCount(past) },
       current: { count, of: texts },
       before: sole ?? "other texts",
       now: form,
@@ -291,7 +303,7 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
       detail,
       nature: "data",
       impact,
-      past: { count: 0, of: samples(comparison, past, total, "data") },
+      past: { count: 0, of: total },
       current: { count, of },
       before: known.length === 0 ? otherValue : listOf(known),
       now: detail,
@@ -337,6 +349,7 @@ export const locationSignals = function* (comparison: Comparison): Generator<Sig
       ...sketch,
       subject: subjectOf(comparison, sketch),
       variant: comparison.entry.variant,
+      records: sampledAt(comparison, sketch.past, sketch.current),
       ...(documented === undefined ? {} : { documented }),
     };
   }

@@ -2,6 +2,7 @@ import type { Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import type { Nature } from "./confidence.ts";
 import type { FieldTraits } from "./field-traits.ts";
+import type { SampledRecords } from "./sampled-records.ts";
 import type { Subject } from "./subject.ts";
 
 /** What one run shows of one possible change. */
@@ -13,6 +14,8 @@ export interface Signal {
   /** Samples before; `count` of them showed it already, which is none for a first sight. */
   readonly past: Share;
   readonly current: Share;
+  /** The records that its samples are of; absent where every sample is another one. */
+  readonly records?: SampledRecords;
   /** The chance of it without a change, where a first sight is not what it is about. */
   readonly chance?: number;
   readonly before: string;

@@ -1,6 +1,8 @@
 import type { Acceptance } from "../model/drift.ts";
 import { isObject } from "../model/json-object.ts";
 import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
+import type { CardinalitySketch } from "./cardinality-sketch.ts";
+import type { SampledRecords } from "./sampled-records.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { History } from "./history.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
@@ -65,8 +67,18 @@ interface HistoryJson {
   readonly operations: Entries<string, RunMark>;
 }
 
-type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported"> &
-  Partial<Pick<ChangeCandidate, "documented" | "reported">> & { readonly variants: readonly string[] };
+/** Sketches in base64. */
+type RecordsJson = Omit<SampledRecords, "sketch" | "before"> & {
+  readonly sketch?: string;
+  readonly before: { readonly different: number; readonly sketch?: string };
+};
+
+type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported" | "records"> &
+  Partial<Pick<ChangeCandidate, "documented" | "reported">> & {
+    readonly variants: readonly string[];
+    /** Absent in states of earlier versions, which took every sample for one of another record. */
+    readonly records?: RecordsJson;
+  };
 
 /** The state of a target, as JSON. Positions of the last run and acceptance are kept beside it. */
 export interface TrackedStateJson {
@@ -114,12 +126,13 @@ const mapOf = <Value, Json>(
   valueOf: (json: Json) => Value,
 ): Map<string, Value> => new Map(entries.map(([key, json]) => [key, valueOf(json)]));
 
+const sketchJson = (sketch: CardinalitySketch): string => Buffer.from(sketch).toString("base64");
+
+const sketchFrom = (text: string): CardinalitySketch => new Uint8Array(Buffer.from(text, "base64"));
+
 const historyJson = (history: History): HistoryJson => ({
   locations: entriesOf(history.locations, locationJson),
-  records: entriesOf(history.records, ({ sketch, objects }: RecordHistory) => [
-    Buffer.from(sketch).toString("base64"),
-    objects,
-  ]),
+  records: entriesOf(history.records, ({ sketch, objects }: RecordHistory) => [sketchJson(sketch), objects]),
   answers: entriesOf(history.answers, ({ answers, forms, latencies }) => ({
     answers,
     forms: [...forms],
@@ -143,7 +156,7 @@ const headersFrom = ({ answers, headers, rates }: HeaderJson): HeaderHistory => 
 const historyFrom = (json: HistoryJson): History => ({
   locations: mapOf(json.locations, locationFrom),
   records: mapOf(json.records, ([sketch, objects]) => ({
-    sketch: new Uint8Array(Buffer.from(sketch, "base64")),
+    sketch: sketchFrom(sketch),
     objects,
   })),
   answers: mapOf(json.answers, ({ answers, forms, latencies }) => ({
@@ -156,15 +169,35 @@ const historyFrom = (json: HistoryJson): History => ({
   operations: new Map(json.operations),
 });
 
-const changeJson = ({ variants, documented, reported, ...change }: ChangeCandidate): ChangeJson => ({
+const recordsJson = ({ sketch, before, ...counts }: SampledRecords): RecordsJson => ({
+  ...counts,
+  ...(sketch === undefined ? {} : { sketch: sketchJson(sketch) }),
+  before: {
+    different: before.different,
+    ...(before.sketch === undefined ? {} : { sketch: sketchJson(before.sketch) }),
+  },
+});
+
+const recordsFrom = ({ sketch, before, ...counts }: RecordsJson): SampledRecords => ({
+  ...counts,
+  ...(sketch === undefined ? {} : { sketch: sketchFrom(sketch) }),
+  before: {
+    different: before.different,
+    ...(before.sketch === undefined ? {} : { sketch: sketchFrom(before.sketch) }),
+  },
+});
+
+const changeJson = ({ variants, documented, reported, records, ...change }: ChangeCandidate): ChangeJson => ({
   ...change,
+  ...(records === undefined ? {} : { records: recordsJson(records) }),
   variants: [...variants],
   ...(documented === undefined ? {} : { documented }),
   ...(reported === undefined ? {} : { reported }),
 });
 
-const changeFrom = ({ variants, documented, reported, ...change }: ChangeJson): ChangeCandidate => ({
+const changeFrom = ({ variants, documented, reported, records, ...change }: ChangeJson): ChangeCandidate => ({
   ...change,
+  ...(records === undefined ? {} : { records: recordsFrom(records) }),
   variants: new Set(variants),
   documented,
   reported,

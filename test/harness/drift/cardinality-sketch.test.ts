@@ -7,6 +7,7 @@ import {
   estimate,
   hashOfId,
   mergeSketch,
+  mostFresh,
 } from "../../../src/harness/drift/cardinality-sketch.ts";
 
 type Id = string | number;
@@ -58,5 +59,31 @@ describe("a sketch of ids", () => {
 
   test("of none is zero", () => {
     expect(estimate(createSketch())).toBe(0);
+  });
+
+  test.each([
+    [25, 0, 6],
+    [25, 3, 20],
+    [250, 0, 60],
+    [250, 20, 120],
+    [40, 400, 800],
+    [2000, 100, 3000],
+  ])("of %d bounds how many of another are new: of %d, by %d at most", (known, fresh, most) => {
+    let tooLow = 0;
+    let sum = 0;
+    const tries = 300;
+    for (let at = 0; at < tries; at += 1) {
+      const numbers = (from: number, count: number): readonly string[] =>
+        Array.from({ length: count }, (_, index) => `${at} ${from + index}`);
+      const before = numbers(0, known);
+      const bound = mostFresh(
+        sketchOf(before),
+        sketchOf([...before.slice(0, 100), ...numbers(known, fresh)]),
+      );
+      if (bound < fresh) tooLow += 1;
+      sum += bound;
+    }
+    expect(tooLow).toBeLessThanOrEqual(2);
+    expect(sum / tries).toBeLessThan(most);
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  chanceAmongRecords,
   chanceOfAtLeast,
   chanceOfEverSeeing,
   chanceOfFirstSight,
@@ -79,39 +80,87 @@ describe("the chance that nothing has changed", () => {
     );
   });
 
-  test("stays within what is promised when nights are simulated", () => {
-    // A field of unknown share, looked at night after night; how often is its first sight told although it always had it?
-    let state = 1;
-    const random = (): number => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-      return state / 0x8000_0000;
-    };
-    let told = 0;
-    const fields = 3000;
-    for (let field = 0; field < fields; field += 1) {
-      const share = random();
-      let before = 0;
-      for (let night = 0; night < 60; night += 1) {
-        let count = 0;
-        for (let at = 0; at < 20; at += 1) if (random() < share) count += 1;
-        if (count > 0) {
-          const chance = chanceOfEverSeeing(before, { count, of: 20 });
-          if (
-            confidenceOf({
-              kind: "null-appeared",
-              nature: "data",
-              before,
-              since: { count, of: 20 },
-              chance,
-            }) !== "inconclusive"
-          )
-            told += 1;
-          break;
-        }
-        before += 20;
-      }
+  test("of records that come again is that of the new ones beside that of the others", () => {
+    const before = { all: 900, different: 60 };
+    // None is new, or all may be.
+    expect(chanceAmongRecords(before, { count: 3, of: 40 }, 0)).toBe(
+      chanceOfEverSeeing(900, { count: 3, of: 40 }),
+    );
+    expect(chanceAmongRecords(before, { count: 3, of: 40 }, 1)).toBe(
+      chanceOfEverSeeing(60, { count: 3, of: 40 }),
+    );
+    // Two of four new ones and one of the others, and so on.
+    const parts = [0, 1, 2].map(
+      (seen) =>
+        (seen === 0 ? 1 : chanceOfEverSeeing(60, { count: seen, of: 4 })) *
+        (seen === 2 ? 1 : chanceOfEverSeeing(900, { count: 2 - seen, of: 36 })),
+    );
+    const sum = parts.reduce((all, part) => all + part, 0);
+    expect(chanceAmongRecords(before, { count: 2, of: 40 }, 0.1)).toBeCloseTo(sum, 12);
+  });
+
+  test("of many sights is no less than the sum of all its parts, and is soon known", () => {
+    const before = { all: 500, different: 90 };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 20, max: 60 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (count, share) => {
+          const of = 80;
+          const fresh = Math.ceil(of * share);
+          let sum = 0;
+          for (let seen = Math.max(0, count - (of - fresh)); seen <= Math.min(count, fresh); seen += 1)
+            sum +=
+              (seen === 0 ? 1 : chanceOfEverSeeing(90, { count: seen, of: fresh })) *
+              (seen === count ? 1 : chanceOfEverSeeing(500, { count: count - seen, of: of - fresh }));
+          const chance = chanceAmongRecords(before, { count, of }, share);
+          expect(chance).toBeGreaterThanOrEqual(Math.min(1, sum) * 0.999);
+          expect(chance).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+    expect(chanceAmongRecords(before, { count: 50_000, of: 100_000 }, 0.5)).toBeLessThan(1e-9);
+  });
+});
+
+/** Numbers from 0 to 1, the same in every run. */
+const createRandom = (): (() => number) => {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return state / 0x8000_0000;
+  };
+};
+
+describe("what is reported by mistake", () => {
+  /** The chance of the first sight of a field of some share that is looked at run after run; undefined without one. */
+  const firstSight = (random: () => number, share: number) => {
+    const size = 20;
+    for (let run = 0; run < 60; run += 1) {
+      let count = 0;
+      for (let at = 0; at < size; at += 1) if (random() < share) count += 1;
+      const before = { all: run * size, different: run * size };
+      const since = { count, of: size };
+      if (count > 0) return { before, since, chance: chanceAmongRecords(before, since, 1) };
     }
-    expect(told / fields).toBeLessThan(0.02);
+    return undefined;
+  };
+
+  test("stays rare among many fields that vary: of a thousand targets, thirty at most report any", () => {
+    const random = createRandom();
+    const [targets, fields] = [400, 50];
+    let mistaken = 0;
+    for (let target = 0; target < targets; target += 1) {
+      const sights = Array.from({ length: fields }, () => firstSight(random, random()));
+      const isReported = sights.some(
+        (sight) =>
+          sight !== undefined &&
+          confidenceOf({ kind: "null-appeared", nature: "data", freshShare: 1, ...sight }, fields) !==
+            "inconclusive",
+      );
+      if (isReported) mistaken += 1;
+    }
+    expect(mistaken / targets).toBeLessThanOrEqual(0.03);
   });
 });
 
@@ -127,14 +176,15 @@ describe("what would settle it", () => {
         const evidence = {
           kind: "field-removed",
           nature: "structural",
-          before,
+          before: { all: before, different: before },
+          freshShare: 1,
           since: { count: of, of },
           chance: chanceOfFirstSight(before, { count: of, of }),
         } as const;
         const more = moreSamplesFor(evidence) ?? 0;
         const after = (samples: number) => {
           const since = { count: of + samples, of: of + samples };
-          return confidenceOf({ ...evidence, since, chance: chanceOfFirstSight(before, since) });
+          return confidenceOf({ ...evidence, since, chance: chanceOfFirstSight(before, since) }, 1);
         };
         expect(after(more)).toBe("confirmed");
         if (more > 0) expect(after(more - 1)).not.toBe("confirmed");

@@ -1,0 +1,64 @@
+import {
+  type CardinalitySketch,
+  createSketch,
+  estimate,
+  mergeSketch,
+  mostFresh,
+} from "./cardinality-sketch.ts";
+import type { Share } from "../model/drift.ts";
+
+/** Which records samples are of, where the same record may be among them several times and in several runs. */
+export interface SampledRecords {
+  /** Of their ids; absent where they have none. */
+  readonly sketch?: CardinalitySketch;
+  /** How many times any of them was seen. */
+  readonly objects: number;
+  /** The most different ones in one run. */
+  readonly most: number;
+  /** Those of the runs before. */
+  readonly before: {
+    readonly sketch?: CardinalitySketch;
+    /** How many of the samples are of different ones. */
+    readonly different: number;
+  };
+}
+
+/** A copy that stays as it is when the history goes on. */
+export const keptRecords = ({ sketch, before, ...counts }: SampledRecords): SampledRecords => ({
+  ...counts,
+  ...(sketch === undefined ? {} : { sketch: sketch.slice() }),
+  before: {
+    different: before.different,
+    ...(before.sketch === undefined ? {} : { sketch: before.sketch.slice() }),
+  },
+});
+
+/** Those of further runs beside those of earlier ones. */
+export const withMoreRecords = (one: SampledRecords, more: SampledRecords): SampledRecords => {
+  const sum = {
+    objects: one.objects + more.objects,
+    most: Math.max(one.most, more.most),
+    before: one.before,
+  };
+  if (one.sketch === undefined || more.sketch === undefined) return sum;
+  const sketch = createSketch();
+  mergeSketch(sketch, one.sketch);
+  mergeSketch(sketch, more.sketch);
+  return { ...sum, sketch };
+};
+
+/** Samples, each record once; where records have no id, every run may show the same ones. */
+export const ofDifferent = ({ sketch, objects, most }: SampledRecords, { count, of }: Share): Share => {
+  const different = Math.max(most, sketch === undefined ? 0 : estimate(sketch));
+  const share = objects === 0 ? 1 : Math.min(1, different / objects);
+  return {
+    count: count === 0 ? 0 : Math.max(1, Math.round(count * share)),
+    of: Math.max(1, Math.round(of * share)),
+  };
+};
+
+/** The share of the records that were not among those before, at most. */
+export const freshShare = ({ sketch, before }: SampledRecords): number =>
+  sketch === undefined || before.sketch === undefined
+    ? 1
+    : Math.min(1, mostFresh(before.sketch, sketch) / Math.max(1, estimate(sketch)));
