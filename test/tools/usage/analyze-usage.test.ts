@@ -54,6 +54,11 @@ const cases: Readonly<Record<string, readonly [code: string, ...uses: string[]]>
     "read Gift/amount: gone absent string",
     "read Gift/id: number",
   ],
+  "a property that is spread into what an asynchronous function promises": [
+    "export const f = async (gift: Gift): Promise<{ a: string; b?: string } | undefined> => ({ a: '', ...(gift.amount !== undefined && { b: gift.amount }) });",
+    "read Gift/amount: absent null boolean number string array object",
+    "read Gift/amount: absent string",
+  ],
   "an exhaustive switch": [
     "export const f = ({ method }: Gift): string => { switch (method) { case 'card': return ''; case 'bank': return '-'; } };",
     "read Gift/method:",
