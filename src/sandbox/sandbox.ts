@@ -34,8 +34,9 @@ export interface SandboxOptions {
    */
   readonly seed?: number;
   /**
-   * Donors of the main organization, up to 1,000,000; default 250. Each has three gifts on the average, and
-   * everything else grows with it. A data file keeps the one it was filled by.
+   * Donors of the main organization, up to 1,000,000; default 250, or about as many as the target of `like` has, up to
+   * 5,000. Each has three gifts on the average, and everything else grows with it. A data file keeps the one it was
+   * filled by.
    */
   readonly scale?: number;
   /** Keeps the state in this file and goes on with what it holds; in memory without. */
@@ -81,7 +82,7 @@ export interface Sandbox {
 /** Where the in-process sandbox says it is. Nothing resolves the name. */
 export const inProcessOrigin = "http://sandbox.test";
 
-/** Donors of a sandbox without `scale`. */
+/** Donors of a sandbox without `scale` and `like`. */
 const defaultScale = 250;
 
 /** Donors at most. */
@@ -111,8 +112,9 @@ const checkedScale = (scale: number): number => {
  * @throws UsageError when the data file cannot be used, the scale is none, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
-  const { seed = 1, scale = defaultScale, clock = createManualClock(startInstant(seed)) } = options;
+  const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
+  const scale = options.scale ?? likeness?.donors ?? defaultScale;
   const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
   const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale: checkedScale(scale) };

@@ -1,8 +1,8 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { createRandom } from "../random.ts";
+import { createRandom, type Random } from "../random.ts";
 import { convert } from "./convert.ts";
-import { invent, pickShare } from "./invent.ts";
+import { drawSize, invent, pickShare } from "./invent.ts";
 import type { PooledShares } from "./pooled-shares.ts";
 import type { ShapeNode } from "./shape-node.ts";
 import { isText, shareOf, type Trait, traitOf, traitsOf, type TraitShare } from "./trait.ts";
@@ -28,6 +28,8 @@ export interface Imitation {
 export interface Around {
   /** As `recordKey` gives it, or the request's address where nothing around has an id. */
   readonly record: string;
+  /** Whether it is a record with an id. */
+  readonly hasId: boolean;
   /** From the record to the location. */
   readonly path: string;
 }
@@ -43,9 +45,9 @@ const idIn = (value: unknown): string | undefined => {
   return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
 };
 
-const below = ({ record, path }: Around, token: string | number): Around => ({
-  record,
-  path: `${path}/${token}`,
+const below = (around: Around, token: string | number): Around => ({
+  ...around,
+  path: `${around.path}/${token}`,
 });
 
 const nameOf = ({ record, path }: Around): string => `${record}${path}`;
@@ -143,19 +145,56 @@ const imitateObject = (
   return record;
 };
 
+/** Ids of copies: beyond those of the sandbox's own records. */
+const copies = { least: 1_000_000_000, most: 2_000_000_000 } as const;
+
+/** One more item like another: a record of its own, that is the first of nothing. */
+const copyOf = (item: unknown, random: Random): unknown => {
+  if (!isObject(item)) return item;
+  const id = random.integer(copies.least, copies.most);
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => {
+      if (name === "id") return [name, typeof value === "string" ? String(id) : id];
+      return [name, typeof value === "boolean" ? false : value];
+    }),
+  );
+};
+
+/**
+ * The items of a list within a record, as many as the target's records have. Pages of lists keep theirs: how many they
+ * hold is what was asked for. What has no item has none to copy.
+ */
+const sizedLike = (
+  items: readonly unknown[],
+  node: ShapeNode,
+  around: Around,
+  { seed, shares, presence, isWritten }: Imitation,
+): readonly unknown[] => {
+  const last = items.at(-1);
+  if (!around.hasId || last === undefined || presence !== "by share" || isWritten(around.record))
+    return items;
+  const random = createRandom(seed, `size ${nameOf(around)}`);
+  const size = drawSize(shares.own.get(node.pointer) ?? node, random) ?? items.length;
+  const added = Array.from({ length: Math.max(0, size - items.length) }, () => copyOf(last, random));
+  return [...items.slice(0, size), ...added];
+};
+
 /**
  * A value of the sandbox as the target would show it: with the traits that were counted at its location, as often as they
  * were. The record's id decides, so that every answer agrees about a record.
  */
 export const imitate = (value: unknown, node: ShapeNode, around: Around, imitation: Imitation): unknown => {
   const id = idIn(value);
-  const here = id === undefined ? around : { record: recordKey(imitation.interface, id), path: "" };
+  const here =
+    id === undefined ? around : { record: recordKey(imitation.interface, id), hasId: true, path: "" };
   const shown = chosenValue(value, node, around, imitation);
   if (shown !== value) return shown;
   const { items } = node;
   if (Array.isArray(value))
     return items === undefined
       ? value
-      : value.map((item, index) => imitate(item, items, below(here, index), imitation));
+      : sizedLike(value, node, here, imitation).map((item, index) =>
+          imitate(item, items, below(here, index), imitation),
+        );
   return isObject(value) && items === undefined ? imitateObject(value, node, here, imitation) : value;
 };

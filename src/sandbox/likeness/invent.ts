@@ -103,6 +103,12 @@ const inventArray = (node: ShapeNode, seed: number, name: string, random: Random
   );
 };
 
+/** How many items an array has, as often in each class of size as was counted at the location; undefined where none was. */
+export const drawSize = ({ location }: ShapeNode, random: Random): number | undefined => {
+  const size = sized(location.sizes, random, longestArray, -1);
+  return size < 0 ? undefined : size;
+};
+
 /** A value with this trait, as long and as large as was counted at the location; undefined for `absent`. */
 export const invent = (node: ShapeNode, trait: Trait, seed: number, name: string): unknown => {
   const random = createRandom(seed, `invented ${name}`);

@@ -3,6 +3,7 @@ import { isInterfaceName } from "../../contract/interface-name.ts";
 import { type LatencyBounds, latencyBoundsNamed } from "../../harness/drift/latency-class.ts";
 import type { ShapeFile } from "../../harness/drift/shape-file.ts";
 import type { Settings } from "../../harness/model/settings.ts";
+import { boundsOfNumberClass } from "../../harness/drift/size-class.ts";
 import { variantOf } from "../../harness/drift/variant.ts";
 import { parseJson } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
@@ -11,15 +12,17 @@ import { type Assumptions, parseAssumptions } from "../assumptions/assumptions.t
 import type { Answering, Fault } from "../faults/fault.ts";
 import type { Random } from "../random.ts";
 import { type Deviation, deviationsOf } from "./deviations.ts";
+import { operationAsked } from "./operation-asked.ts";
 import { pooledShares } from "./pooled-shares.ts";
+import { createStatusDraw, type SeenStatus, seenStatuses } from "./seen-statuses.ts";
 import { type ShapeNode, shapeTreeOf, sumOf } from "./shape-node.ts";
-import { type Answered, type Imitating, showAnswer } from "./show-answer.ts";
+import { type Answered, type Imitating, showAnswer, withStatus } from "./show-answer.ts";
 import { createWrittenRecords } from "./written-records.ts";
 
 /** Which of the target's behaviour a sandbox takes over. */
 export interface LikeOptions {
   readonly shape: ShapeFile;
-  /** Which deviations are reproduced: none, or those with these ids; default: all. */
+  /** Which deviations and statuses are reproduced: none, or those with these ids; default: all. */
   readonly only?: "documented" | readonly string[];
 }
 
@@ -30,8 +33,12 @@ export interface Likeness {
   readonly ignored: readonly string[];
   /** Those that are reproduced. */
   readonly deviations: readonly Deviation[];
+  /** Statuses in place of the sandbox's own: those that are reproduced. */
+  readonly statuses: readonly SeenStatus[];
   /** What was seen of the successful answers of an operation, whatever the variant. */
   treesOf(operation: string): readonly ShapeNode[];
+  /** About how many donors the target has, as far as a sandbox is filled for it; undefined where that was not seen. */
+  readonly donors: number | undefined;
   /** How long the target's answers took. */
   readonly latencies: readonly LatencyBounds[];
   /** Shows the answers of a sandbox of this seed as the target would. State lives in the closure. */
@@ -76,19 +83,20 @@ const seenDeviations = (all: Iterable<Answered>): readonly Deviation[] => {
   return [...new Map(found.map((one) => [one.id, one])).values()];
 };
 
-const chosenDeviations = (seen: readonly Deviation[], only: LikeOptions["only"]): readonly Deviation[] => {
-  if (only === undefined) return seen;
-  if (only === "documented") return [];
+/** Those of what was seen that are to be reproduced. @throws UsageError for an id that nothing has */
+const chosenIds = (
+  seen: readonly { readonly id: string }[],
+  only: LikeOptions["only"],
+): ReadonlySet<string> => {
+  const ids = seen.map(({ id }) => id);
+  if (only === undefined) return new Set(ids);
+  if (only === "documented") return new Set();
   for (const id of only)
-    if (!seen.some((one) => one.id === id)) {
-      const hint =
-        didYouMean(
-          id,
-          seen.map((one) => one.id),
-        ) ?? "tripact sandbox --like lists them";
+    if (!ids.includes(id)) {
+      const hint = didYouMean(id, ids) ?? "tripact sandbox --like lists them";
       throw new UsageError(`the shape has no deviation ${id}`, { location: "--like-only", hint });
     }
-  return seen.filter(({ id }) => only.includes(id));
+  return new Set(only);
 };
 
 const traitKey = (operation: string, status: number, pointer: string, trait: string): string =>
@@ -110,14 +118,36 @@ const latenciesOf = ({ answers }: ShapeFile): readonly LatencyBounds[] => {
   });
 };
 
+/** More than this takes longer to fill than anybody wants to wait. */
+const mostDonors = 5000;
+
+/** By the total of the whole list, of which only the class is known: its middle. */
+const donorsOf = ({ answers }: ShapeFile): number | undefined => {
+  const totals = answers.flatMap(({ operation, status, variant = "", locations }) =>
+    operation === "listDonors" && status === 200 && !variant.includes("filter")
+      ? Object.keys(locations["/total"]?.numbers ?? {})
+      : [],
+  );
+  const classes = totals.flatMap((name) => boundsOfNumberClass(name) ?? []);
+  if (classes.length === 0) return undefined;
+  const { least, most } = classes.reduce((one, other) => (other.least > one.least ? other : one));
+  return Math.max(1, Math.min(mostDonors, Math.round((least + Math.min(most, 2 * least)) / 2)));
+};
+
 /**
  * How a sandbox behaves like the target that a shape was counted of.
  * @throws UsageError for an id in `only` that no deviation has.
  */
 export const createLikeness = ({ shape, only }: LikeOptions): Likeness => {
   const answered = answeredOf(shape);
+  const anyVariant = new Map(
+    [...answered.values()].map((one) => [keyOf(one.answer.operation, one.answer.status), one]),
+  );
   const seen = seenDeviations(answered.values());
-  const deviations = chosenDeviations(seen, only);
+  const allStatuses = seenStatuses(shape.answers);
+  const chosen = chosenIds([...seen, ...allStatuses], only);
+  const deviations = seen.filter(({ id }) => chosen.has(id));
+  const statuses = allStatuses.filter(({ id }) => chosen.has(id));
   const [allKeys, onKeys] = [keysOf(seen), keysOf(deviations)];
   const isOn: Imitating["isOn"] = ({ answer }, pointer, trait) => {
     const key = traitKey(answer.operation, answer.status, pointer, trait);
@@ -127,6 +157,8 @@ export const createLikeness = ({ shape, only }: LikeOptions): Likeness => {
   return {
     ...assumptionsOf(shape.settings),
     deviations,
+    statuses,
+    donors: donorsOf(shape),
     latencies: latenciesOf(shape),
     treesOf: (operation) =>
       [...answered.values()].flatMap(({ answer, tree }) =>
@@ -136,16 +168,21 @@ export const createLikeness = ({ shape, only }: LikeOptions): Likeness => {
       (seed) =>
       (next): Answering => {
         const imitating: Imitating = { seed, isOn, written: createWrittenRecords() };
+        const draw = createStatusDraw(statuses, seed);
         return async (incoming) => {
-          const { operation } = incoming;
+          const operation = operationAsked(incoming);
           if (operation === undefined) return next(incoming);
           const { interface: of, effect } = operations[operation];
           const isWrite = effect === "write";
           if (isWrite) imitating.written.sent(of, incoming);
-          const outgoing = await next(incoming);
-          if (isWrite && outgoing.status < 300) imitating.written.answered(of, outgoing);
+          const own = await next(incoming);
+          if (isWrite && own.status < 300) imitating.written.answered(of, own);
+          const status = draw(operation, own.status);
           const variant = variantOf({ url: incoming.url.href, body: parseJson(incoming.body) });
-          const found = answered.get(keyOf(operation, outgoing.status, variant));
+          const found =
+            answered.get(keyOf(operation, status, variant)) ??
+            (status === own.status ? undefined : anyVariant.get(keyOf(operation, status)));
+          const outgoing = status === own.status ? own : withStatus(own, status, found, seed);
           return found === undefined ? outgoing : showAnswer(incoming, outgoing, found, imitating);
         };
       },

@@ -2,6 +2,8 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Counts, ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
 import { parseJson } from "../../harness/model/json-object.ts";
 import type { Incoming, Outgoing } from "../faults/fault.ts";
+import { createRandom } from "../random.ts";
+import { inventBy, inventText } from "./invent.ts";
 import { imitate, type Imitation } from "./imitate.ts";
 import type { ShapeNode } from "./shape-node.ts";
 import type { PooledShares } from "./pooled-shares.ts";
@@ -54,6 +56,35 @@ const withBody = (outgoing: Outgoing, before: unknown, after: unknown): Outgoing
   return { ...outgoing, body: after ?? "" };
 };
 
+const hasOther = (status: number, other: number): boolean =>
+  Math.floor(status / 100) !== Math.floor(other / 100);
+
+/** An invented body, as the target's answers with the status have one. */
+const inventedBody = ({ answer, tree }: Answered, seed: number): unknown => {
+  const name = `body ${answer.operation} ${answer.status}`;
+  if (tree !== undefined) return inventBy(tree, seed, name);
+  const isText = (answer.forms?.["text"] ?? 0) + (answer.forms?.["html"] ?? 0) > 0;
+  return isText ? inventText("text", createRandom(seed, name), 24) : undefined;
+};
+
+/**
+ * The sandbox's answer with another status, as a target was seen to give it. What says the same keeps its body; what
+ * succeeds or fails otherwise has one of its own.
+ */
+export const withStatus = (
+  own: Outgoing,
+  status: number,
+  answered: Answered | undefined,
+  seed: number,
+): Outgoing => {
+  const headers = new Headers(own.headers);
+  if (answered?.answer.headers?.["retry-after"] !== undefined) headers.set("retry-after", "1");
+  if (status !== 204 && !hasOther(status, own.status)) return { ...own, status, headers };
+  const body = status === 204 || answered === undefined ? undefined : inventedBody(answered, seed);
+  if (body !== undefined && typeof body !== "string") headers.set("content-type", "application/json");
+  return withBody({ status, headers, body: own.body }, own, body);
+};
+
 export interface Imitating {
   readonly seed: number;
   readonly written: WrittenRecords;
@@ -85,6 +116,7 @@ export const showAnswer = (
     isStored: (pointer) => isStoredField(answer.operation, pointer),
     presence: presenceOf(answer),
   };
-  const around = { record: `${incoming.method} ${incoming.url.pathname}${incoming.url.search}`, path: "" };
+  const record = `${incoming.method} ${incoming.url.pathname}${incoming.url.search}`;
+  const around = { record, hasId: false, path: "" };
   return withBody(headed, body, imitate(body, tree, around, imitation));
 };

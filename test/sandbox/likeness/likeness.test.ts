@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { printShapeFile, type ShapeFile } from "../../../src/harness/drift/shape-file.ts";
 import { describeDeviation } from "../../../src/sandbox/likeness/deviations.ts";
 import { createLikeness } from "../../../src/sandbox/likeness/likeness.ts";
 import { readLikeness } from "../../../src/sandbox/likeness/read-likeness.ts";
 import { readShapeFile } from "../../../src/sandbox/likeness/read-shape-file.ts";
+import { createSandbox, type SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { type Bench, bench } from "../support.ts";
 import { shapeOf } from "./kit.ts";
@@ -100,6 +101,48 @@ describe("a sandbox like a target", () => {
     const empty = found.filter(({ website }) => website === null).length / found.length;
     expect(empty).toBeGreaterThan(0.02);
     expect(empty).toBeLessThan(0.6);
+  });
+
+  it("has lists of the target's sizes within its records, and whole pages of them", async () => {
+    const parts = (count: number) => times(count, (id) => ({ id, firstName: "x", isPrimary: id === 0 }));
+    const shape = shapeOf(
+      times(60, (id) => ({ ...contact, id, contactIndividuals: parts(id % 2 === 0 ? 1 : 5) })),
+    );
+    const sandbox = bench({ like: createLikeness({ shape }), scale: 200 });
+    const found = await contactsOf(sandbox);
+    const lists = found.map(
+      (one) => one["contactIndividuals"] as readonly { id: number; isPrimary: boolean }[],
+    ); // as shown
+    const sizes = lists.map(({ length }) => length).filter((length) => length > 0);
+    expect(sizes.every((size) => size === 1 || (size >= 4 && size <= 7))).toBe(true);
+    expect(sizes.filter((size) => size === 1).length / sizes.length).toBeCloseTo(0.5, 0);
+    for (const list of lists) {
+      expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+      expect(list.filter(({ isPrimary }) => isPrimary).length).toBeLessThanOrEqual(1);
+    }
+    const { ask, credential } = sandbox;
+    const page = await ask("/donation/api/Donor/list?Take=9", { token: credential("donation", "token") });
+    expect(page.at("/items")).toHaveLength(9);
+    expect(await contactsOf(sandbox)).toEqual(found);
+  });
+
+  it("has about as many donors as the target, unless it is told how many", async () => {
+    const shape = shapeOf([{ items: [], total: 700 }], {
+      interface: "donation",
+      operation: "listDonors",
+      url: "https://d.example.org/api/Donor/list",
+    });
+    const like = createLikeness({ shape });
+    expect(like.donors).toBe(768);
+    const totalOf = async (options: SandboxOptions): Promise<unknown> => {
+      const sandbox = createSandbox({ like, ...options });
+      onTestFinished(() => sandbox.close());
+      const { baseUrl, credentials } = sandbox.config().interfaces.donation;
+      const headers = { authorization: `Bearer ${String(credentials["token"])}` };
+      return (await sandbox.fetch(new Request(`${baseUrl}/api/Donor/list?Take=1`, { headers }))).json();
+    };
+    expect(await totalOf({})).toMatchObject({ total: 768 });
+    expect(await totalOf({ scale: 20 })).toMatchObject({ total: 20 });
   });
 
   it("answers alike for one seed, and a record shows the same in every answer", async () => {

@@ -13,6 +13,7 @@ import { largestScale } from "../../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { describeDeviation } from "../../../sandbox/likeness/deviations.ts";
+import { describeStatus } from "../../../sandbox/likeness/seen-statuses.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import { usesColor } from "../color.ts";
 import { readLike } from "../read-like.ts";
@@ -40,8 +41,9 @@ const latencyOf = (text: string): NonNullable<ServeOptions["latency"]> =>
   text === "like" ? "like" : rangeOfTimes("--latency", text);
 
 /** What `--like` names, and what of it a sandbox cannot show: for whoever started it. */
-const describeLikeness = ({ deviations, ignored }: Likeness): readonly SafeText[] => [
+const describeLikeness = ({ deviations, statuses, ignored }: Likeness): readonly SafeText[] => [
   ...deviations.map((one) => safe`  ${one.id}  ${describeDeviation(one)}\n`),
+  ...statuses.map((one) => safe`  ${one.id}  ${describeStatus(one)}\n`),
   ...ignored.map((setting) => safe`  not taken: ${setting}; tripact unknowns lists what is\n`),
 ];
 
@@ -107,7 +109,9 @@ const accessText = (served: ServedSandbox, control: boolean, palette: Palette, w
 
 const likenessText = (like: Likeness, file: string, { strong }: Palette): SafeText => {
   const count = plural(like.deviations.length, "deviation");
-  return safe`  ${strong("like")} ${file}: ${count} from the specification\n${describeLikeness(like)}\n`;
+  const statuses =
+    like.statuses.length === 0 ? "" : `, ${plural(like.statuses.length, "other status", "other statuses")}`;
+  return safe`  ${strong("like")} ${file}: ${count} from the specification${statuses}\n${describeLikeness(like)}\n`;
 };
 
 /**

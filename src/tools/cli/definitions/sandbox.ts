@@ -12,7 +12,7 @@ export const sandboxCommand = defineCommand({
     { flags: "--data <file>", text: "keep the state in this file" },
     {
       flags: "--scale <number>",
-      text: "number of donors, up to 1000000 (default: 250); the rest grows in proportion",
+      text: "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     },
     {
       flags: "--set <key=value>",

@@ -1,0 +1,32 @@
+import { type OperationId, operations } from "../../contract/generated/operations.ts";
+import type { Operation } from "../../harness/model/operation.ts";
+import type { Incoming } from "../faults/fault.ts";
+
+interface Template {
+  readonly id: OperationId;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const templates: readonly Template[] = Object.entries<Operation>(operations)
+  .filter(([, { path }]) => path.includes("{"))
+  .map(([id, { method, interface: name, path }]) => ({
+    // The table is keyed by these ids.
+    id: id as OperationId,
+    method,
+    segments: `/${name}${path}`.toLowerCase().split("/"),
+  }));
+
+const isAt = (segments: readonly string[], path: readonly string[]): boolean =>
+  segments.length === path.length &&
+  segments.every((segment, index) => segment.startsWith("{") || segment === path[index]);
+
+/**
+ * The operation that a request asks for, also with an id of another type than the documented one: a target refuses it as
+ * it refuses others.
+ */
+export const operationAsked = ({ operation, method, url }: Incoming): OperationId | undefined => {
+  if (operation !== undefined) return operation;
+  const path = url.pathname.toLowerCase().split("/");
+  return templates.find((one) => one.method === method && isAt(one.segments, path))?.id;
+};
