@@ -22,8 +22,9 @@ const calm: ReleaseState = {
 };
 
 test("this repository agrees with itself", () => {
-  expect(disagreements(releaseState())).toEqual([]);
-  expect(releaseState().pins).not.toEqual([]);
+  const state = releaseState();
+  expect(disagreements(state)).toEqual([]);
+  expect(state.pins.length).toBeGreaterThan(12);
 });
 
 test("a repository that agrees with itself has nothing to say", () => {

@@ -68,23 +68,28 @@ describe.for(interfaceNames)("of the %s interface", (name) => {
   });
 });
 
-/** The commands of docs/other-languages.md that download and check a file, with another place to download from. */
-const downloadFrom = (origin: string): string => {
-  const guide = readFileSync(join(root, "docs/other-languages.md"), "utf8");
-  const [, commands = ""] = /^```sh title=download .*\n([\s\S]*?)^```$/m.exec(guide) ?? [];
+/** The commands of a guide that download and check a file, with another place to download from. */
+const downloadFrom = (origin: string, guide: string): string => {
+  const text = readFileSync(join(root, guide), "utf8");
+  const [, commands = ""] =
+    /^```sh title=\w+ tried-by=test\/release\/assets.*\n([\s\S]*?)^```$/m.exec(text) ?? [];
   return commands.replaceAll(/https:\S+(?=\/)/g, origin);
 };
 
-test("what the guide downloads agrees with the checksums; what has changed does not", () => {
-  const release = temporaryFolder();
-  writeFileSync(join(release, "SHA256SUMS"), checksums(release, writeAssets(release)));
+test.each([
+  ["docs/other-languages.md", "tripact-crm.schema.json"],
+  ["docs/installation.md", "tripact-linux-x64"],
+])("what %s downloads agrees with the checksums; what has changed does not", (guide, file) => {
+  const release = temporaryFolder({ "tripact-linux-x64": "executable" });
+  const names = [...writeAssets(release), "tripact-linux-x64"];
+  writeFileSync(join(release, "SHA256SUMS"), checksums(release, names));
   const download = (): string =>
-    execFileSync("bash", ["-ec", downloadFrom(`file://${release}`)], {
+    execFileSync("bash", ["-ec", downloadFrom(`file://${release}`, guide)], {
       cwd: temporaryFolder(),
       encoding: "utf8",
       stdio: "pipe",
     });
-  expect(download()).toBe("tripact-crm.schema.json: OK\n");
-  writeFileSync(join(release, "tripact-crm.schema.json"), "{}");
+  expect(download()).toBe(`${file}: OK\n`);
+  writeFileSync(join(release, file), "{}");
   expect(download).toThrow(/1 computed checksum did NOT match/);
 });
