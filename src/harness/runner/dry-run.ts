@@ -166,7 +166,8 @@ export const dryRun = async (
     transport: counting(tally, limited ?? sandbox.transport, (request) =>
       options.contract.undoPlanOf(request, shape.setting),
     ),
-    ...(limited === undefined ? {} : { left: () => limited.left() }),
+    // As the journal of a live target holds back what it will need.
+    left: () => Math.max(0, (limited?.left() ?? shape.budget - tally.total) - sum(tally.records.values())),
   };
   try {
     for await (const event of run({ ...options.run, target })) {

@@ -1,6 +1,6 @@
 /**
  * One run in a process of its own, to be killed: alerts by the store of its first argument the receivers at its second,
- * of what a run shows on the day that its third says. Prints each step.
+ * of what a run shows on the day that its third says. Prints each step, and stops at the one that the fourth names.
  */
 import { createHttpClient } from "../../../src/harness/http/http-client.ts";
 import { waitFor } from "../../../src/harness/model/wait.ts";
@@ -9,8 +9,10 @@ import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { type Means, receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { dayOf, runOnDay, settingsAt } from "./month-of-alerts.ts";
+import { stepsUpTo } from "./steps.ts";
 
-const [path = "", origin = "", day = "1"] = process.argv.slice(2);
+const [path = "", origin = "", day = "1", stopAt = ""] = process.argv.slice(2);
+const step = stepsUpTo(stopAt);
 const { signal } = new AbortController();
 // A day is a day later, so that no lease of a killed run is left.
 const now = (): number => Date.parse(dayOf(Number(day)));
@@ -23,11 +25,11 @@ const store = openStore(path);
 const outbox = openOutbox(store, now);
 const settings = settingsAt(origin);
 const receivers = await receiversOf(settings, means);
-process.stdout.write("begun\n");
+step("begun");
 const plans = store.transaction(() => outbox.add([runOnDay(Number(day))], receivers));
-process.stdout.write("planned\n");
+step("planned");
 const state = { open: plans.flatMap(({ open }) => open), gone: [], succeeded: true };
 await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
-process.stdout.write("done\n");
+step("done");
 await means.client.close();
 store.close();

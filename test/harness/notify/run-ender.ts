@@ -15,13 +15,11 @@ import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { answered, json } from "../drift/support.ts";
 import { settingsAt } from "./month-of-alerts.ts";
+import { stepsUpTo } from "./steps.ts";
 
 const [path = "", origin = "", outcome = "", stopAt = ""] = process.argv.slice(2);
 
-const step = (name: string): void => {
-  process.stdout.write(`${name}\n`);
-  if (name === stopAt) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-};
+const step = stepsUpTo(stopAt);
 
 const means: Means = {
   client: createHttpClient({ timeoutMs: 5000, maxBodyBytes: 1000, monotonic: () => performance.now() }),

@@ -97,13 +97,16 @@ const holdsAlike = ({ exchange, found }: Pair): Exchange => {
 };
 
 describe("passive checks find the same in a masked exchange", () => {
-  test("of the sandbox, as it is and with faults planted", async () => {
+  test("of the sandbox, as it is and with faults planted", { timeout: 300_000 }, async () => {
     const { sandbox, request } = smallSandbox();
     const seen = new Set(
       suite.checks.filter(({ effect }) => effect === "passive").flatMap((check) => check.facts),
     );
     const planted = faults.filter(({ fact, donors }) => seen.has(fact) && donors === undefined);
-    const some = planted.filter((_, index) => isNightly || index % 45 === 0);
+    // A behavioural fault seldom shows in one answer.
+    const some = isNightly
+      ? planted
+      : planted.filter(({ grade }) => grade !== "behavioural").filter((_, index) => index % 20 === 0);
     let broken = 0;
     for (const fault of [undefined, ...some]) {
       const { fetch } = withFaults(sandbox, fault === undefined ? [] : [fault]);
@@ -118,7 +121,7 @@ describe("passive checks find the same in a masked exchange", () => {
         if (findingsOf(pair.exchange).some((one) => /^[A-Z]{3}-\d\d /.test(one))) broken += 1;
       }
     }
-    expect(broken).toBeGreaterThan(some.length / 4);
+    expect(broken).toBeGreaterThan(some.length / 3);
     await sandbox.close();
   });
 
