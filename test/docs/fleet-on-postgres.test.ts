@@ -110,15 +110,17 @@ test("the files of the guide for containers, Kubernetes and systemd call command
   const compose = parse(fileOf("compose.yaml"), { merge: true });
   const cronjob = parse(fileOf("cronjob.yaml"));
   const [container] = cronjob.spec.jobTemplate.spec.template.spec.containers;
-  const unit = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(fileOf("tripact-fleet.service"))?.[1] ?? "";
+  const unit = /^ExecStart=\/etc\/tripact\/(.*)$/m.exec(fileOf("tripact-fleet.service"))?.[1] ?? "";
   const calls: readonly string[] = [
     ...[compose.services.worker, compose.services.dashboard].map(({ command }) => command.join(" ")),
     ...container.command[2].split(" && "),
     unit,
-    /npx tripact .*/.exec(fileOf("crontab"))?.[0] ?? "",
+    (/npx tripact .*/.exec(fileOf("crontab"))?.[0] ?? "").replace("npx ", ""),
   ];
   for (const call of calls) {
-    const [, , ...args] = call.split(" ");
+    const [started, ...args] = call.replace(/^exec /, "").split(" ");
+    // Whatever is started in a container or by systemd gets its signals itself.
+    expect(started).toMatch(/^(?:node_modules\/\.bin\/)?tripact$/);
     let acted = 0;
     const io = {
       stdout: { columns: 80, write: () => undefined },

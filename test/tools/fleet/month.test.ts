@@ -102,6 +102,7 @@ test(
     });
     for (const day of [1, days])
       expect(await repository.status(dayOf(day))).toMatchObject({ done: organizations, failed: 0 });
+    expect(await database.rows("SELECT reason FROM target_run WHERE status = 'failed'")).toEqual([]);
     const open = await repository.changes();
     expect(
       open.map((change) => [breadthOf(change, breadth), change.group.kind, change.organizations]).toSorted(),

@@ -85,8 +85,9 @@ const template = `interfaces:
 
 /** Runs every organization on every day, in this process and in no time but what that takes. */
 export const simulateFleet = async (database: Database, fleet: SimulatedFleet): Promise<void> => {
+  const sandboxClock = createManualClock(startInstant(1));
   const sandboxes = fleet.scales.map((scale, index) =>
-    createSandbox({ scale, seed: index + 1, clock: createManualClock(startInstant(1)) }),
+    createSandbox({ scale, seed: index + 1, clock: sandboxClock }),
   );
   let day = 1;
   const clock: Clock = {
@@ -100,7 +101,7 @@ export const simulateFleet = async (database: Database, fleet: SimulatedFleet): 
   });
   const all = Array.from({ length: fleet.organizations }, (_, index) => organizationOf(simulatedName(index)));
   await createRunRepository(database, documentation).list(all);
-  for (; day <= fleet.days; day += 1)
+  for (; day <= fleet.days; day += 1) {
     await runDay(all, {
       ...context,
       day: dayOf(day),
@@ -110,5 +111,8 @@ export const simulateFleet = async (database: Database, fleet: SimulatedFleet): 
       onReport: () => undefined,
       onWait: () => undefined,
     });
+    // Sandboxes have limits of requests an hour, too.
+    sandboxClock.advance(dayMs);
+  }
   for (const sandbox of sandboxes) await sandbox.close();
 };

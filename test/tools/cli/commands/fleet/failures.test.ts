@@ -188,7 +188,7 @@ describe.runIf(hasPostgres)("workers", () => {
       const fleet = openFleet(served, { more: [secretsFrom(script)] });
       await fleet.run("plan", "--date", days[0], "--now", "--quiet");
       for (let started = 0; started < 20; started += 1) {
-        const worker = fleet.startWorker("--slots", "1");
+        const worker = fleet.startWorker("--drain", "--slots", "1");
         await worker.text;
         if (worker.process.exitCode === 0) break;
       }

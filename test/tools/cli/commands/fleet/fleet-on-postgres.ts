@@ -82,9 +82,9 @@ export const openFleet = (
       }
     },
     run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
-    /** A worker that ends when no run is left. */
+    /** A worker, which ends when no run is left where it is started with `--drain`. */
     startWorker(...args: string[]): Worker {
-      const child = spawn(process.execPath, [bin, "fleet", "work", "--drain", ...args], { cwd, env });
+      const child = spawn(process.execPath, [bin, "fleet", "work", ...args], { cwd, env });
       workers.push(child);
       return started(child);
     },

@@ -16,7 +16,9 @@ describe.runIf(hasPostgres)("workers whose database is away", () => {
     const relay = await openRelay(postgresUrl);
     const fleet = openFleet(served, { url: relay.url });
     await fleet.run("plan", "--date", day, "--now", "--quiet");
-    const workers = Array.from({ length: isNightly ? 2 : 1 }, () => fleet.startWorker("--slots", "2"));
+    const workers = Array.from({ length: isNightly ? 2 : 1 }, () =>
+      fleet.startWorker("--drain", "--slots", "2"),
+    );
     await fleet.untilRunning(2);
     await relay.cut();
     await wait(outageMs);

@@ -18,6 +18,20 @@ describe.runIf(hasPostgres)("workers", () => {
     expect(JSON.parse((await run("plan", "--date", day, "--json")).out)).toMatchObject({ added: 0 });
   });
 
+  test("one that is stopped ends the runs that have begun, and begins no other", async () => {
+    const served = await serveOrganizations(6);
+    const fleet = openFleet(served);
+    await fleet.run("plan", "--date", day, "--now", "--quiet");
+    const worker = fleet.startWorker("--slots", "2", "--json");
+    await fleet.untilRunning(1);
+    worker.process.kill("SIGTERM");
+    const reports = (await worker.text).trim().split("\n");
+    expect(worker.process.exitCode).toBe(0);
+    expect(await fleet.rows("SELECT 1 FROM run WHERE state <> 'done'")).toEqual([]);
+    expect(reports.map((line) => JSON.parse(line).state)).toEqual(reports.map(() => "done"));
+    expect(reports.length).toBeLessThan(6);
+  });
+
   const [organizations, kills] = isNightly ? [200, 12] : [6, 1];
 
   test(
@@ -27,7 +41,10 @@ describe.runIf(hasPostgres)("workers", () => {
       const served = await serveOrganizations(organizations);
       const fleet = openFleet(served);
       await fleet.run("plan", "--date", day, "--now", "--quiet");
-      const workers = [fleet.startWorker("--slots", "2"), fleet.startWorker("--slots", "2")];
+      const workers = [
+        fleet.startWorker("--drain", "--slots", "2"),
+        fleet.startWorker("--drain", "--slots", "2"),
+      ];
       for (let killed = 0; killed < kills; killed += 1) {
         await wait(isNightly ? Math.random() * 8000 : 0);
         // Of four slots three are busy: whichever worker is killed is in the middle of a run.
@@ -35,7 +52,7 @@ describe.runIf(hasPostgres)("workers", () => {
         const index = killed % 2;
         workers[index]?.process.kill("SIGKILL");
         // In a usual run the other one takes up what is left; starting one more takes a second.
-        if (isNightly) workers[index] = fleet.startWorker("--slots", "2");
+        if (isNightly) workers[index] = fleet.startWorker("--drain", "--slots", "2");
       }
       const texts = await Promise.all(workers.map(({ text }) => text));
       await everyRunIsDoneOnce(fleet, served, texts);
