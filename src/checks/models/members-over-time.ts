@@ -16,6 +16,7 @@ import { toBeRefused } from "../support/refusal.ts";
 import { idAt, mainBearer } from "../support/sample-calls.ts";
 import { columnsOf } from "../support/shown-members.ts";
 import { fillTemplate } from "../support/template.ts";
+import { unknownId } from "../support/unknown-id.ts";
 import {
   anyRefusedKey,
   refusedKeyOf,
@@ -47,6 +48,10 @@ const put = (context: PlanContext, ids: readonly Id[], what = ""): Call => {
   const body = fillTemplate(context.setting("volunteer.scratch.setMembers"), { setting });
   return putBody(context, body, `${ids.length} of the scratch members${what}`);
 };
+
+/** An id like the others that no user has. */
+const unknownMember = ([first]: readonly Id[]): Id =>
+  typeof first === "number" ? Number(unknownId) : unknownId;
 
 /** Reads that show members, as far as they are configured. */
 const read = (context: PlanContext, which: number): readonly Call[] => {
@@ -122,6 +127,10 @@ const exploration: Exploration = {
               toBeRefused(putBody(context, invalid, "invalid members")),
             ]),
           ]),
+      // That somebody unknown is refused is not stated; of a refused set nothing may be kept.
+      writing("somebody-unknown", "VOL-06", fc.subarray([...ids], proper), context, (chosen) => [
+        toBeRefused(put(context, [...chosen, unknownMember(ids)], " and one whom nobody knows")),
+      ]),
       writing("refused", "VOL-08", fc.tuple(some, anyRefusedKey(context)), context, ([chosen, key]) =>
         refusedWith(put(context, chosen), key, context),
       ),

@@ -172,10 +172,10 @@ const answerWith = (exchange: Exchange, owner: Exchange): Violation =>
     actual: "another one among them",
   });
 
-/** The same refusal says the same, however often it is given. */
+/** The same refusal of the same body says the same, however often it is given. */
 const refusalKey = (exchange: Exchange): string => {
   const response = responseOf(exchange);
-  return JSON.stringify([exchange.operation, response?.status, response?.body]);
+  return JSON.stringify([exchange.operation, response?.status, response?.body, exchange.request.body]);
 };
 
 const requestKey = ({ request: { method, url, body } }: Exchange): string =>

@@ -167,6 +167,25 @@ const acceptedSteps = (sent: Sent): readonly Step[] => {
   ];
 };
 
+/** That a type is refused is not stated; of a replacement that is refused for one nothing may be kept. */
+const illTypedSteps = (sent: Sent): readonly Step[] => {
+  const { kind, body } = sent;
+  const names = Object.keys(body).filter((name) => lower(name) !== "id" && !isFree(name, body[name]));
+  if (names.length === 0) return [];
+  const argument = fc.tuple(marks, fc.constantFrom(...names));
+  return [
+    writing("ill-typed", "DON-17", argument, sent, ([mark, name]) => [
+      toBeRefused(
+        put(
+          kind,
+          { ...marked(body, mark), [name]: { value: "" } },
+          `a replacement with an object for ${name}`,
+        ),
+      ),
+    ]),
+  ];
+};
+
 const refusedSteps = (sent: Sent): readonly Step[] => {
   const { context, kind, body } = sent;
   const refused = (mark: number, key: string): Call => {
@@ -181,6 +200,7 @@ const refusedSteps = (sent: Sent): readonly Step[] => {
     ...keys.map((key) =>
       writing(`refused-${key.toLowerCase()}`, "DON-21", marks, sent, (mark) => [refused(mark, key)]),
     ),
+    ...illTypedSteps(sent),
     writing("malformed", "DON-20", fc.constant(null), sent, () => [
       toBeRefused({ ...put(kind, {}, "a malformed replacement"), body: malformedJson }),
     ]),
@@ -371,6 +391,7 @@ const expectedOf = (
   const step = stepOf(exchange);
   if (step?.startsWith("refused-") === true) return { statuses: "refusal", fact: "DON-21" };
   if (step === "malformed") return { statuses: [400, 404], fact: "DON-20" };
+  if (step === "ill-typed") return { statuses: [200, 204, 400, 404], fact: "DON-20" };
   // Values that a target does not take are not stated; what it has taken before it takes again.
   const isKnown = step === "begin" || step === "again";
   return { statuses: isKnown ? [200, 204] : [200, 204, 400], fact: "DON-17" };
@@ -383,7 +404,7 @@ const storedAfter = (
   before: Exchange | undefined,
 ): readonly JsonObject[] => {
   const { body } = exchange.request;
-  if (!isObject(body)) return [];
+  if (!isObject(body) || stepOf(exchange) === "ill-typed") return [];
   const overlaps =
     stepOf(exchange) === "two-at-once" &&
     exchange.call?.label.includes(": the other one") === true &&

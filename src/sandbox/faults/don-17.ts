@@ -1,3 +1,4 @@
+import type { OperationId } from "../../contract/generated/operations.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { json } from "./support/answers.ts";
@@ -98,6 +99,19 @@ const texting = (of: Replacement, change: (text: string) => string): Wrap =>
       ]),
     ),
   );
+
+/** Stores what is no object of a replacement that was refused. */
+const storingWellTyped =
+  (operation: OperationId): Fault["wrap"] =>
+  (next) =>
+  async (incoming) => {
+    const outgoing = await next(incoming);
+    const whole = Object.entries(objectOf(parse(incoming.body)));
+    const rest = whole.filter(([, value]) => typeof value !== "object");
+    if (incoming.operation === operation && outgoing.status === 400 && rest.length < whole.length)
+      await next({ ...incoming, body: JSON.stringify(Object.fromEntries(rest)) });
+    return outgoing;
+  };
 
 export const faults = faultsOf("DON-17", {
   gross: {
@@ -334,6 +348,18 @@ export const faults = faultsOf("DON-17", {
     "emptied-segments-keep-what-they-had": [
       "null in the replacement of a segment leaves a property as it was",
       storingOld("replaceSegment", undefined, (value) => value === null),
+    ],
+    "refused-campaigns-store-what-is-well-typed": [
+      "A replacement of a campaign that is refused for one property stores the others",
+      storingWellTyped("replaceCampaign"),
+    ],
+    "refused-projects-store-what-is-well-typed": [
+      "A replacement of a project that is refused for one property stores the others",
+      storingWellTyped("replaceProject"),
+    ],
+    "refused-segments-store-what-is-well-typed": [
+      "A replacement of a segment that is refused for one property stores the others",
+      storingWellTyped("replaceSegment"),
     ],
   },
 });

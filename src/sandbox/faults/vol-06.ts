@@ -162,5 +162,17 @@ export const faults = faultsOf("VOL-06", {
           : body;
       }),
     ],
+    "members-are-set-but-for-the-unknown": [
+      "Members of whom one is unknown get 422, and the others are set all the same",
+      (next) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const { members } = objectOf(parse(incoming.body));
+        if (incoming.operation !== operation || outgoing.status !== 422 || !Array.isArray(members))
+          return outgoing;
+        const known = members.filter((id) => Number(id) < 1_000_000);
+        if (known.length > 0) await next({ ...incoming, body: JSON.stringify({ members: known }) });
+        return outgoing;
+      },
+    ],
   },
 });
