@@ -1,5 +1,6 @@
 import { checks } from "../../src/contract/generated/checks.ts";
 import type { Check } from "../../src/harness/model/check.ts";
+import { repository } from "./links.ts";
 import { code, json, type Page, plain, type Section } from "./page.ts";
 
 /** As much of a file of test/checks/examples as is shown. */
@@ -11,6 +12,18 @@ interface Examples {
 const examplesOf = async (id: string): Promise<Examples> => {
   const file = new URL(`../../test/checks/examples/${id}.ts`, import.meta.url);
   return ((await import(file.href)) as { examples: Examples }).examples; // held by the compiler in each file
+};
+
+/** Nine of ten examples are shorter. */
+const mostLines = 100;
+
+/** An example, or the beginning of a long one with the way to the rest. */
+const shown = (id: string, example: unknown): string => {
+  const block = json(example);
+  const lines = block.split("\n");
+  if (lines.length <= mostLines) return block;
+  const link = `[${lines.length - mostLines} more lines](${repository}test/checks/examples/${id}.ts)`;
+  return `${lines.slice(0, mostLines).join("\n")}\n\`\`\`\n\n… ${link}`;
 };
 
 const effects = {
@@ -37,10 +50,10 @@ const pageOf = async (check: Check): Promise<Page> => {
       `- Facts: ${facts.map(factLink).join(", ")}\n- Severity: ${severity}\n- ${effects[effect]}`,
       `Run it alone: ${code(`tripact check --check ${id}`)}.`,
       "## Passes",
-      json(pass),
+      shown(id, pass),
       "## Fails",
       `${plain(what)}: ${factLink(blames)}. The same with:`,
-      json(wrong),
+      shown(id, wrong),
       "",
     ].join("\n\n"),
   };

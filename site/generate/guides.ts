@@ -6,6 +6,7 @@ const folder = new URL("../../docs/", import.meta.url);
 
 /** Who the guides are for, in the order of the sidebar; a guide that is not named comes last. */
 const order = [
+  "installation",
   "your-own-target",
   "conformance-gate",
   "continuous-integration",
