@@ -1,6 +1,14 @@
-import type { Acceptance, Drift, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type {
+  Acceptance,
+  Drift,
+  DriftHistory,
+  DriftTarget,
+  FieldHistory,
+  RunSummary,
+} from "../model/drift.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Store } from "../store/store.ts";
+import { fieldHistories, type SeenRun, type WantedFields } from "./field-history.ts";
 import { emptyTrackerState, type RunVerdict } from "./change-tracker.ts";
 import type { Documentation } from "./documentation.ts";
 import {
@@ -92,6 +100,8 @@ export interface DriftStore {
   targets(): readonly DriftTarget[];
   /** What the runs of a target that are in the store saw, added up. */
   shapesOf(target: DriftTarget): Shapes;
+  /** What fields were in each run that is in the store and began at a moment or later (ISO 8601). */
+  fields(target: DriftTarget, wanted: WantedFields, since?: string): readonly FieldHistory[];
   /** The histories of these targets, or of all, read one at a time without a lock. */
   histories(targets?: readonly DriftTarget[]): Iterable<DriftHistory>;
 }
@@ -270,6 +280,26 @@ class SqliteDriftStore implements DriftStore {
     if (row === undefined) return sum;
     for (const run of this.tables.endedAfter(row.id, 0)) sum.merge(run.shapes());
     return sum;
+  }
+
+  fields(target: DriftTarget, wanted: WantedFields, since = ""): readonly FieldHistory[] {
+    const [row] = this.rowsOf([target]);
+    if (row === undefined) return [];
+    return this.store.read(() => {
+      const { fields } = this.load(row).tracked.state;
+      return fieldHistories(this.seenRuns(row.id, fields, since), wanted);
+    });
+  }
+
+  /** Read one at a time. */
+  private *seenRuns(id: number, known: ReadonlySet<string>, since: string): Generator<SeenRun> {
+    for (const run of this.tables.endedAfter(id, 0)) {
+      if (run.state !== "sampled" || run.startedAt < since) continue;
+      const shapes = run.shapes();
+      // As for a tracked target.
+      shapes.hideNames(known);
+      yield { mark: run, shapes };
+    }
   }
 
   *histories(targets?: readonly DriftTarget[]): Generator<DriftHistory> {

@@ -217,6 +217,36 @@ export interface OperationHistory {
   readonly nights: readonly OperationRun[];
 }
 
+/** What one field was in one run: counts, never a value. */
+export interface FieldRun {
+  readonly night: number;
+  readonly startedAt: string;
+  /** Objects that could have held it, and how many did, with null or any other value. */
+  readonly parents: number;
+  readonly seen: number;
+  /** How often it had each type; `null` is one. */
+  readonly types: Readonly<Record<string, number>>;
+}
+
+/** A field over all runs that saw objects that could have held it. */
+export interface FieldHistory {
+  readonly operation: string;
+  readonly status: number;
+  /** JSON pointer into the body, `*` for any item. */
+  readonly pointer: string;
+  /** Its types by the OpenAPI documents, if they list it. */
+  readonly documented?: string;
+  readonly nights: readonly FieldRun[];
+}
+
+/** That runs are those of another version of tripact, with another copy of the OpenAPI documents. */
+export interface HistoryRelease {
+  /** The first run of it. */
+  readonly night: number;
+  readonly startedAt: string;
+  readonly version: string;
+}
+
 /** All runs of one target, oldest first. */
 export interface DriftHistory {
   readonly target: DriftTarget;
@@ -226,6 +256,14 @@ export interface DriftHistory {
   readonly drift: readonly Drift[];
   /** The same by what caused it. */
   readonly groups: readonly DriftGroup[];
+}
+
+/** What a history says of one operation. */
+export interface AskedHistory extends DriftHistory {
+  /** Versions of tripact that followed the first. */
+  readonly releases: readonly HistoryRelease[];
+  /** Its fields, or those that were asked for. */
+  readonly fields: readonly FieldHistory[];
 }
 
 /** One target in a run: the run, and what it shows. */

@@ -1,11 +1,4 @@
-import type {
-  Drift,
-  DriftGroup,
-  DriftHistory,
-  DriftReport,
-  DriftResult,
-  OperationRun,
-} from "../model/drift.ts";
+import type { Drift, DriftGroup, DriftReport, DriftResult } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import { createPalette, type Palette, type Style } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
@@ -55,7 +48,7 @@ const detailLines = (group: DriftGroup, palette: Palette): readonly SafeText[] =
   ];
 };
 
-const groupLines = (group: DriftGroup, palette: Palette): readonly SafeText[] => {
+export const groupLines = (group: DriftGroup, palette: Palette): readonly SafeText[] => {
   const { state, impact, confidence, fingerprint, message, settledBy } = group;
   const style = state === "gone" ? palette.good : severityStyle(palette, group);
   const certainty = confidence === "inconclusive" ? "" : `, ${confidence}`;
@@ -134,7 +127,7 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
 };
 
 /** Each line below its own margin. */
-const lines = (all: readonly SafeText[], width: number): SafeText =>
+export const wrapLines = (all: readonly SafeText[], width: number): SafeText =>
   joinSafe(
     all.map((line) => {
       const [margin = ""] = /^ */.exec(String(line)) ?? [];
@@ -149,7 +142,7 @@ export const driftText = (report: DriftReport, { color, quiet, lineWidth }: Drif
   const { run, exitCode } = report;
   const stopped = run.stopped === undefined ? [] : [safe`not complete: ${run.stopped}`];
   const verdict = exitLine(report);
-  return lines(
+  return wrapLines(
     [
       ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
       ...findingLines(report, palette),
@@ -162,52 +155,4 @@ export const driftText = (report: DriftReport, { color, quiet, lineWidth }: Drif
     ],
     lineWidth,
   );
-};
-
-const movesIn = (night: OperationRun, drift: ReadonlyMap<string, Drift>): string =>
-  night.changes.map((fingerprint) => drift.get(fingerprint)?.kind ?? fingerprint).join(", ");
-
-const statusesOf = ({ statuses }: OperationRun): string =>
-  Object.entries(statuses)
-    .map(([status, count]) => `${status}×${count}`)
-    .join(" ");
-
-const historyLines = (history: DriftHistory, palette: Palette): readonly SafeText[] => {
-  const drift = new Map(history.drift.map((one) => [one.fingerprint, one]));
-  const nights = history.nights.map((night) => {
-    const { new: fresh, standing, back, gone, inconclusive } = night.drift;
-    const counts = `${fresh} new, ${standing + back} open, ${gone} gone, ${inconclusive} inconclusive`;
-    const reported = night.status === "failed" ? palette.bad(`failed: ${night.reason ?? ""}`) : counts;
-    return safe`  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : reported}`;
-  });
-  const operations = history.operations.flatMap(({ operation, nights: of }) => [
-    safe`  ${palette.strong(operation)}`,
-    ...of.map((night) => {
-      const moves = movesIn(night, drift);
-      const parts = [statusesOf(night), `${night.places} locations`, night.latency ?? ""].filter(
-        (part) => part !== "",
-      );
-      return safe`    ${night.night}  ${day(night.startedAt)}  ${parts.join(", ")}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
-    }),
-  ]);
-  const open = history.groups.filter(({ state }) => state === "standing");
-  return [
-    palette.strong(targetText(history.target)),
-    ...nights,
-    ...operations,
-    ...open.flatMap((one) => groupLines(one, palette)),
-  ];
-};
-
-/** How every operation moved over the runs, one text for each target. */
-export const historyTexts = function* (
-  histories: Iterable<DriftHistory>,
-  { color, lineWidth }: DriftTextOptions,
-): Generator<SafeText> {
-  let isEmpty = true;
-  for (const history of histories) {
-    yield lines(historyLines(history, createPalette(color)), lineWidth);
-    isEmpty = false;
-  }
-  if (isEmpty) yield safe`no run yet\n`;
 };

@@ -82,11 +82,21 @@ export const daysOf = (option: string, text: string): number => {
   });
 };
 
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+/** Any day: `2027-01-31`. @throws UsageError */
+export const anyDayOf = (option: string, text: string): string => {
+  if (isDay(text)) return text;
+  throw new UsageError(`${printable(text) || "nothing"} is not a day`, {
+    location: option,
+    hint: `for example ${option} 2027-01-31`,
+  });
+};
+
 /** A day after that of a moment, ISO 8601: `2027-01-31`. @throws UsageError */
 export const dayOf = (option: string, text: string, after: string): string => {
-  const isDay =
-    /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-  if (isDay && text > after.slice(0, 10)) return text;
+  if (isDay(text) && text > after.slice(0, 10)) return text;
   throw new UsageError(`${printable(text) || "nothing"} is not a day in the future`, {
     location: option,
     hint: `for example ${option} ${Number(after.slice(0, 4)) + 1}-01-31`,

@@ -1,7 +1,8 @@
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
 import type { DriftGroup, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
-import { driftText, historyTexts } from "../../../src/harness/reporters/drift-console.ts";
+import { driftText } from "../../../src/harness/reporters/drift-console.ts";
+import { historyTexts } from "../../../src/harness/reporters/drift-history.ts";
 import { driftAnnotations, driftSummary } from "../../../src/harness/reporters/drift-github.ts";
 import { driftGroup } from "../drift/drift-group.ts";
 import { history } from "./input.ts";

@@ -7,8 +7,9 @@ import type { Clock } from "../../../harness/model/clock.ts";
 import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
-import { safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
-import { driftText, historyTexts } from "../../../harness/reporters/drift-console.ts";
+import { safeJson, safeJsonList, safeReport, type SafeText } from "../../../harness/output/safe-text.ts";
+import { driftText } from "../../../harness/reporters/drift-console.ts";
+import { askedHistoryTexts, historyTexts } from "../../../harness/reporters/drift-history.ts";
 import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
@@ -46,6 +47,7 @@ import { assertCanAlert, type RunAlerts, withAlerts } from "../send-alerts.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
 import { assertWritable, writeFileWhole } from "../write-file.ts";
+import { histories, operationHistories, questionOf } from "../drift-history.ts";
 import { withDriftStore } from "../with-drift-store.ts";
 
 const dayMs = 86_400_000;
@@ -224,22 +226,45 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   );
 };
 
+const historyParts = (options: Options, drift: DriftStore, io: CliIo): Iterable<SafeText> => {
+  const { operation, field, json } = options;
+  const text = textOptions(options, io, io.stdout);
+  const question = questionOf(options, drift);
+  if (operation === undefined) {
+    // One at a time: a store may hold many organizations.
+    const found = histories(question, drift);
+    return json === true ? safeJsonList("histories", found) : historyTexts(found, text);
+  }
+  const found = operationHistories({ ...options, operation }, question, drift);
+  return json === true
+    ? safeJsonList("histories", found)
+    : askedHistoryTexts(found, field !== undefined, text);
+};
+
 const printHistory = (options: Options, io: CliIo): Promise<number> =>
   withDriftStore(options, io, async (drift) => {
-    // One at a time: a store may hold many organizations.
-    const parts =
-      options.json === true
-        ? safeJsonList("histories", drift.histories())
-        : historyTexts(drift.histories(), textOptions(options, io, io.stdout));
-    for (const part of parts) io.stdout.write(part);
+    for (const part of historyParts(options, drift, io)) io.stdout.write(part);
     return exitCodes.conformant;
   });
+
+/** @throws UsageError for an option without the one that it belongs to */
+const assertTogether = ({ history, operation, field, since }: Options): void => {
+  const alone = Object.entries({ operation, field, since }).find(([, value]) => value !== undefined);
+  if (history !== true && alone !== undefined)
+    throw new UsageError("needs --history", { location: `--${alone[0]}` });
+  if (field !== undefined && operation === undefined)
+    throw new UsageError("needs --operation", {
+      location: "--field",
+      hint: "for example --operation getContact --field lastGiftDate",
+    });
+};
 
 /**
  * `tripact drift`: a read-only run against live targets, compared with the OpenAPI documents and with earlier runs.
  * @throws UsageError before anything is sent when no target is configured or an option is invalid.
  */
 export const drift = async (options: Options, io: CliIo): Promise<number> => {
+  assertTogether(options);
   if (options.exportShape !== undefined)
     return withDriftStore(options, io, (drift, store) =>
       exportShape({ ...options, file: options.exportShape ?? "" }, drift, store, io),

@@ -44,6 +44,12 @@ export const driftCommand = defineCommand({
       text: "write what the runs saw, without a value, for tripact sandbox --like; send nothing",
     },
     { flags: "--history", text: "list all runs, and what each operation did in them; send nothing" },
+    { flags: "--operation <id>", text: "with --history: only this operation, with its fields" },
+    {
+      flags: "--field <path>",
+      text: "with --operation: what this field was in each run, for example lastGiftDate or donor.email",
+    },
+    { flags: "--since <date>", text: "with --history: only runs from this day on" },
   ],
 });
 

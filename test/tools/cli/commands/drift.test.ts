@@ -60,6 +60,26 @@ describe("tripact drift", () => {
     expect(history.out).toMatch(/listUsers\n\s+1 .*200×/);
     const asJson: unknown = JSON.parse((await drift("--history", "--json")).out);
     expect(asJson).toHaveProperty("histories.0.nights.2.status", "failed");
+
+    const ask = (...args: readonly string[]) => drift("--history", "--operation", "listUsers", ...args);
+    const field = await ask("--field", "data.id");
+    expect(field.out).toMatch(
+      /listUsers 200 \/data\/\*\/id .*\n\s+1 .* in \d+ of \d+, integer \d+\n.*\n\s+3 .* failed: no answer/,
+    );
+    const fieldJson: unknown = JSON.parse((await ask("--field", "data.id", "--json")).out);
+    expect(fieldJson).toHaveProperty("histories.0.fields.0.nights.1.night", 2);
+    expect(fieldJson).toHaveProperty("histories.0.releases", []);
+    expect((await ask()).out).toMatch(/200 \/data\/\*\/id  in \d+ of \d+/);
+    for (const [args, message] of [
+      [["--field", "data.ids"], "no run has seen a field data.ids in listUsers (did you mean data.id?)"],
+      [["--operation", "listUser"], "there is no operation listUser (did you mean listUsers?)"],
+      [["--since", "soon"], "--since: soon is not a day"],
+      [["--organization", "defalt"], "the store has no run of defalt (did you mean default?)"],
+    ] as const) {
+      const { code, out, err } = await ask(...args);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain(message);
+    }
   });
 
   it("keeps what a spent budget let it see, and says so", async () => {
@@ -186,6 +206,8 @@ describe("tripact drift", () => {
     [["drift", "accept", "0123456789ab"], "no drift has the fingerprint 0123456789ab"],
     [["drift", "accept"], "missing required argument"],
     [["drift", "--seed", "x"], ""],
+    [["drift", "--operation", "listUsers"], "--operation: needs --history"],
+    [["drift", "--history", "--field", "id"], "--field: needs --operation"],
   ])("%j is wrong use", async (args, message) => {
     const cwd = temporaryFolder();
     const { code, out, err } = await runCli([...args, "--store", "s.sqlite"], { cwd });

@@ -1,6 +1,6 @@
 import type { DriftHistory } from "../../../../harness/model/drift.ts";
 import { safeJson } from "../../../../harness/output/safe-text.ts";
-import { historyTexts } from "../../../../harness/reporters/drift-console.ts";
+import { historyTexts } from "../../../../harness/reporters/drift-history.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetHistoryOptions } from "../../definitions/fleet.ts";

@@ -1,0 +1,122 @@
+import { tokensOf } from "../formats/json-pointer.ts";
+import type { FieldHistory, FieldRun } from "../model/drift.ts";
+import { anyName, isMask } from "../privacy/masked-names.ts";
+import { jsonTypes, type LocationEntry } from "./shape-entry.ts";
+import type { Shapes } from "./shapes.ts";
+import { parentPointer } from "./sorted-run.ts";
+import type { RunMark } from "./stored-run.ts";
+
+/** A field of the answers of an operation. */
+export interface FieldPlace {
+  readonly operation: string;
+  readonly status: number;
+  readonly pointer: string;
+}
+
+/** Fields that are asked for. */
+export interface WantedFields {
+  readonly operations: ReadonlySet<string>;
+  /** Which of their fields. */
+  isWanted(place: FieldPlace): boolean;
+}
+
+/** What a sampled run saw. */
+export interface SeenRun {
+  readonly mark: RunMark;
+  readonly shapes: Shapes;
+}
+
+interface Tally extends FieldPlace {
+  parents: number;
+  seen: number;
+  readonly types: Map<string, number>;
+}
+
+/** No name holds a line break. */
+const keyOf = ({ operation, status, pointer }: FieldPlace): string => `${operation} ${status}\n${pointer}`;
+
+/** Where columns were chosen, what is absent was not asked for. */
+const isWhole = ({ variant }: LocationEntry): boolean => !variant.includes("columns");
+
+const add = (tallies: Map<string, Tally>, entry: LocationEntry): void => {
+  const { operation, status, pointer } = entry;
+  const key = keyOf(entry);
+  const tally = tallies.get(key) ?? { operation, status, pointer, parents: 0, seen: 0, types: new Map() };
+  tallies.set(key, tally);
+  tally.parents += entry.parents;
+  tally.seen += entry.seen;
+  for (const type of jsonTypes) {
+    const count = entry.types[type] ?? 0;
+    if (count > 0) tally.types.set(type, (tally.types.get(type) ?? 0) + count);
+  }
+};
+
+/** A field of an object; not what stands for any item or any name. */
+const isField = ({ pointer }: FieldPlace): boolean =>
+  pointer !== "" && !isMask(pointer.slice(pointer.lastIndexOf("/") + 1));
+
+const runOf = (
+  tallies: ReadonlyMap<string, Tally>,
+  place: FieldPlace,
+  mark: RunMark,
+): readonly FieldRun[] => {
+  const about = { night: mark.run, startedAt: mark.startedAt };
+  const tally = tallies.get(keyOf(place));
+  if (tally !== undefined) {
+    const { parents, seen, types } = tally;
+    return [{ ...about, parents: Math.max(parents, seen), seen, types: Object.fromEntries(types) }];
+  }
+  // No object had it: how many there were, the objects say.
+  const around = tallies.get(keyOf({ ...place, pointer: parentPointer(place.pointer) }));
+  const parents = around?.types.get("object") ?? 0;
+  return parents === 0 ? [] : [{ ...about, parents, seen: 0, types: {} }];
+};
+
+const placeOf = ({ operation, status, pointer, documented }: LocationEntry) => ({
+  operation,
+  status,
+  pointer,
+  ...(documented?.types === undefined ? {} : { documented: documented.types.join(" or ") }),
+});
+
+/**
+ * What fields were in each run that saw objects that could have held them. Fields are in the order in which they were seen
+ * first.
+ */
+export const fieldHistories = (
+  runs: Iterable<SeenRun>,
+  { operations, isWanted }: WantedFields,
+): readonly FieldHistory[] => {
+  const seen: { readonly mark: RunMark; readonly tallies: ReadonlyMap<string, Tally> }[] = [];
+  const places = new Map<string, FieldPlace & Pick<FieldHistory, "documented">>();
+  for (const { mark, shapes } of runs) {
+    const tallies = new Map<string, Tally>();
+    for (const entry of shapes.entries())
+      if (entry.kind === "location" && operations.has(entry.operation) && isWhole(entry)) {
+        add(tallies, entry);
+        const key = keyOf(entry);
+        if (!places.has(key) && isField(entry) && isWanted(entry)) places.set(key, placeOf(entry));
+      }
+    seen.push({ mark, tallies });
+  }
+  return [...places.values()].map((place) => ({
+    ...place,
+    nights: seen.flatMap(({ mark, tallies }) => runOf(tallies, place, mark)),
+  }));
+};
+
+const namesIn = (pointer: string): readonly string[] =>
+  tokensOf(pointer).filter((token) => token !== anyName);
+
+/** Whether a field is what a person calls `lastGiftDate`, `donor.email`, or `/items/*\/donor/email`. */
+export const isCalled = ({ pointer }: FieldPlace, name: string): boolean => {
+  if (name.startsWith("/")) return pointer === name;
+  const wanted = name.split(".");
+  return namesIn(pointer).slice(-wanted.length).join(".") === name;
+};
+
+/** What a field may be called by: its name, the names on the way to it, its pointer. */
+export const callsOf = ({ pointer }: FieldPlace): readonly string[] => {
+  const names = namesIn(pointer);
+  return [...names.map((_, at) => names.slice(at).join(".")).toReversed(), pointer];
+};
