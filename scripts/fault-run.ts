@@ -4,6 +4,10 @@ import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import type { RunEvent } from "../src/harness/model/run-event.ts";
 import { embeddedTarget } from "../src/harness/runner/create-target.ts";
+import { dryRun } from "../src/harness/runner/dry-run.ts";
+import type { Forecast } from "../src/harness/runner/planner.ts";
+import { embeddedShape } from "../src/tools/cli/open-target.ts";
+import { createManualClock } from "../src/sandbox/clock.ts";
 import { run } from "../src/harness/runner/run.ts";
 import type { Target } from "../src/harness/runner/target.ts";
 import type { Clock } from "../src/harness/model/clock.ts";
@@ -60,6 +64,37 @@ const limited = (target: Target, budget: number, clock: Clock): Target => {
   return { ...target, budget, transport, left: () => transport.left(), requests: () => transport.spent() };
 };
 
+/** What the checks of a run of few requests ask for and judge on a sandbox without faults, as the command line finds out. */
+const forecastFor = async (allowWrites: boolean): Promise<Forecast> => {
+  const { config, open } = await embeddedShape(1, createManualClock(0));
+  const safety = { ...config.safety, writes: allowWrites, maxRequests: 300, perHour: 300 };
+  let nonce = 0;
+  const { forecast } = await dryRun({
+    contract,
+    config: { ...config, safety },
+    sandbox: open,
+    interfaces: config.interfaces,
+    run: {
+      contract,
+      validation,
+      seed: 1,
+      version: "0",
+      clock: createManualClock(0),
+      nonce: () => `nonce-${(nonce += 1)}`,
+      baseline: new Set(),
+    },
+  });
+  return forecast;
+};
+
+const forecasts = new Map<boolean, Promise<Forecast>>();
+
+const forecastOnce = (allowWrites: boolean): Promise<Forecast> => {
+  const forecast = forecasts.get(allowWrites) ?? forecastFor(allowWrites);
+  forecasts.set(allowWrites, forecast);
+  return forecast;
+};
+
 /** Runs the suite against the sandbox with one fault, or with none. */
 export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = {}): Promise<Report> => {
   const scale = fault?.donors ?? fewDonors;
@@ -89,6 +124,7 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
+      ...(budget === undefined ? {} : { usesAll: true, forecast: () => forecastOnce(allowWrites) }),
     });
     for await (const event of events) {
       see?.(event);

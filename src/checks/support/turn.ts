@@ -27,7 +27,7 @@ const atOnce = 1;
 
 /** Whether it is the turn of one of those that share the few requests there are. */
 export const isTurnOf = (context: PlanContext, what: (typeof takingTurns)[number]): boolean =>
-  context.sample(takingTurns, atOnce).includes(what);
+  context.isMore === true || context.sample(takingTurns, atOnce).includes(what);
 
 /** Why one that was left out is not judged. */
 export const notItsTurn = "left to a run with another seed, or with more requests";

@@ -96,6 +96,8 @@ export interface PlanContext {
    * chosen by the seed, so that runs with other seeds see the rest.
    */
   sample<T>(items: readonly T[], few: number): readonly T[];
+  /** Whether this is more than what every check gets where requests are scarce: what takes turns has its turn, too. */
+  readonly isMore?: boolean;
   /** What the check itself has put into a finding (`Violation.replay`) that is to be asked for again, and nothing else. */
   readonly replay?: string;
 }

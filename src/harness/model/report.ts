@@ -91,6 +91,10 @@ export interface Report {
     readonly complete: boolean;
     /** Present where plans picked from what they could ask, since the run had few requests. */
     readonly sampled?: true;
+    /** Where it is not the seed: the turn by which plans picked, as earlier runs have left it. */
+    readonly turn?: number;
+    /** How many further portions plans picked with what was left of the requests; absent where there were none. */
+    readonly portions?: number;
     /** Why the run is not complete. */
     readonly stopped?: string;
     readonly startedAt: string;

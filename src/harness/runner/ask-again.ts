@@ -12,6 +12,9 @@ export interface AskedAgain {
   readonly check: Check;
   /** Whether the plans of its run picked from what they could ask. */
   readonly sampled: boolean;
+  /** By which turn and how many portions beyond the first they picked. */
+  readonly turn?: number;
+  readonly portions?: number;
 }
 
 /** What became of a finding. */
@@ -68,10 +71,12 @@ const attempt = async (
   options: Omit<RunOptions, "again" | "chosen">,
   see: (event: RunEvent) => void,
 ): Promise<AnsweredAgain> => {
-  const { check, finding, sampled } = asked;
+  const { check, finding, sampled, turn, portions } = asked;
   const { replay } = finding;
   const again: Again = {
     sampled,
+    ...(turn === undefined ? {} : { turn }),
+    ...(portions === undefined ? {} : { portions }),
     ...(steps === undefined ? {} : { steps }),
     ...(replay === undefined ? {} : { replay }),
   };

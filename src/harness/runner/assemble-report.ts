@@ -23,6 +23,8 @@ export interface RunHead {
   readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests" | "redirects"> | undefined;
   /** Whether plans picked from what they could ask. */
   readonly sampled?: boolean;
+  readonly turn?: number;
+  readonly portions?: number;
   /** What was judged, where it was no target but a recording. */
   readonly recording?: RecordingSummary;
 }
@@ -112,6 +114,8 @@ const assembleReport = (
       targets: options.target.baseUrls,
       complete: head.stop === undefined,
       ...(head.sampled === true ? { sampled: true } : {}),
+      ...(head.turn === undefined ? {} : { turn: head.turn }),
+      ...(head.portions === undefined ? {} : { portions: head.portions }),
       ...(head.stop === undefined ? {} : { stopped: head.stop.message }),
       startedAt: new Date(head.earlier?.startedAt ?? head.startedAt).toISOString(),
       elapsedMs: Math.round(options.clock.now() - head.startedAt + (head.earlier?.elapsedMs ?? 0)),

@@ -7,6 +7,10 @@ import type { Report } from "../model/report.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
+import type { ActiveCheck, Check } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { createJudgeTools } from "./judge.ts";
+import type { Forecast, Offer } from "./planner.ts";
 import { sessionsOf } from "./account-session.ts";
 import { run, type RunOptions } from "./run.ts";
 import type { Target } from "./target.ts";
@@ -51,6 +55,8 @@ export interface Costs {
 export interface DryRun {
   readonly report: Report;
   readonly costs: Costs;
+  /** The same for a run that is to be planned. */
+  readonly forecast: Forecast;
 }
 
 /** A transport that limits what may be sent, and reports how much is left. */
@@ -151,6 +157,33 @@ const createLedger = (tally: Tally) => {
   };
 };
 
+/** What checks ask for and judge, from what their plans were answered. */
+const createOfferLog = ({ contract, chosen = contract.checks, validation }: DryRunOptions["run"]) => {
+  const tools = createJudgeTools(validation);
+  const passive = chosen.filter((check) => check.effect === "passive");
+  const offers = new Map<
+    string,
+    { readonly requests: Set<string>; readonly judges: Map<string, Set<string>> }
+  >();
+  const judging = (check: ActiveCheck, exchange: Exchange): readonly Check[] => [
+    check,
+    ...passive.filter((one) => one.interfaces.includes(exchange.interface) && one.applies(exchange, tools)),
+  ];
+  return {
+    see(check: ActiveCheck, exchanges: readonly Exchange[]): void {
+      const { requests, judges } = offers.get(check.id) ?? { requests: new Set(), judges: new Map() };
+      offers.set(check.id, { requests, judges });
+      for (const exchange of exchanges) {
+        requests.add(JSON.stringify(exchange.request));
+        for (const { facts } of judging(check, exchange))
+          for (const fact of facts)
+            judges.set(fact, (judges.get(fact) ?? new Set()).add(exchange.operation ?? ""));
+      }
+    },
+    all: (): readonly Offer[] => [...offers].map(([check, offer]) => ({ check, ...offer })),
+  };
+};
+
 /** Runs the plans against the sandbox in this process, behind a limit if there is one, and counts. */
 export const dryRun = async (
   options: DryRunOptions,
@@ -169,12 +202,15 @@ export const dryRun = async (
     // As the journal of a live target holds back what it will need.
     left: () => Math.max(0, (limited?.left() ?? shape.budget - tally.total) - sum(tally.records.values())),
   };
+  const offers = createOfferLog(options.run);
   try {
-    for await (const event of run({ ...options.run, target })) {
+    for await (const event of run({ ...options.run, target, onAnswered: offers.see })) {
       options.see?.(event);
       if (event.type === "check-started") ledger.started(event.check);
       if (event.type === "exchange") ledger.exchanged(event.check);
-      if (event.type === "run-ended") return { report: event.report, costs: ledger.costs() };
+      if (event.type !== "run-ended") continue;
+      const costs = ledger.costs();
+      return { report: event.report, costs, forecast: { costs: costs.checks, offers: offers.all() } };
     }
     throw new Error("the run ended without its report");
   } finally {

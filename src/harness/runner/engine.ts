@@ -1,17 +1,20 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
-import { createTriedLog, type TriedLog } from "./draw-moves.ts";
+import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
+import { createPortions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
-import { isSampled, pickedCount, spread } from "./sampling.ts";
+import type { Forecast } from "./planner.ts";
+import { inOrderOfWorth } from "./planner.ts";
+import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
 import { onThisMachine, type Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 
@@ -30,6 +33,17 @@ export interface Asked {
 export interface Engine {
   /** Of some of the checks, reads all at once, then the others, each when the one before has ended. */
   ask(some: readonly ActiveCheck[]): Generator<Asked>;
+  /** The same checks in the order in which they are asked: where requests are scarce, what is worth most comes first. */
+  inOrder(some: readonly ActiveCheck[]): Promise<readonly ActiveCheck[]>;
+  /**
+   * Goes on with the reads that were asked, for as long as there are requests that nobody else needs: the next portion
+   * of what they pick from. Whoever takes one waits for its result before the next.
+   * @param later what is asked after them
+   * @param repeats how many requests are asked again after them
+   */
+  goOn(later: readonly ActiveCheck[], repeats: number): AsyncGenerator<Asked>;
+  /** What it takes to pick the same again, beyond the seed. */
+  turn(): { readonly turn?: number; readonly portions?: number };
   /** Asks for calls once more. */
   repeat(calls: readonly Call[]): Promise<Execution>;
   /** How many requests the run may still make. */
@@ -45,16 +59,26 @@ export interface Engine {
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
 
+/** What earlier runs have picked from: each of them counts as a turn. */
+const ofAll = "";
+
+/** Whose turn it is in a run that picks. */
+const turnOf = (options: RunOptions): number => {
+  const { seed, again, tried } = options;
+  if (!isSampled(options)) return seed;
+  return again?.turn ?? seed + (tried?.of(ofAll).count(atFirst, "turn") ?? 0);
+};
+
 /** What a read shows is late until then, and wrong afterwards. */
 const lateMs = 1000;
 
 const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
-const contextOf = (options: RunOptions): PlanContext => {
-  const { seed, target, again } = options;
+const contextOf = (options: RunOptions, turn: number, portion: number): PlanContext => {
+  const { target, again } = options;
   const isPicked = isSampled(options);
   return {
-    seed,
+    seed: turn,
     allowWrites: target.allowWrites,
     interfaces: target.interfaces,
     controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
@@ -64,7 +88,8 @@ const contextOf = (options: RunOptions): PlanContext => {
     has: (path) => target.has(path),
     secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
     sample: (items, few) =>
-      isPicked ? spread(items, pickedCount(items.length, few, target.budget), seed) : items,
+      isPicked ? inTurn(items, pickedCount(items.length, few, target.budget, portion), few, turn) : items,
+    ...(portion === 0 ? {} : { isMore: true }),
     ...(again?.replay === undefined ? {} : { replay: again.replay }),
   };
 };
@@ -194,6 +219,43 @@ function* inOrder(
     if (mayStart(check)) yield { check, result: start(check) };
 }
 
+const unknownCosts: Forecast = { costs: new Map(), offers: [] };
+
+/** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
+const forecastOnce = ({ forecast }: RunOptions): (() => Promise<Forecast>) => {
+  let asked: Promise<Forecast> | undefined;
+  return () =>
+    (asked ??= forecast === undefined ? Promise.resolve(unknownCosts) : forecast().catch(() => unknownCosts));
+};
+
+/** Reads by what they are worth, after those that come first by the facts that consumers use. */
+const byWorth = (
+  reads: readonly ActiveCheck[],
+  { offers }: Forecast,
+  firstFacts: ReadonlySet<string> = new Set(),
+): readonly ActiveCheck[] => {
+  const known = new Set(reads.map(({ id }) => id));
+  const order = new Map(
+    inOrderOfWorth(offers.filter(({ check }) => known.has(check))).map(({ check }, index) => [check, index]),
+  );
+  const group = ({ facts }: ActiveCheck): number => (facts.some((fact) => firstFacts.has(fact)) ? 0 : 1);
+  const rank = ({ id }: ActiveCheck): number => order.get(id) ?? order.size;
+  return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
+};
+
+/** What is kept for explorations of that which nothing else needs: one part in so many. */
+const explorationShare = 4;
+
+/** How many requests what comes later needs; undefined where that is not known. */
+const neededBy = (later: readonly ActiveCheck[], { costs }: Forecast, target: Target): number | undefined => {
+  const due = later.filter((check) => unmetNeed(check, target) === undefined);
+  const planned = due.filter((check) => !isExploring(check));
+  if (planned.some(({ id }) => !costs.has(id))) return undefined;
+  const needed = planned.reduce((sum, { id }) => sum + (costs.get(id) ?? 0), 0);
+  const free = Math.max(0, leftOf(target) - needed);
+  return needed + (due.some(isExploring) ? Math.floor(free / explorationShare) : 0);
+};
+
 /** A plan, or the steps of it that are to be asked again. */
 const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
   const isAsked = again?.isAsked;
@@ -215,9 +277,15 @@ export const createEngine = (
   const underWay = new Set<Promise<unknown>>();
   const halt = haltOn(options, problems);
   const executor = executorOf(options, mask, problems, halt);
-  const context = contextOf(options);
+  const turn = turnOf(options);
+  const context = contextOf(options, turn, again?.portions ?? 0);
+  const forecastAll = forecastOnce(options);
   const forecast = createRequestForecast(
-    options,
+    {
+      target,
+      ...(options.onCutShort === undefined ? {} : { onCutShort: options.onCutShort }),
+      ...(options.forecast === undefined ? {} : { forecast: async () => (await forecastAll()).costs }),
+    },
     // An exploration takes what is left.
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
@@ -231,6 +299,17 @@ export const createEngine = (
   });
   const preflown = createPreflight({ ...options, checks, context }, executor, problems);
 
+  const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const goesOn = isThrifty && options.usesAll === true;
+  const portions = createPortions({
+    executor,
+    left: () => leftOf(target),
+    isOver: () => halt.signal.aborted,
+  });
+
+  // Of few requests, those that come first are best spent on a plan that comes to its end.
+  const atOnce = (): number => Math.min(forecast.atOnce(), isThrifty ? target.concurrency : Infinity);
+
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
     const found = await preflown();
     const reason = unmetNeed(check, target) ?? refusalOf(check, found);
@@ -240,7 +319,12 @@ export const createEngine = (
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
-    return { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
+    const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
+    if (check.effect === "read" && goesOn)
+      portions.begin(check, result, (portion) =>
+        check.plan(without(contextOf(options, turn, portion), found)),
+      );
+    return result;
   };
 
   const start = (check: ActiveCheck): Promise<PlanResult> => {
@@ -256,7 +340,25 @@ export const createEngine = (
 
   return {
     served: executor.served,
-    ask: (some) => inOrder(inTurns(some, tried, options.seed), () => forecast.atOnce(), start, mayStart),
+    ask: (some) => inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart),
+    inOrder: async (some) =>
+      isThrifty && options.forecast !== undefined
+        ? byWorth(some, await forecastAll(), options.firstFacts)
+        : some,
+    async *goOn(later, repeats) {
+      if (!goesOn) return;
+      const needed = neededBy(later, await forecastAll(), target);
+      // Nothing is taken away from those of which nobody knows what they need.
+      if (needed === undefined) return;
+      for (const asked of portions.goOn(needed + repeats)) {
+        underWay.add(asked.result.catch(() => undefined));
+        yield asked;
+      }
+    },
+    turn: () => ({
+      ...(turn === options.seed ? {} : { turn }),
+      ...(portions.most() === 0 ? {} : { portions: portions.most() }),
+    }),
     repeat: (calls) =>
       halt.signal.aborted
         ? Promise.resolve(notBegun)
@@ -265,6 +367,7 @@ export const createEngine = (
           }),
     left: () => leftOf(target),
     conclude() {
+      if (isThrifty) tried.of(ofAll).note(atFirst, "turn");
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
     },

@@ -44,7 +44,10 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   /** The run as it would be cut short. */
   const cut = () =>
     dryRun(
-      { ...options, run: { ...options.run, forecast: async () => checks, onCutShort: () => undefined } },
+      {
+        ...options,
+        run: { ...options.run, forecast: async () => whole.forecast, onCutShort: () => undefined },
+      },
       (send) =>
         budgeted(send, {
           maxRequests: left,

@@ -14,6 +14,8 @@ export type CutShort =
   | { readonly kind: "stopped"; readonly outcome: FailureOutcome }
   /** Because the run ended meanwhile. */
   | { readonly kind: "interrupted" }
+  /** Because its next calls were more than it may make. */
+  | { readonly kind: "unaffordable" }
   | { readonly kind: "crashed"; readonly message: string };
 
 /** The result of executing a plan. */
@@ -32,6 +34,12 @@ export interface Executor {
    * batch overlap: each leaves when the schedule says so, whether or not those before it were answered.
    */
   execute(start: () => Plan, schedule?: Schedule): Promise<Execution>;
+  /** Runs the plan of a check that has asked before: what it asks alike is answered as it was. */
+  goOn(
+    start: () => Plan,
+    before: readonly Exchange[],
+    mayAsk: (calls: number) => boolean,
+  ): Promise<Execution>;
   readonly served: ServedOperations;
 }
 
@@ -68,10 +76,14 @@ const stopOf = ({ outcome }: Exchange): FailureOutcome | undefined =>
 /** Ends a plan whose request was not answered because the run ended. */
 class Interrupted extends Error {}
 
-const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort =>
-  error instanceof Interrupted
-    ? { kind: "interrupted" }
-    : { kind: "crashed", message: crashText(error, heard) };
+/** Ends a plan that asks for more than it may. */
+class Unaffordable extends Error {}
+
+const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort => {
+  if (error instanceof Interrupted) return { kind: "interrupted" };
+  if (error instanceof Unaffordable) return { kind: "unaffordable" };
+  return { kind: "crashed", message: crashText(error, heard) };
+};
 
 /** An execution in the making. */
 interface Gathered {
@@ -191,6 +203,31 @@ const gather = async (
   return batch;
 };
 
+/** Answers calls as they were answered, each answer once. */
+const createRecall = (before: readonly Exchange[]): ((call: Call) => Exchange | undefined) => {
+  const known = Map.groupBy(before, ({ call }) => JSON.stringify(call));
+  return (call) => known.get(JSON.stringify(call))?.shift();
+};
+
+type AnswerAll = (calls: readonly Call[], gathered: Gathered) => Promise<readonly Exchange[]>;
+
+/** Carries out a plan, batch by batch. */
+const carryOutPlan = async (start: () => Plan, answerAll: AnswerAll): Promise<Execution> => {
+  const gathered: Gathered = { exchanges: [], withRetries: [] };
+  try {
+    const plan = start();
+    for (let step = plan.next([]); step.done !== true;) {
+      const batch = await answerAll(step.value, gathered);
+      const outcome = batch.map(stopOf).find((one) => one !== undefined);
+      if (outcome !== undefined) return { ...gathered, cutShort: { kind: "stopped", outcome } };
+      step = plan.next(batch);
+    }
+    return gathered;
+  } catch (error) {
+    return { ...gathered, cutShort: cutBy(error, gathered.withRetries) };
+  }
+};
+
 /** Runs plans against a target; see `Executor`. */
 export const createExecutor = (options: ExecutorOptions): Executor => {
   const { target, contract } = options;
@@ -228,20 +265,20 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
   return {
     served,
-    async execute(start, schedule) {
-      const gathered: Gathered = { exchanges: [], withRetries: [] };
-      try {
-        const plan = start();
-        for (let step = plan.next([]); step.done !== true;) {
-          const batch = await answerAll(step.value, gathered, schedule);
-          const outcome = batch.map(stopOf).find((one) => one !== undefined);
-          if (outcome !== undefined) return { ...gathered, cutShort: { kind: "stopped", outcome } };
-          step = plan.next(batch);
-        }
-        return gathered;
-      } catch (error) {
-        return { ...gathered, cutShort: cutBy(error, gathered.withRetries) };
-      }
+    execute: (start, schedule) =>
+      carryOutPlan(start, (calls, gathered) => answerAll(calls, gathered, schedule)),
+    goOn(start, before, mayAsk) {
+      const recall = createRecall(before);
+      return carryOutPlan(start, (calls, gathered) => {
+        const known = calls.map(recall);
+        if (!mayAsk(known.filter((one) => one === undefined).length)) throw new Unaffordable();
+        overlapping = 0;
+        const steps = calls.map((call, index) => {
+          const exchange = known[index];
+          return exchange === undefined ? answer(call) : Promise.resolve({ exchange, earlier: [] });
+        });
+        return gather(steps, gathered);
+      });
     },
   };
 };

@@ -252,6 +252,7 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
   const writes = runs.map((run) => run.writes).reduce(bothWrites, undefined);
   const redirects = addRedirects(...runs.map((run) => run.redirects));
   const [first] = runs;
+  const portions = Math.max(...runs.map((run) => run.portions ?? 0));
   return {
     id: createHash("sha256")
       .update(runs.map(({ id }) => id).join(" "))
@@ -261,6 +262,8 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
     targets: first?.targets ?? {},
     complete: stopped === undefined && runs.every(({ complete }) => complete),
     ...(runs.some(({ sampled }) => sampled === true) ? { sampled: true } : {}),
+    ...(first?.turn === undefined ? {} : { turn: first.turn }),
+    ...(portions === 0 ? {} : { portions }),
     ...(stopped === undefined ? {} : { stopped: stopped.message }),
     startedAt: new Date(started).toISOString(),
     elapsedMs: Math.max(...ends) - started,

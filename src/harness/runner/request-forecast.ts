@@ -16,7 +16,10 @@ export interface RequestForecast {
   shortfall(): string | undefined;
 }
 
-type RequestForecastOptions = Pick<RunOptions, "forecast" | "onCutShort" | "target">;
+type RequestForecastOptions = Pick<RunOptions, "onCutShort" | "target"> & {
+  /** About how many requests each check adds to those before it, by id. */
+  readonly forecast?: () => Promise<ReadonlyMap<string, number>>;
+};
 
 /** @param checks ids of all that is to come */
 export const createRequestForecast = (

@@ -144,7 +144,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       }),
     verdict(check, fact, given) {
       const verdict = masked(given, mask);
-      verdicts.add({ check, fact, verdict });
+      verdicts.improve({ check, fact, verdict });
       return { type: "verdict", check, fact, verdict };
     },
     facts: (reasonWithoutVerdict) => verdicts.facts(contract.facts, reasonWithoutVerdict),

@@ -1,11 +1,12 @@
-import type { Check } from "../model/check.ts";
+import type { ActiveCheck, Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
-import type { Call } from "../model/exchange.ts";
+import type { Call, Exchange } from "../model/exchange.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
 import type { JudgeValidation } from "./judge.ts";
 import type { TriedLog } from "./draw-moves.ts";
 import type { Requirement } from "./coverage.ts";
+import type { Forecast } from "./planner.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { KnownFindings } from "./resolved.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -30,6 +31,10 @@ export type RunContract = Pick<
 export interface Again {
   /** Whether plans picked from what they could ask. */
   readonly sampled: boolean;
+  /** Whose turn it was; by default the seed says. */
+  readonly turn?: number;
+  /** How many portions there were beyond the first. */
+  readonly portions?: number;
   /** By check, the labels of the calls to be asked; no other check asks anything. Absent where all is asked. */
   readonly steps?: ReadonlyMap<string, ReadonlySet<string> | "all">;
   /** What the check has put into the finding. */
@@ -75,8 +80,12 @@ export interface RunOptions {
   /** Explorations go on for as long as the budget lasts. */
   readonly deep?: boolean;
   /**
-   * About how many requests each check adds to those before it, by id. Asked once, where requests are scarce and the
-   * run may be resumed: what would be cut in its middle is not begun.
+   * What the checks are likely to ask and to judge. Asked once, where requests are scarce: what judges most for its
+   * requests comes first, and what would be cut in its middle is not begun where the run may be resumed.
    */
-  readonly forecast?: () => Promise<ReadonlyMap<string, number>>;
+  readonly forecast?: () => Promise<Forecast>;
+  /** Hears what the plan of each check was answered, also what an earlier one has asked for alike. */
+  readonly onAnswered?: (check: ActiveCheck, exchanges: readonly Exchange[]) => void;
+  /** Where requests are scarce, checks go on with what is left of the budget. */
+  readonly usesAll?: boolean;
 }

@@ -264,11 +264,28 @@ const askAgain = async function* (
       yield* judgeRepeat(check, exchange, context);
 };
 
-/** What is asked in one go: plans, then what draws sequences, then what moves the clock of a sandbox. */
-const roundsOf = (active: readonly ActiveCheck[]): readonly (readonly ActiveCheck[])[] => {
+/** What is asked in one go: reads, then writes, then what draws sequences, then what moves the clock of a sandbox. */
+const roundsOf = (active: readonly ActiveCheck[]) => {
   const planned = active.filter((check) => !isExploring(check));
-  const movesClock = ({ effect }: ActiveCheck): boolean => effect === "sandbox";
-  return [planned.filter((one) => !movesClock(one)), active.filter(isExploring), planned.filter(movesClock)];
+  const ofEffect = (effect: ActiveCheck["effect"]): readonly ActiveCheck[] =>
+    planned.filter((check) => check.effect === effect);
+  return {
+    reads: ofEffect("read"),
+    writes: ofEffect("write"),
+    explorations: active.filter(isExploring),
+    moving: ofEffect("sandbox"),
+  };
+};
+
+/** What another portion of a plan shows; one that was not brought to its end, passive checks alone. */
+const settleMore = function* (
+  check: ActiveCheck,
+  result: PlanResult,
+  context: RunContext,
+): Generator<RunEvent> {
+  if ("skipped" in result) return;
+  if (!wasCut(result)) return yield* settle(check, result, context);
+  for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
 };
 
 /**
@@ -283,9 +300,7 @@ const runChecks = async function* (
 ): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
-  const rounds = roundsOf(active);
-  for (const some of [...rounds, spare]) {
-    if (some === spare && !isWanting(context)) break;
+  const ask = async function* (some: readonly ActiveCheck[]): AsyncGenerator<RunEvent> {
     for (const { check, result: asked } of engine.ask(some)) {
       yield { type: "check-started", check: check.id, title: check.title };
       const result = await asked;
@@ -293,13 +308,21 @@ const runChecks = async function* (
         cut.push([check, result]);
         continue;
       }
+      if ("exchanges" in result) options.onAnswered?.(check, result.exchanges);
       yield* settle(check, result, context);
       done.push(check.id);
     }
-    // After the plans, and once more after all that was written in sequences.
-    if (some === rounds[0]) yield* askAgain(engine, options, context, "several times");
-    if (some === rounds[1] && some.length > 0) yield* askAgain(engine, options, context, "once");
-  }
+  };
+  const { reads, writes, explorations, moving } = roundsOf(active);
+  yield* ask(await engine.inOrder(reads));
+  for await (const { check, result } of engine.goOn([...writes, ...explorations, ...moving], fewRepeats))
+    yield* settleMore(check, await result, context);
+  yield* ask(writes);
+  yield* askAgain(engine, options, context, "several times");
+  yield* ask(explorations);
+  if (explorations.length > 0) yield* askAgain(engine, options, context, "once");
+  yield* ask(moving);
+  if (isWanting(context)) yield* ask(spare);
   engine.conclude();
   const { verdicts } = context.results.saved();
   const tallies = context.passive.tallies();
@@ -427,6 +450,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       stop: problems.stop(),
       writes,
       sampled: isSampled(options),
+      ...engine.turn(),
       earlier: resume,
     });
   } finally {

@@ -6,6 +6,8 @@ import type { SavedVerdict } from "./results.ts";
 /** The verdicts of a run, by fact. */
 export interface VerdictLog {
   add(one: SavedVerdict): void;
+  /** The same where the check has said something of the fact already: what says more stays. */
+  improve(one: SavedVerdict): void;
   all(): readonly SavedVerdict[];
   /** Every fact with its status; `reasonWithout` says why one has no verdict. */
   facts(facts: readonly Fact[], reasonWithout: (fact: Fact) => string): FactResult[];
@@ -39,13 +41,34 @@ const resultOf = (id: string, given: readonly SavedVerdict[]): FactResult => {
   };
 };
 
+const ranks: Readonly<Record<Verdict["kind"], number>> = {
+  "not-applicable": 0,
+  passed: 1,
+  failed: 2,
+  crashed: 3,
+};
+
+/** Of two verdicts of one check on one fact, the one that says more: another portion of its plan, or a repeat. */
+const better = (one: Verdict, other: Verdict): Verdict => {
+  const said = ranks[one.kind] > ranks[other.kind] ? one : other;
+  return "exchanges" in said ? { ...said, exchanges: Math.max(exchangesOf(one), exchangesOf(other)) } : said;
+};
+
 export const createVerdictLog = (): VerdictLog => {
   const byFact = new Map<string, SavedVerdict[]>();
+  const givenOn = (fact: string): SavedVerdict[] => {
+    const given = byFact.get(fact) ?? [];
+    byFact.set(fact, given);
+    return given;
+  };
   return {
-    add(one) {
-      const given = byFact.get(one.fact);
-      if (given === undefined) byFact.set(one.fact, [one]);
-      else given.push(one);
+    add: (one) => void givenOn(one.fact).push(one),
+    improve(one) {
+      const given = givenOn(one.fact);
+      const at = given.findIndex(({ check }) => check === one.check);
+      const before = given[at];
+      if (before === undefined) given.push(one);
+      else given[at] = { ...one, verdict: better(before.verdict, one.verdict) };
     },
     all: () => [...byFact.values()].flat(),
     facts: (facts, reasonWithout) =>

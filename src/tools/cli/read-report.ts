@@ -115,6 +115,8 @@ const report = record({
     targets: (value) => isObject(value) && Object.values(value).every(text),
     complete: truth,
     sampled: optional(truth),
+    turn: optional(count),
+    portions: optional(count),
     stopped: optional(text),
     startedAt: time,
     elapsedMs: count,
@@ -170,7 +172,8 @@ export type ReportedChange = Pick<Drift, "fingerprint" | "target" | "operation" 
 
 /** What a finding is asked for again by, in the report of a check and in what `drift --json` prints. */
 export type FindingsReport = Pick<Report, "findings"> & {
-  readonly run: Pick<Report["run"], "seed" | "sampled"> & Partial<Pick<Report["run"], "targets">>;
+  readonly run: Pick<Report["run"], "seed" | "sampled" | "turn" | "portions"> &
+    Partial<Pick<Report["run"], "targets">>;
   /** Only in what `drift --json` prints. */
   readonly results?: readonly {
     readonly drift: readonly ReportedChange[];
@@ -194,6 +197,8 @@ const findingsReport = record({
   run: record({
     seed: count,
     sampled: optional(truth),
+    turn: optional(count),
+    portions: optional(count),
     targets: optional((value) => isObject(value) && Object.values(value).every(text)),
   }),
   findings: listOf(finding),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll } from "../../../src/harness/model/check.ts";
-import { spread, thoroughBudget } from "../../../src/harness/runner/sampling.ts";
+import { inTurn, pickedCount, spread, thoroughBudget } from "../../../src/harness/runner/sampling.ts";
 import { activeCheck, call, fakeTarget, tell } from "./kit.ts";
 
 const few = fc.integer({ min: 1, max: 30 });
@@ -28,6 +28,41 @@ describe("a spread", () => {
       }),
     );
   });
+});
+
+describe("items in turn", () => {
+  const turn = fc.nat(1000);
+
+  test("are as many as asked for, in their own order; more of them are the same and others", () => {
+    fc.assert(
+      fc.property(items, few, fc.nat(10), few, turn, (all, count, more, step, one) => {
+        const picked = inTurn(all, count, step, one);
+        expect(picked).toHaveLength(Math.min(count, all.length));
+        expect(picked).toEqual(all.filter((item) => picked.includes(item)));
+        expect(inTurn(all, count + more, step, one)).toEqual(expect.arrayContaining([...picked]));
+      }),
+    );
+  });
+
+  test("are all of them after as many turns as that takes", () => {
+    fc.assert(
+      fc.property(items, few, turn, (all, count, first) => {
+        const turns = Array.from({ length: Math.ceil(all.length / count) }, (_, index) =>
+          inTurn(all, count, count, first + index),
+        );
+        expect(new Set(turns.flat())).toEqual(new Set(all));
+      }),
+    );
+  });
+});
+
+test("each portion picks more than the one before, also of what the first one leaves out", () => {
+  fc.assert(
+    fc.property(fc.nat(30), fc.nat(10), (count, portion) => {
+      const [before, after] = [portion, portion + 1].map((one) => pickedCount(1000, count, 300, one));
+      expect(after).toBeGreaterThan(before ?? 0);
+    }),
+  );
 });
 
 describe("a plan asks about", () => {

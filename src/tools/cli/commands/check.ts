@@ -14,6 +14,7 @@ import type { LiveTarget } from "../../../harness/runner/create-target.ts";
 import { createMask, type Mask } from "../../../harness/privacy/mask.ts";
 import { createPartRecorder, type PartRecorder } from "../../../harness/runner/report-part.ts";
 import type { Baseline } from "../../../harness/config/baseline.ts";
+import type { Forecast } from "../../../harness/runner/planner.ts";
 import type { TriedLog } from "../../../harness/runner/draw-moves.ts";
 import { run, type RunOptions } from "../../../harness/runner/run.ts";
 import type { SavedRun } from "../../../harness/runner/saved-run.ts";
@@ -229,19 +230,18 @@ interface Continuation {
 
 /** The requests that each check of a run would send to a target like this one, counted in this process. */
 const forecastFor =
-  (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) =>
-  async (): Promise<ReadonlyMap<string, number>> => {
+  (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) => async (): Promise<Forecast> => {
     const { dryRun } = await import("../../../harness/runner/dry-run.ts");
     const { open } = await embeddedShape(order.seed, io.clock);
     const parts = await partsOf(order, io.clock, io);
-    const { costs } = await dryRun({
+    const { forecast } = await dryRun({
       contract,
       config,
       sandbox: open,
       run: resume === undefined ? parts : { ...parts, resume },
       interfaces: order.choice.interfaces,
     });
-    return costs.checks;
+    return forecast;
   };
 
 /** Runs the checks, prints and delivers their results, and returns the exit code. */
@@ -262,6 +262,7 @@ const judge = async (
     ...(await partsOf(order, clock, io)),
     target: watched.target,
     ...(options.deep === true ? { deep: true } : {}),
+    usesAll: true,
     ...(tried === undefined ? {} : { tried }),
     ...(resume === undefined ? {} : { resume }),
     ...(keep === undefined

@@ -174,7 +174,7 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
   const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
   assertNamesTarget(options.config, config);
   await assertSameKind(order, config);
-  const { seed, sampled = false } = order.run;
+  const { seed, sampled = false, turn, portions } = order.run;
   const opened = await openTarget(config, seed, io.clock, liveFolder(io.env), faults);
   const { live, clock } = opened;
   try {
@@ -184,7 +184,13 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
     const parts = await loadJudgingParts();
     const ask = (): Promise<AnsweredAgain> =>
       askAgain(
-        { finding: order.finding, check: order.check, sampled },
+        {
+          finding: order.finding,
+          check: order.check,
+          sampled,
+          ...(turn === undefined ? {} : { turn }),
+          ...(portions === undefined ? {} : { portions }),
+        },
         {
           ...parts,
           target: watched.target,

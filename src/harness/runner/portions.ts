@@ -1,0 +1,83 @@
+import type { ActiveCheck, Plan } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Asked, PlanExecution } from "./engine.ts";
+import type { Execution, Executor } from "./execute.ts";
+import { portionTimes } from "./sampling.ts";
+
+export interface PortionsOptions {
+  readonly executor: Pick<Executor, "goOn">;
+  /** Requests that the run may still make. */
+  left(): number;
+  isOver(): boolean;
+}
+
+/** Goes on with checks that have picked a few of what they could ask about, a portion at a time. */
+export interface Portions {
+  /**
+   * Takes in what the first portion of a check was answered.
+   * @param plan the same plan with another portion of what it picks from
+   */
+  begin(check: ActiveCheck, asked: Execution, plan: (portion: number) => Plan): void;
+  /** Each with all that its check was answered so far. To be taken one after the other. */
+  goOn(reserve: number): Generator<Asked>;
+  /** How many there were beyond the first one. */
+  most(): number;
+}
+
+/** How far a check has come. */
+interface Progress {
+  readonly check: ActiveCheck;
+  plan(portion: number): Plan;
+  portion: number;
+  exchanges: readonly Exchange[];
+}
+
+/** About how many requests the next portion adds. */
+const costOf = ({ portion, exchanges }: Progress): number =>
+  exchanges.length * (portionTimes(portion + 1) / portionTimes(portion) - 1);
+
+const comesBefore = (one: Progress, other: Progress): boolean =>
+  one.portion === other.portion ? costOf(one) < costOf(other) : one.portion < other.portion;
+
+/** Of those that are likely to fit, the one that has come least far, and among equals the cheapest. */
+const nextOf = (waiting: ReadonlySet<Progress>, free: number): Progress | undefined => {
+  let next: Progress | undefined;
+  for (const one of waiting)
+    if (costOf(one) <= free && (next === undefined || comesBefore(one, next))) next = one;
+  return next;
+};
+
+export const createPortions = ({ executor, left, isOver }: PortionsOptions): Portions => {
+  const waiting = new Set<Progress>();
+  let most = 0;
+
+  /** What a check asks beyond what it was answered; it has nothing more to ask where that is nothing. */
+  const askMore = async (progress: Progress, reserve: number): Promise<PlanExecution> => {
+    const { exchanges: before } = progress;
+    const portion = progress.portion + 1;
+    const start = (): Plan => progress.plan(portion);
+    const execution = await executor.goOn(start, before, (calls) => left() - reserve >= calls);
+    const isNothingNew = execution.exchanges.length <= before.length;
+    if (execution.cutShort !== undefined || isNothingNew) waiting.delete(progress);
+    if (execution.cutShort === undefined) {
+      progress.portion = portion;
+      progress.exchanges = execution.exchanges;
+    }
+    most = Math.max(most, isNothingNew ? 0 : portion);
+    return { ...execution, plan: start };
+  };
+
+  return {
+    begin(check, { exchanges, cutShort }, plan) {
+      if (cutShort === undefined && exchanges.length > 0) waiting.add({ check, plan, portion: 0, exchanges });
+    },
+    *goOn(reserve) {
+      for (;;) {
+        const next = nextOf(waiting, left() - reserve);
+        if (next === undefined || isOver()) return;
+        yield { check: next.check, result: askMore(next, reserve) };
+      }
+    },
+    most: () => most,
+  };
+};

@@ -1,0 +1,158 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
+import { activeCheck, call, fakeTarget, ofType, tell, wrong, type FakeTarget } from "./kit.ts";
+
+/** Asks about so many things, of which it is content with a few. */
+const picking = (id: string, items: number, few: number, parts: Partial<ActiveCheck> = {}): ActiveCheck =>
+  activeCheck({
+    id,
+    facts: [`F-${id}`],
+    *plan({ sample }) {
+      const all = Array.from({ length: items }, (_, index) => index);
+      yield* sendAll(
+        sample(all, few).map((item) => call(`${id} ${item}`, { path: { id: `${id}-${item}` } })),
+      );
+    },
+    ...parts,
+  });
+
+const limited = (budget: number, parts: Parameters<typeof fakeTarget>[0] = {}): FakeTarget => {
+  const target: FakeTarget = fakeTarget({ budget, left: () => budget - target.sent.length, ...parts });
+  return target;
+};
+
+const urlsOf = ({ sent }: FakeTarget): readonly string[] => sent.map(({ url }) => url);
+
+const checks = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom("a", "b", "c", "d"),
+    items: fc.nat(30),
+    few: fc.integer({ min: 1, max: 4 }),
+  }),
+  { minLength: 1, selector: ({ id }) => id },
+);
+
+const all = { usesAll: true } as const;
+
+describe("what is left of a scarce budget", () => {
+  test("goes to more of what plans pick from: never more than there is, none of it twice, the same again", async () => {
+    await fc.assert(
+      fc.asyncProperty(checks, fc.integer({ min: 20, max: 200 }), async (of, budget) => {
+        const once = async () => {
+          const target = limited(budget);
+          const { footer } = await tell(
+            of.map(({ id, items, few }) => picking(id, items, few)),
+            { target, ...all },
+          );
+          return { target, footer };
+        };
+        const { target, footer } = await once();
+        expect(target.sent.length).toBeLessThanOrEqual(budget);
+        expect(footer.complete).toBe(of.some(({ items }) => items > 0));
+        expect(new Set(urlsOf(target)).size).toBe(target.sent.length);
+        expect(urlsOf((await once()).target)).toEqual(urlsOf(target));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("asks all where there is enough for it, and with more requests nothing less", async () => {
+    await fc.assert(
+      fc.asyncProperty(checks, fc.integer({ min: 20, max: 80 }), async (of, budget) => {
+        const asked = async (most: number) => {
+          const target = limited(most);
+          await tell(
+            of.map(({ id, items, few }) => picking(id, items, few)),
+            { target, ...all },
+          );
+          return target.sent.length;
+        };
+        expect(await asked(1000)).toBe(of.reduce((sum, { items }) => sum + items, 0));
+        expect(await asked(budget * 2)).toBeGreaterThanOrEqual(Math.min(await asked(budget), budget));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("stays where nobody asked for it to be used", async () => {
+    const target = limited(100);
+    await tell([picking("a", 30, 2)], { target });
+    expect(target.sent).toHaveLength(2);
+  });
+
+  test("is kept for what comes later, and not touched where nobody knows what that needs", async () => {
+    const writes = activeCheck({ id: "z", effect: "write", facts: ["F-z"] });
+    const unknown = limited(100);
+    await tell([picking("a", 30, 2), writes], { target: unknown, ...all });
+    expect(unknown.sent).toHaveLength(3);
+    const known = limited(30);
+    const forecast = async () => ({ costs: new Map([["z", 12]]), offers: [] });
+    await tell([picking("a", 30, 2), writes], { target: known, forecast, ...all });
+    // Four are kept for what is asked again.
+    expect(known.sent.length).toBeLessThanOrEqual(30 - 12 - 4 + 1);
+    expect(known.sent.length).toBeGreaterThan(5);
+  });
+
+  test("finds what the first portion did not reach, and takes no verdict away", async () => {
+    const judging = picking("a", 12, 1, {
+      *judge(exchanges) {
+        const found = exchanges.find(({ call: of }) => of?.label === "a 3");
+        if (found !== undefined) yield wrong(found);
+      },
+    });
+    const first = await tell([judging], { target: limited(50) });
+    expect(first.footer.report.facts[0]?.status).toBe("passed");
+    const { footer, events } = await tell([judging], { target: limited(50), ...all });
+    expect(footer.report.facts[0]).toMatchObject({ status: "failed", exchanges: 12 });
+    expect(footer.report.findings).toHaveLength(1);
+    expect(footer.report.run.portions).toBeGreaterThan(1);
+    expect(ofType(events, "exchange")).toHaveLength(12);
+  });
+
+  test("is answered from what was asked, also where a call wants its answer fresh", async () => {
+    const fresh = picking("a", 4, 1, {
+      *plan({ sample }) {
+        yield* sendAll([call("first", { fresh: true })]);
+        yield* sendAll(sample([1, 2, 3, 4], 1).map((item) => call(`item ${item}`, { path: { id: item } })));
+      },
+    });
+    const target = limited(50);
+    await tell([fresh], { target, ...all });
+    expect(target.sent).toHaveLength(5);
+  });
+});
+
+describe("turns", () => {
+  const turnsOf = async (turns: number, items: number, few: number): Promise<ReadonlySet<string>> => {
+    const urls = new Set<string>();
+    const counts = new Map<string, number>();
+    const tried = {
+      of: (check: string) => ({
+        count: (before: string, step: string) => counts.get(`${check} ${before} ${step}`) ?? 0,
+        note: (before: string, step: string) =>
+          void counts.set(`${check} ${before} ${step}`, (counts.get(`${check} ${before} ${step}`) ?? 0) + 1),
+      }),
+      total: () => 0,
+    };
+    for (let turn = 0; turn < turns; turn += 1) {
+      const target = limited(100);
+      await tell([picking("a", items, few)], { target, tried });
+      for (const url of urlsOf(target)) urls.add(url);
+    }
+    return urls;
+  };
+
+  test("of runs with one seed and one store see everything as soon as they can", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (items, few) => {
+          expect((await turnsOf(Math.ceil(items / few), items, few)).size).toBe(items);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
