@@ -37,18 +37,19 @@ export interface TypeQuestions {
 
 type Value = Exclude<Possibility, "gone">;
 
-const isEvery = (one: Ts.Type): boolean => one.isUnion();
+/** `{}` asks nothing of an object. */
+const asksNothing = (type: Ts.Type): boolean =>
+  type.getProperties().length === 0 &&
+  type.getCallSignatures().length === 0 &&
+  type.getStringIndexType() === undefined &&
+  type.getNumberIndexType() === undefined;
 
-const takesObjects = (shapes: Shapes, target: Ts.Type): boolean =>
-  shapes.isAnything(target) ||
-  // `{}` and `object` ask nothing of an object.
-  (target.flags & shapes.compiler.TypeFlags.NonPrimitive) !== 0 ||
-  (target.flags & shapes.compiler.TypeFlags.Object &&
-    target.getProperties().length === 0 &&
-    target.getCallSignatures().length === 0 &&
-    target.getStringIndexType() === undefined &&
-    target.getNumberIndexType() === undefined) !== 0 ||
-  (isEvery(target) && (target as Ts.UnionType).types.some((one) => takesObjects(shapes, one)));
+const takesObjects = (shapes: Shapes, target: Ts.Type): boolean => {
+  const { NonPrimitive, Object: objects } = shapes.compiler.TypeFlags;
+  if (target.isUnion()) return target.types.some((one) => takesObjects(shapes, one));
+  if (shapes.isAnything(target) || (target.flags & NonPrimitive) !== 0) return true;
+  return (target.flags & objects) !== 0 && asksNothing(target);
+};
 
 const takesArrays = (shapes: Shapes, target: Ts.Type): boolean => {
   if (takesObjects(shapes, target)) return true;

@@ -9,16 +9,21 @@ export type Compiler = typeof Typescript;
 const isCompiler = (module: Partial<Compiler>): module is Compiler =>
   typeof module.createProgram === "function" && typeof module.versionMajorMinor === "string";
 
-/** What `require("typescript")` finds from a file; undefined where there is none, or none with an API in process. */
-const compilerFrom = (file: string): Compiler | undefined => {
+/** What `require` finds from a file; undefined where there is no such module. */
+const moduleFrom = (file: string, name: string): Partial<Compiler> | undefined => {
   try {
-    const module: Partial<Compiler> = createRequire(file)("typescript");
-    return isCompiler(module) ? module : undefined;
+    return createRequire(file)(name);
   } catch (error) {
     if (["MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"].includes(codeOf(error))) return undefined;
     throw error;
   }
 };
+
+/** What a compiler that serves an API in process is called: its own name, and those that it has beside TypeScript 7. */
+const names = ["typescript", "typescript-6", "typescript-5", "@typescript/typescript6"] as const;
+
+const compilerFrom = (file: string): Compiler | undefined =>
+  names.map((name) => moduleFrom(file, name)).find((module) => module !== undefined && isCompiler(module));
 
 /** The first whose checker has everything that is asked of it. */
 const oldest = [5, 4] as const;
@@ -31,16 +36,26 @@ const assertRecent = ({ version }: Compiler): void => {
   });
 };
 
+const manifestOf = (folder: string): string => join(folder, "package.json");
+
 /**
- * The compiler that reads a consumer's project: the project's own, else the one beside tripact. TypeScript 7 runs in
- * another process and serves no checker in this one, so a project that has it is read by the latter.
+ * The version of the project's own TypeScript, where it is one that serves no compiler to other programs: TypeScript 7,
+ * which runs in a process of its own.
+ */
+export const closedVersion = (folder: string): string | undefined => {
+  const own = moduleFrom(manifestOf(folder), "typescript");
+  return own === undefined || isCompiler(own) ? undefined : own.version;
+};
+
+/**
+ * The compiler that reads a consumer's project: the project's own, else the one beside tripact.
  * @throws UsageError where neither is there, or it is older than 5.4.
  */
 export const loadCompiler = (folder: string): Compiler => {
-  const compiler = compilerFrom(join(folder, "package.json")) ?? compilerFrom(import.meta.filename);
+  const compiler = compilerFrom(manifestOf(folder)) ?? compilerFrom(import.meta.filename);
   if (compiler === undefined)
     throw new UsageError("tripact usage needs the compiler of TypeScript 5.4 to 6", {
-      hint: "npm install --save-dev typescript@5; beside TypeScript 7: npm install --save-dev typescript-7@npm:typescript@7 typescript@5",
+      hint: "npm install --save-dev typescript@5; beside TypeScript 7: npm install --save-dev typescript-6@npm:typescript@6",
     });
   assertRecent(compiler);
   return compiler;

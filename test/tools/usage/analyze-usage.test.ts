@@ -54,6 +54,20 @@ const cases: Readonly<Record<string, readonly [code: string, ...uses: string[]]>
     "read Gift/amount: gone absent string",
     "read Gift/id: number",
   ],
+  "a list that is given where a list is wanted": [
+    "export const f = (gift: Gift): string[] => gift.tags ?? [];",
+    "read Gift/tags: absent null",
+    "read Gift/tags/items: string",
+  ],
+  "a model that is given where an object of the consumer's own is wanted": [
+    "export const f = (gift: Gift): { name?: string } => gift.donor ?? {};",
+    "read Donor/name: absent string",
+    "read Gift/donor: absent null",
+  ],
+  "a model that is given where any object is wanted": [
+    "export const f = (gift: Gift): object => gift.donor ?? {};",
+    "read Gift/donor: absent null array object",
+  ],
   "a property that is spread into what an asynchronous function promises": [
     "export const f = async (gift: Gift): Promise<{ a: string; b?: string } | undefined> => ({ a: '', ...(gift.amount !== undefined && { b: gift.amount }) });",
     "read Gift/amount: absent null boolean number string array object",

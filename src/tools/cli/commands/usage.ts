@@ -8,7 +8,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { OpenedRecording } from "../../../harness/recordings/open-recording.ts";
 import { analyzeUsage } from "../../usage/analyze-usage.ts";
-import { loadCompiler } from "../../usage/load-compiler.ts";
+import { closedVersion, loadCompiler } from "../../usage/load-compiler.ts";
 import type { Use } from "../../usage/use.ts";
 import { withRecorded } from "../../usage/recorded-uses.ts";
 import { parseUsage, type Usage, usageOf, usageText } from "../../usage/usage-file.ts";
@@ -120,10 +120,21 @@ const placesOf = async (options: UsageOptions, io: CliIo): Promise<Places> => {
   return { config, folder, out, shown, recordings };
 };
 
+/** Says with what the project is read, where that is not its own TypeScript. */
+const readCode = (folder: string, config: string, io: CliIo): readonly Use[] => {
+  const compiler = loadCompiler(folder);
+  const closed = closedVersion(folder);
+  if (closed !== undefined)
+    io.stderr.write(
+      safe`tripact: the project has TypeScript ${closed}, which no other program can load; it is read with TypeScript ${compiler.version}\n`,
+    );
+  return analyzeUsage(compiler, config);
+};
+
 /** @throws UsageError where nothing is used. */
 const usesAt = async (places: Places, present: string | undefined, io: CliIo): Promise<readonly Use[]> => {
   const { config, folder, shown, recordings } = places;
-  const code = config === undefined ? [] : analyzeUsage(loadCompiler(folder), config);
+  const code = config === undefined ? [] : readCode(folder, config, io);
   const recorded =
     recordings.length > 0 ? await readRecordedUses(recordings, code, io.signal) : keptIn(present, shown);
   const uses = withRecorded(code, recorded);
