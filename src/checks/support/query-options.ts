@@ -1,6 +1,6 @@
 import { readOptions } from "../../contract/queries/dialect/read-options.ts";
 import type * as listed from "../../contract/queries/dialect/read-options.ts";
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { jsonOf, type Exchange, type Outcome } from "../../harness/model/exchange.ts";
 
 /** An operator as options list it beside a parameter: its integer, and what it wants to be compared with. */
 export interface ListedOperator {
@@ -66,8 +66,18 @@ const queryTypeIn = ({ request: { url } }: Exchange): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
+/** Several plans read one answer, and each again for every request that a finding may do without. */
+const known = new WeakMap<Outcome, ListedOptions | undefined>();
+
 /** What an exchange of Query/options lists; undefined where nothing can be said of it, since no shape is stated. */
 export const optionsIn = (exchange: Exchange): ListedOptions | undefined => {
+  if (known.has(exchange.outcome)) return known.get(exchange.outcome);
+  const listed = readListed(exchange);
+  known.set(exchange.outcome, listed);
+  return listed;
+};
+
+const readListed = (exchange: Exchange): ListedOptions | undefined => {
   const options = readOptions(jsonOf(exchange), queryTypeIn(exchange));
   const parameters = parametersOf(options.parameters);
   const columns = options.columns?.isCertain === true ? options.columns.names : undefined;

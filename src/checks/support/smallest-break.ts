@@ -26,8 +26,16 @@ const lettersIn = (filters: readonly Filter[]): readonly string[] =>
 
 const spoken = ({ of, plus, minus = [] }: Relation): readonly Filter[] => [of, ...plus, ...minus];
 
+const sizes = new WeakMap<Relation, readonly number[]>();
+
 /** How large a relation is: first by its different conditions, then by nesting, groups side by side, and length. */
 const sizeOf = (relation: Relation): readonly number[] => {
+  const known = sizes.get(relation) ?? measured(relation);
+  sizes.set(relation, known);
+  return known;
+};
+
+const measured = (relation: Relation): readonly number[] => {
   const filters = spoken(relation);
   return [
     new Set(lettersIn(filters)).size,
@@ -40,8 +48,8 @@ const sizeOf = (relation: Relation): readonly number[] => {
 
 /** Negative, zero or positive as one relation is smaller than, as large as or larger than the other. */
 export const compareSizes = (one: Relation, other: Relation): number => {
-  const sizes = sizeOf(other);
-  return sizeOf(one).reduce((order, size, index) => (order === 0 ? size - (sizes[index] ?? 0) : order), 0);
+  const others = sizeOf(other);
+  return sizeOf(one).reduce((order, size, index) => (order === 0 ? size - (others[index] ?? 0) : order), 0);
 };
 
 /** The smallest relation that does not hold; of two alike, the first one. */

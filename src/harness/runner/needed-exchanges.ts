@@ -42,6 +42,21 @@ const askedWith = (
   }
 };
 
+/** Leaves out all exchanges of an operation, one operation after the other, where none of them is evidence. */
+const leaveOutOperations = (
+  all: readonly Exchange[],
+  evidence: readonly Exchange[],
+  isEnough: (some: readonly Exchange[]) => boolean,
+): readonly Exchange[] => {
+  const kept = new Set(evidence.map(({ operation }) => operation));
+  let some = all;
+  for (const operation of new Set(all.map((one) => one.operation))) {
+    const rest = kept.has(operation) ? some : some.filter((one) => one.operation !== operation);
+    if (rest.length < some.length && isEnough(rest)) some = rest;
+  }
+  return some;
+};
+
 /** Leaves out as much as it can from the end: halves, quarters, and at last single ones. */
 const leaveOut = <T>(all: readonly T[], isEnough: (some: readonly T[]) => boolean): readonly T[] => {
   let kept = all;
@@ -78,6 +93,7 @@ export const neededExchanges = (
   const named = exchanges.filter(({ call }) => calls.has(call));
   const last = exchanges.findLastIndex(({ call }) => calls.has(call));
   const start = [named, exchanges.slice(0, last + 1), exchanges].find(isEnough);
-  if (start !== undefined) leaveOut(start, isEnough);
+  // What is left of many is found sooner where whole operations went before.
+  if (start !== undefined) leaveOut(leaveOutOperations(start, evidence, isEnough), isEnough);
   return shortest;
 };

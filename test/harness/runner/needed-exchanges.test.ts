@@ -54,6 +54,27 @@ test("of calls that do not depend on one another, those that show it are left, i
   );
 });
 
+test("what other operations were asked is asked again once, and not for every call that is left out", () => {
+  const others = Array.from({ length: 60 }, (_, index) =>
+    call(`other ${index}`, { operation: "readDonation", path: {} }),
+  );
+  let answeredOthers = 0;
+  const plan = function* (): Plan {
+    const heard = yield* sendAll(others);
+    answeredOthers += heard.filter(({ outcome }) => outcome.kind === "response").length;
+    yield* sendAll(calls);
+  };
+  const asked = carriedOut(plan);
+  answeredOthers = 0;
+  const evidence = asked.exchanges.slice(-1);
+  expect(labels(neededExchanges(asked, evidence, holds(["call 29", "call 3"]), operations))).toEqual([
+    "call 3",
+    "call 29",
+  ]);
+  // All of them alone, then all that was asked before the evidence.
+  expect(answeredOthers).toBeLessThanOrEqual(2 * others.length);
+});
+
 test("what a call was made of stays with it", () => {
   const asked = carriedOut(function* () {
     yield* send(call("beside"));
