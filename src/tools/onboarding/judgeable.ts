@@ -71,7 +71,7 @@ const answersAt = (pathAndMethod: string, status: string | undefined): ReadonlyS
       .map(({ id }) => `${id}.${status ?? "200"}`),
   );
 
-const placeOf = (place: string): Place => {
+const readPlace = (place: string): Place => {
   const [interfaceName = "", pointer = ""] = place.split(".yaml#");
   const model = /^\/components\/schemas\/([^/]+)/.exec(pointer)?.[1];
   if (model !== undefined) return { answers: answersWith(model) };
@@ -80,6 +80,15 @@ const placeOf = (place: string): Place => {
   return /^\/components\/(?:headers|responses)\//.test(pointer)
     ? { answers: new Set() }
     : { anywhereIn: interfaceName };
+};
+
+const places = new Map<string, Place>();
+
+/** Read once: what a key adds is asked for dozens of them, each by every fact. */
+const placeOf = (place: string): Place => {
+  const read = places.get(place) ?? readPlace(place);
+  places.set(place, read);
+  return read;
 };
 
 /** The operations that plans get an answer from, and those that they are refused by. */

@@ -366,7 +366,7 @@ describe("an end", () => {
       if (request.url === "/large") response.write("x".repeat(5000));
       else if (request.url === "/quick") response.end("{}");
     });
-    const live = open({ timeoutMs: 60 });
+    const live = open({ timeoutMs: 500 });
     const answers = await Promise.all(
       ["/large", "/quick", "/never"].map((path) => live(wireRequest({ url: `${url}${path}` }))),
     );
