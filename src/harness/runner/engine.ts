@@ -307,7 +307,7 @@ export const createEngine = (
     isOver: () => halt.signal.aborted,
   });
 
-  // Of few requests, those that come first are best spent on a plan that comes to its end.
+  // Of few requests, those that come first are best spent on a plan that completes.
   const atOnce = (): number => Math.min(forecast.atOnce(), isThrifty ? target.concurrency : Infinity);
 
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
