@@ -49,6 +49,8 @@ interface Remembered {
   readonly first: Exchange;
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
+  /** What it showed that does not change by itself, once that is asked for. */
+  value?: { readonly of: string | undefined } | undefined;
   /** How many writes there had been. */
   writes: number;
   /** A later answer that showed something else. */
@@ -89,11 +91,12 @@ const judgeLater = function* (
   if (isRightlyRefused(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
   if (known.writes !== writes) {
-    Object.assign(known, { base: exchange, writes, odd: undefined });
+    Object.assign(known, { base: exchange, value: undefined, writes, odd: undefined });
     return;
   }
   const { base, odd } = known;
-  const [value, before] = [valueOf(exchange), valueOf(base)];
+  known.value ??= { of: valueOf(base) };
+  const [value, before] = [valueOf(exchange), known.value.of];
   if (value === undefined || before === undefined) return;
   if (value !== before) known.odd = exchange;
   else if (odd !== undefined && isBefore(base, odd) && isBefore(odd, exchange)) {
