@@ -68,27 +68,48 @@ export const estimate = (sketch: CardinalitySketch): number => {
   return Math.round(raw <= 2.5 * registers && empty > 0 ? registers * Math.log(registers / empty) : raw);
 };
 
-/** Once in a thousand the bound below is too low; z is the same of the normal distribution. */
-const risk = 1e-3;
-const z = 3.09;
+/** A number that something is at most, with its weight among others. */
+export interface Weighted {
+  readonly most: number;
+  readonly weight: number;
+}
+
+/** Chances that a number is larger, between which it is taken for the larger one. */
+const tails = [1, 0.5, 0.2, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5, 1e-6, 0] as const;
+
+/** Where more registers have moved, several new ids have moved the same one. */
+const fewMoves = registers / 4;
 
 /**
- * At most about so many ids of `current` are not in `past`. An id that is not in a sketch moves a register of it with the
- * probability π = 1/m Σ 2^-M. Where none has moved, (1-π)^f ≥ risk bounds f. Each of x that moved adds 1/π ids on
- * average, with a standard deviation of √(1-π)/π (negative binomial). Of many new ids several move the same register;
- * then the estimates say more, with their standard error of 13 %.
+ * How many ids of `current` may not be in `past`, from few to many. An id that is not in a sketch moves a register of it
+ * with the probability π = 1/m Σ 2^-M. Where x have moved and any number of new ids is as likely as another, there are
+ * x + i with the probability C(x+i, i) π^(x+1) (1-π)^i, a negative binomial distribution.
+ * @param all how many different ones `current` is of
  */
-export const mostFresh = (past: CardinalitySketch, current: CardinalitySketch): number => {
-  const both = createSketch();
+export const freshIds = (
+  past: CardinalitySketch,
+  current: CardinalitySketch,
+  all: number,
+): readonly Weighted[] => {
   let moves = 0;
   let chance = 0;
   for (let at = 0; at < registers; at += 1) {
-    const [before, now] = [past[at] ?? 0, current[at] ?? 0];
+    const before = past[at] ?? 0;
     chance += (inverses[before] ?? 0) / registers;
-    if (now > before) moves += 1;
-    both[at] = Math.max(before, now);
+    if ((current[at] ?? 0) > before) moves += 1;
   }
-  const unmoved = Math.log(risk) / Math.log1p(-chance);
-  const moved = (moves + z * Math.sqrt(moves * (1 - chance))) / chance;
-  return Math.max(moved + unmoved, (1 + z * 0.13) * (estimate(both) - estimate(past)));
+  if (moves > fewMoves) return [{ most: all, weight: 1 }];
+  const found: Weighted[] = [];
+  let extra = 0;
+  let term = chance ** (moves + 1);
+  let larger = 1 - term;
+  for (const [at, tail] of tails.slice(1).entries()) {
+    while (larger > tail && moves + extra < all) {
+      extra += 1;
+      term *= ((moves + extra) / extra) * (1 - chance);
+      larger -= term;
+    }
+    found.push({ most: Math.min(all, moves + extra), weight: (tails[at] ?? 1) - tail });
+  }
+  return found;
 };

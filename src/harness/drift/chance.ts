@@ -1,3 +1,4 @@
+import type { Weighted } from "./cardinality-sketch.ts";
 import type { Share } from "../model/drift.ts";
 
 /**
@@ -50,15 +51,8 @@ export interface PastSamples {
 /** More terms than this are taken together, each at the largest that it may be. */
 const mostTerms = 16;
 
-/**
- * The same where records are seen again and again, each of `since` once. A sight comes with a record that was not seen
- * before, or a record that was seen before has been edited. Of new records, a share of `freshShare` at most, all different
- * ones of before are the past; of the others, every time that one of them was seen. Either way its share is unknown:
- *
- *   P(k or more) ≤ Σ P(j or more of the new) P(k-j or more of the others)
- */
-export const chanceAmongRecords = (before: PastSamples, { count, of }: Share, freshShare: number): number => {
-  const fresh = Math.min(of, Math.ceil(of * freshShare));
+/** The chance where so many of the records are new. */
+const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: number): number => {
   const ofFresh = (seen: number): number =>
     seen <= 0 ? 1 : chanceOfEverSeeing(before.different, { count: seen, of: fresh });
   const ofOthers = (seen: number): number =>
@@ -71,6 +65,28 @@ export const chanceAmongRecords = (before: PastSamples, { count, of }: Share, fr
     sum += terms * ofFresh(seen) * ofOthers(count - seen - terms + 1);
   }
   return Math.min(1, sum);
+};
+
+/**
+ * The same where records are seen again and again, each of `since` once. A sight comes with a record that was not seen
+ * before, or a record that was seen before has been edited. Of new records all different ones of before are the past; of
+ * the others, every time that one of them was seen. Either way its share is unknown:
+ *
+ *   P(k or more) ≤ Σ P(j or more of the new) P(k-j or more of the others)
+ *
+ * averaged over how many of the records may be new. It is no more than where all of them are.
+ */
+export const chanceAmongRecords = (
+  before: PastSamples,
+  since: Share,
+  freshShares: readonly Weighted[],
+): number => {
+  const sum = freshShares.reduce(
+    (all, { most, weight }) =>
+      all + weight * chanceWithFresh(before, since, Math.min(since.of, Math.ceil(since.of * most))),
+    0,
+  );
+  return Math.min(sum, chanceOfEverSeeing(before.different, since));
 };
 
 /**

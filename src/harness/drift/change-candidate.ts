@@ -4,7 +4,8 @@ import { chanceOfNone } from "./chance.ts";
 import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
 import type { FieldTraits } from "./field-traits.ts";
 import {
-  freshShare,
+  allFresh,
+  freshShares,
   keptRecords,
   ofDifferent,
   type SampledRecords,
@@ -77,7 +78,7 @@ export const evidenceOf = ({ subject, nature, past, since, chance, records }: Ch
   nature,
   before: { all: past.of, different: records?.before.different ?? past.of },
   since: nature === "structural" || records === undefined ? since : ofDifferent(records, since),
-  freshShare: records === undefined ? 1 : freshShare(records),
+  freshShares: records === undefined ? allFresh : freshShares(records),
   chance,
 });
 

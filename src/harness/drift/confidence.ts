@@ -1,3 +1,4 @@
+import type { Weighted } from "./cardinality-sketch.ts";
 import type { DriftConfidence, DriftKind, Share } from "../model/drift.ts";
 import { chanceAmongRecords, chanceOfFirstSight, type PastSamples, samplesForAbsence } from "./chance.ts";
 
@@ -23,8 +24,8 @@ export interface Evidence {
   readonly before: PastSamples;
   /** Every record once, where the data decides. */
   readonly since: Share;
-  /** At most such a share of the records is new since. */
-  readonly freshShare: number;
+  /** Which share of the records may be new since. */
+  readonly freshShares: readonly Weighted[];
   readonly chance: number;
 }
 
@@ -33,20 +34,24 @@ export const chanceWithoutChange = ({
   nature,
   before,
   since,
-  freshShare,
+  freshShares,
 }: Omit<Evidence, "kind" | "chance">): number =>
   nature === "structural"
     ? chanceOfFirstSight(before.all, since)
-    : chanceAmongRecords(before, since, freshShare);
+    : chanceAmongRecords(before, since, freshShares);
 
 const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
   kind !== "field-removed" || since.of >= samplesForAbsence;
 
-/** The chance that a target reports anything by mistake in a month of 30 runs: one run in a thousand. */
-const familyRisk = 0.03;
+/**
+ * The chance at most that a target ever reports anything by mistake, if each of its fields varied by itself. They do not:
+ * a field is at several locations, and most of what varies shows in the first run. What is left of it is simulated in
+ * test/harness/drift/false-alarms.test.ts.
+ */
+const familyRisk = 0.25;
 
-/** A chance counts the later runs with as many sights; those with fewer cost about as much again. */
-const withFewerSights = 2;
+/** A chance counts the later runs with as many sights; those with fewer cost more than as much again. */
+const withFewerSights = 2.5;
 
 /**
  * The chance below which a change is reported. What varies with the data, but so rarely that no earlier run showed it, is

@@ -2,8 +2,9 @@ import {
   type CardinalitySketch,
   createSketch,
   estimate,
+  freshIds,
   mergeSketch,
-  mostFresh,
+  type Weighted,
 } from "./cardinality-sketch.ts";
 import type { Share } from "../model/drift.ts";
 
@@ -57,8 +58,12 @@ export const ofDifferent = ({ sketch, objects, most }: SampledRecords, { count, 
   };
 };
 
-/** The share of the records that were not among those before, at most. */
-export const freshShare = ({ sketch, before }: SampledRecords): number =>
-  sketch === undefined || before.sketch === undefined
-    ? 1
-    : Math.min(1, mostFresh(before.sketch, sketch) / Math.max(1, estimate(sketch)));
+/** Of samples that are all of other records. */
+export const allFresh: readonly Weighted[] = [{ most: 1, weight: 1 }];
+
+/** Which share of the records may not be among those before, from small to large. */
+export const freshShares = ({ sketch, before }: SampledRecords): readonly Weighted[] => {
+  if (sketch === undefined || before.sketch === undefined) return allFresh;
+  const all = Math.max(1, estimate(sketch));
+  return freshIds(before.sketch, sketch, all).map(({ most, weight }) => ({ most: most / all, weight }));
+};

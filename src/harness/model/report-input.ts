@@ -1,6 +1,6 @@
 import type { ActiveCheck, PassiveCheck } from "./check.ts";
 import type { Contract, InterfaceDescription } from "./contract.ts";
-import type { DriftHistory, DriftResult } from "./drift.ts";
+import type { DriftHistory, DriftResult, FieldHistory } from "./drift.ts";
 import type { FailureReason } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
@@ -67,6 +67,11 @@ export interface Catalogue extends Pick<Contract, "facts" | "unknowns" | "factGr
   readonly described: Readonly<Record<string, Pick<InterfaceDescription, "title">>>;
 }
 
+/** A history, with the fields of which each run is shown. */
+export interface ReportHistory extends DriftHistory {
+  readonly fields?: readonly FieldHistory[];
+}
+
 /** Everything that a report can be made of. */
 export interface ReportInput {
   readonly report: Report;
@@ -76,5 +81,5 @@ export interface ReportInput {
   /** What a drift run found, one for each of its targets. */
   readonly drift?: readonly DriftResult[];
   /** One for each target of which runs are kept. */
-  readonly history?: readonly DriftHistory[];
+  readonly history?: readonly ReportHistory[];
 }

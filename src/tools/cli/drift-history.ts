@@ -2,24 +2,34 @@ import { contract } from "../../contract/contract.ts";
 import type { DriftStore } from "../../harness/drift/drift-store.ts";
 import { callsOf, isCalled } from "../../harness/drift/field-history.ts";
 import { historyOf, historySince } from "../../harness/drift/narrow-history.ts";
-import type { AskedHistory, DriftHistory, DriftTarget } from "../../harness/model/drift.ts";
+import type { AskedHistory, Drift, DriftHistory, DriftTarget } from "../../harness/model/drift.ts";
+import type { ReportHistory } from "../../harness/model/report-input.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
+import { safeJsonList, safeReport, type SafeText } from "../../harness/output/safe-text.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";
+import type { DriftTextOptions } from "../../harness/reporters/drift-console.ts";
+import { askedHistoryTexts, historyTexts } from "../../harness/reporters/drift-history.ts";
 import type { DriftOptions } from "./definitions/drift.ts";
+import { assertApart } from "./file-uses.ts";
+import type { CliIo } from "./io.ts";
 import { anyDayOf } from "./option-values.ts";
+import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
+import { useOfStore } from "./run-store.ts";
+import { version } from "./version.ts";
+import { writeFileWhole } from "./write-file.ts";
 
 type Options = Pick<DriftOptions, "organization" | "operation" | "field" | "since">;
 
 /** What is asked of the histories in a store. */
-export interface HistoryQuestion {
+interface HistoryQuestion {
   readonly targets: readonly DriftTarget[];
   /** Of the runs from a day on. */
   readonly since: string | undefined;
 }
 
 /** @throws UsageError for an organization that the store does not know, and for what is no day */
-export const questionOf = (options: Options, drift: DriftStore): HistoryQuestion => {
+const questionOf = (options: Options, drift: DriftStore): HistoryQuestion => {
   const { organization, since } = options;
   const all = drift.targets();
   const targets = all.filter((one) => organization === undefined || one.organization === organization);
@@ -32,7 +42,7 @@ export const questionOf = (options: Options, drift: DriftStore): HistoryQuestion
 };
 
 /** Histories of all operations, read one at a time. */
-export const histories = function* (
+const histories = function* (
   { targets, since }: HistoryQuestion,
   drift: DriftStore,
 ): Generator<DriftHistory> {
@@ -57,7 +67,7 @@ const operationOf = (id: string, known: readonly DriftHistory[]): string => {
  * The histories of one operation, for those targets that were asked it.
  * @throws UsageError for an operation that there is not, and for a field that no run has seen
  */
-export const operationHistories = (
+const operationHistories = (
   { operation: id, field }: Options & { readonly operation: string },
   question: HistoryQuestion,
   drift: DriftStore,
@@ -86,4 +96,80 @@ export const operationHistories = (
       true,
     ),
   );
+};
+
+/** More fields than these no page shows beside a run. */
+const mostFields = 40;
+
+/** A history with the fields that have drifted, the last ones first. */
+export const withDriftedFields = (history: DriftHistory, drift: DriftStore): ReportHistory => {
+  const places = history.drift
+    .filter(({ state, pointer }) => state !== "inconclusive" && pointer !== "")
+    .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
+    .slice(0, mostFields);
+  if (places.length === 0) return history;
+  const wanted = new Set(places.map(placeOf));
+  const fields = drift.fields(history.target, {
+    operations: new Set(places.map(({ operation }) => operation)),
+    isWanted: (field) => wanted.has(placeOf(field)),
+  });
+  return { ...history, fields };
+};
+
+const placeOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">): string =>
+  `${operation} ${status} ${pointer}`;
+
+/** Where `--history` writes its page, if anywhere. @throws UsageError for another report than one page */
+const pageFileOf = (options: DriftOptions, io: CliIo): ReportFile | undefined => {
+  const files = reportFilesOf(options.report ?? [], io.cwd);
+  const [file] = files;
+  if (files.length > 1 || (file !== undefined && file.name !== "html"))
+    throw new UsageError("--history writes one page", {
+      location: "--report",
+      hint: "for example --report html=history.html",
+    });
+  if (file?.path === "-" && options.json === true)
+    throw new UsageError("two reports go to standard output", { location: "--report", hint: "omit --json" });
+  assertApart({ outputs: usesOfReports(files, io), inputs: [], store: useOfStore(options.store, io) }, io);
+  return file;
+};
+
+const writePage = async (
+  { path }: ReportFile,
+  heading: string,
+  found: readonly ReportHistory[],
+  io: CliIo,
+): Promise<void> => {
+  const { htmlHistory } = await import("../../harness/reporters/html/history-page.ts");
+  const { loadPageAssets } = await import("../../harness/reporters/html/assets.ts");
+  const page = htmlHistory(heading, found, { name: "tripact", version: version() }, loadPageAssets());
+  if (path === "-") io.stdout.write(safeReport(page));
+  else await writeFileWhole(path, page);
+};
+
+/** `tripact drift --history`: prints what the store holds; with a report also as a page. */
+export const printHistory = async (
+  options: DriftOptions,
+  text: DriftTextOptions,
+  drift: DriftStore,
+  io: CliIo,
+): Promise<void> => {
+  const { operation, field, json } = options;
+  const file = pageFileOf(options, io);
+  const question = questionOf(options, drift);
+  // One at a time: a store may hold many organizations.
+  const asked =
+    operation === undefined ? undefined : operationHistories({ ...options, operation }, question, drift);
+  if (file !== undefined) {
+    const found = asked ?? [...histories(question, drift)].map((one) => withDriftedFields(one, drift));
+    await writePage(file, operation ?? "All runs", found, io);
+    if (file.path === "-") return;
+  }
+  const parts = (): Iterable<SafeText> => {
+    if (json === true) return safeJsonList("histories", asked ?? histories(question, drift));
+    return asked === undefined
+      ? historyTexts(histories(question, drift), text)
+      : askedHistoryTexts(asked, field !== undefined, text);
+  };
+  for (const part of parts()) io.stdout.write(part);
 };

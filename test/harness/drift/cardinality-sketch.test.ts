@@ -5,9 +5,9 @@ import {
   type CardinalitySketch,
   createSketch,
   estimate,
+  freshIds,
   hashOfId,
   mergeSketch,
-  mostFresh,
 } from "../../../src/harness/drift/cardinality-sketch.ts";
 
 type Id = string | number;
@@ -63,28 +63,40 @@ describe("a sketch of ids", () => {
   });
 
   test.each([
-    [25, 0, 6],
-    [25, 3, 20],
-    [250, 0, 60],
-    [250, 20, 120],
-    [40, 400, 800],
-    [2000, 100, 3000],
-  ])("of %d bounds how many of another are new: of %d, by %d at most", (known, fresh, most) => {
-    let tooLow = 0;
-    let sum = 0;
-    const tries = 300;
+    [25, 0],
+    [25, 3],
+    [250, 0],
+    [250, 20],
+    [2000, 100],
+    [40, 400],
+  ])("of %d tells how many of another may be new, of which %d are", (known, fresh) => {
+    const tries = 400;
+    const larger = { half: 0, tenth: 0, thousandth: 0 };
     for (let at = 0; at < tries; at += 1) {
       const numbers = (from: number, count: number): readonly string[] =>
         Array.from({ length: count }, (_, index) => `${at} ${from + index}`);
       const before = numbers(0, known);
-      const bound = mostFresh(
-        sketchOf(before),
-        sketchOf([...before.slice(0, 100), ...numbers(known, fresh)]),
-      );
-      if (bound < fresh) tooLow += 1;
-      sum += bound;
+      const now = [...before.slice(0, 100), ...numbers(known, fresh)];
+      const found = freshIds(sketchOf(before), sketchOf(now), now.length);
+      expect(found.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+      /** What the number is at most, but for so small a chance. */
+      const bound = (chance: number): number => {
+        let left = 1;
+        return found.find(({ weight }) => (left -= weight) <= chance * 1.001)?.most ?? Infinity;
+      };
+      if (fresh > bound(0.5)) larger.half += 1;
+      if (fresh > bound(0.1)) larger.tenth += 1;
+      if (fresh > bound(1e-3)) larger.thousandth += 1;
     }
-    expect(tooLow).toBeLessThanOrEqual(2);
-    expect(sum / tries).toBeLessThan(most);
+    // No more often than it says, but for chance.
+    expect(larger.half / tries).toBeLessThanOrEqual(0.6);
+    expect(larger.tenth / tries).toBeLessThanOrEqual(0.15);
+    expect(larger.thousandth).toBeLessThanOrEqual(3);
+  });
+
+  test("of what is known already says that little is new", () => {
+    const ids = Array.from({ length: 25 }, (_, at) => `id ${at}`);
+    const [half] = freshIds(sketchOf(ids), sketchOf(ids), 25);
+    expect(half?.most).toBeLessThanOrEqual(1);
   });
 });

@@ -6,8 +6,9 @@ import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { someOf } from "../../nightly.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { ReportInput } from "../../../src/harness/model/report-input.ts";
+import type { ReportHistory, ReportInput } from "../../../src/harness/model/report-input.ts";
 import { loadPageAssets } from "../../../src/harness/reporters/html/assets.ts";
+import { htmlHistory } from "../../../src/harness/reporters/html/history-page.ts";
 import { htmlReport } from "../../../src/harness/reporters/html/html.ts";
 import { chromiumPath } from "./browser.ts";
 import { fact, finding } from "./events.ts";
@@ -78,6 +79,64 @@ test("the page is whole and asks for nothing from anywhere", () => {
   expect(page).toContain("Copyright (c)");
   expect(page).toContain("contact note 10: put back");
   expect(htmlReport({ ...redNight, history: [] }, assets)).not.toContain("Copyright (c)");
+});
+
+/** The history beside six fields: one came in the middle, and no run that failed says anything of any. */
+const fieldsOf = (count: number): readonly ReportHistory[] =>
+  history.map((one) => ({
+    ...one,
+    nights: one.nights.map((night, at) => ({
+      ...night,
+      night: at + 1,
+      version: at < 20 ? "1.2.3" : "1.3.0",
+    })),
+    fields: Array.from({ length: count }, (_, index) => ({
+      operation: "listDonors",
+      status: 200,
+      pointer: `/items/*/field${index}`,
+      nights: one.nights.flatMap(({ startedAt, status }, at) =>
+        status === "failed"
+          ? []
+          : [
+              {
+                night: at + 1,
+                startedAt,
+                parents: 40,
+                seen: at < 15 ? 0 : 40,
+                types: at < 15 ? {} : { string: 30, null: 10 },
+              },
+            ],
+      ),
+    })),
+  }));
+
+const tool = { name: "tripact", version: "1.3.0" };
+
+const dataIn = (page: string): { readonly history: readonly Readonly<Record<string, unknown>>[] } =>
+  // What the page's script reads.
+  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? "") as {
+    history: Readonly<Record<string, unknown>>[];
+  };
+
+test("a page of histories has a gap for every failed run, a line for every release, and each run in a table", () => {
+  const page = htmlHistory("listDonors", fieldsOf(1), tool, assets);
+  const [only] = dataIn(page).history;
+  expect(only).toMatchObject({ releases: [{ version: "1.3.0" }], fields: [{ types: [] }] });
+  const columns = [
+    (only as { standing: unknown[] }).standing,
+    ...(only as { fields: { present: unknown[]; nulls: unknown[] }[] }).fields.flatMap(
+      ({ present, nulls }) => [present, nulls],
+    ),
+  ];
+  for (const column of columns)
+    expect([column.length, column.indexOf(null), column.lastIndexOf(null)]).toEqual([30, 12, 12]);
+  expect(columns[1]?.slice(14, 16)).toEqual([0, 100]);
+  expect(columns[2]?.slice(14, 16)).toEqual([0, 25]);
+  const text = page.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  expect(text).toContain("failed run: donation: cannot be reached");
+  expect(text).toContain("first run of tripact 1.3.0");
+  expect(text).toContain("40 of 40 10 string 30");
+  expect(htmlHistory("All runs", [], tool, assets)).toContain("No run yet.");
 });
 
 test("the page of a recording tells what it held; no other has that part", () => {
@@ -183,6 +242,34 @@ describe.skipIf(chromiumPath === undefined)(
           .toBe(0);
       }
       expect(await page.locator("canvas").count()).toBe(2);
+      expect(errors).toEqual([]);
+    });
+
+    test("shows fields in every run: those of a few at once, of many when they are opened", async () => {
+      const { page, errors } = await open("fields", redNight);
+      for (const [count, shown] of [
+        [1, 3],
+        [6, 2],
+      ] as const) {
+        writeFileSync(join(folder, "fields.html"), htmlHistory("listDonors", fieldsOf(count), tool, assets));
+        await page.reload();
+        expect(await page.locator("canvas").count()).toBe(shown);
+      }
+      await page.locator(".field > summary").last().click();
+      await expect.poll(() => page.locator(".field canvas").count()).toBe(1);
+      await page.locator(".field > details > summary").last().click();
+      for (const [width, colorScheme] of [
+        [1280, "light"],
+        [390, "dark"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page)).toEqual([]);
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), { timeout: 10_000 })
+          .toBe(0);
+      }
+      expect(await page.locator(".field table.rows tbody tr:visible").count()).toBe(30);
       expect(errors).toEqual([]);
     });
 

@@ -67,10 +67,11 @@
 
   /**
    * Calls back with the words and the choices of a form, as they change and whenever what is returned is called.
-   * @param {HTMLFormElement} form
+   * @param {HTMLFormElement | undefined} form Undefined where the page has no such list.
    * @param {(words: readonly string[], wanted: Wanted) => void} search
    */
   const onSearch = (form, search) => {
+    if (form === undefined) return () => undefined;
     const now = () => {
       const wanted = Object.fromEntries(
         [...new FormData(form)].map(([name, value]) => [name, String(value)]),
@@ -559,24 +560,27 @@
 
   // All facts are in the page: the form hides those that are not wanted.
   const factRows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#facts tbody tr")]);
-  const factForm = place("fact-filters", HTMLFormElement);
-  const filterFacts = onSearch(factForm, (words, wanted) => {
-    for (const row of factRows) {
-      const text = (row.textContent ?? "").toLowerCase();
-      row.hidden = !(
-        words.every((word) => text.includes(word)) &&
-        ["outcome", "group"].every((name) => wanted[name] === "" || row.dataset[name] === wanted[name])
-      );
-    }
-    const shown = factRows.filter(({ hidden }) => !hidden).length;
-    place("fact-count", HTMLElement).textContent = countOf(shown, factRows.length, "fact");
-  });
+  const factForm = byId("fact-filters");
+  const filterFacts = onSearch(
+    factForm instanceof HTMLFormElement ? factForm : undefined,
+    (words, wanted) => {
+      for (const row of factRows) {
+        const text = (row.textContent ?? "").toLowerCase();
+        row.hidden = !(
+          words.every((word) => text.includes(word)) &&
+          ["outcome", "group"].every((name) => wanted[name] === "" || row.dataset[name] === wanted[name])
+        );
+      }
+      const shown = factRows.filter(({ hidden }) => !hidden).length;
+      place("fact-count", HTMLElement).textContent = countOf(shown, factRows.length, "fact");
+    },
+  );
   filterFacts();
 
   const showFact = (/** @type {string} */ id) => {
     const row = byId(id);
     if (row?.hidden) {
-      factForm.reset();
+      if (factForm instanceof HTMLFormElement) factForm.reset();
       filterFacts();
     }
     return row;
@@ -660,16 +664,54 @@
    * @property {string} label
    * @property {string} tint A colour of the page, by the name of its variable.
    * @property {number[]} [dash]
-   * @property {number[]} values
+   * @property {(number | null)[]} values Null is a gap.
    */
+
+  /** What begins with a run: a dashed line across the chart, with its name. */
+  /** @typedef {{ readonly time: number, readonly version: string }} Release */
+
+  /**
+   * @param {readonly Release[]} releases
+   * @param {string} color
+   * @returns {(plot: uPlot) => void}
+   */
+  const drawReleases = (releases, color) => (plot) => {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.strokeStyle = color;
+    ctx.fillStyle = color;
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+    ctx.font = `${11 * devicePixelRatio}px sans-serif`;
+    for (const { time, version } of releases) {
+      const x = Math.round(plot.valToPos(time, "x", true));
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      // Where there is no room to the right, the name is to the left.
+      ctx.textAlign = x > bbox.left + bbox.width * 0.8 ? "right" : "left";
+      ctx.fillText(` tripact ${version} `, x, bbox.top + 12 * devicePixelRatio);
+    }
+    ctx.restore();
+  };
+
+  /** @typedef {object} ChartParts
+   * @property {string} title
+   * @property {number[]} times Seconds since the epoch.
+   * @property {readonly Line[]} lines
+   * @property {readonly Release[]} releases
+   * @property {boolean} [isShare] Whether values are percents.
+   */
+
+  const counts = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
   /**
    * @param {Element} chart
-   * @param {string} title
-   * @param {number[]} times Seconds since the epoch.
-   * @param {readonly Line[]} lines
+   * @param {ChartParts} parts
    */
-  const drawChart = (chart, title, times, lines) => {
+  const drawChart = (chart, { title, times, lines, releases, isShare = false }) => {
     const style = getComputedStyle(document.documentElement);
     const color = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const rule = { stroke: color("--line"), width: 1 };
@@ -685,6 +727,12 @@
       stroke: color(tint),
       width: 2,
       points: { size: 6 },
+      ...(isShare
+        ? {
+            value: (/** @type {unknown} */ _plot, /** @type {number | null} */ share) =>
+              share === null ? "–" : `${share} %`,
+          }
+        : {}),
       ...(dash === undefined ? {} : { dash }),
     }));
     /** @type {uPlot.Series} */
@@ -702,9 +750,17 @@
             values: (_plot, ticks, _axis, _space, increment) =>
               ticks.map((time) => tickText(time, increment)),
           },
-          { ...axis, size: 60, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+          isShare
+            ? { ...axis, size: 60, values: (_plot, ticks) => ticks.map((share) => `${share} %`) }
+            : { ...axis, size: 60, incrs: counts },
         ],
-        scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, Math.ceil((high ?? 0) * 1.1))] } },
+        scales: {
+          y: {
+            range: (_plot, _low, high) =>
+              isShare ? [0, 120] : [0, Math.max(1, Math.ceil((high ?? 0) * 1.1))],
+          },
+        },
+        hooks: { draw: [drawReleases(releases, color("--dim"))] },
       },
       [times, ...lines.map(({ values }) => values)],
       figure,
@@ -712,26 +768,85 @@
     return { plot, chart };
   };
 
-  const drawCharts = () =>
-    [...document.querySelectorAll(".charts")].flatMap((chart) => {
-      const nights = data.history[Number(chart.getAttribute("data-history"))];
-      chart.replaceChildren();
-      if (nights === undefined || nights.times.length === 0) return [];
-      return [
-        drawChart(chart, `Drift of ${nights.name}`, nights.times, [
-          { label: "inconclusive", tint: "--dim", dash: [2, 4], values: nights.inconclusive },
-          { label: "open changes", tint: "--link", values: nights.standing },
-          { label: "breaking", tint: "--bad", dash: [8, 4], values: nights.breaking },
-        ]),
-        drawChart(chart, `Findings of ${nights.name}`, nights.times, [
-          { label: "errors", tint: "--bad", values: nights.errors },
-          { label: "warnings", tint: "--warn", dash: [8, 4], values: nights.warnings },
-        ]),
-      ];
-    });
+  const drawRuns = (/** @type {Element} */ chart) => {
+    const runs = data.history[Number(chart.getAttribute("data-history"))];
+    if (runs === undefined || runs.times.length === 0) return [];
+    const { times, releases } = runs;
+    return [
+      drawChart(chart, {
+        title: `Drift of ${runs.name}`,
+        times,
+        releases,
+        lines: [
+          { label: "inconclusive", tint: "--dim", dash: [2, 4], values: runs.inconclusive },
+          { label: "open changes", tint: "--link", values: runs.standing },
+          { label: "breaking", tint: "--bad", dash: [8, 4], values: runs.breaking },
+        ],
+      }),
+      drawChart(chart, {
+        title: `Findings of ${runs.name}`,
+        times,
+        releases,
+        lines: [
+          { label: "errors", tint: "--bad", values: runs.errors },
+          { label: "warnings", tint: "--warn", dash: [8, 4], values: runs.warnings },
+        ],
+      }),
+    ];
+  };
+
+  /** @type {readonly number[][]} */
+  const dashesOfTypes = [
+    [2, 4],
+    [12, 4],
+    [2, 2, 8, 2],
+    [6, 6],
+  ];
+
+  const drawField = (/** @type {Element} */ chart) => {
+    const [runs, at] = (chart.getAttribute("data-field") ?? "").split(" ").map(Number);
+    const history = data.history[runs ?? -1];
+    const field = history?.fields[at ?? -1];
+    if (history === undefined || field === undefined) return [];
+    const { name, present, nulls, types } = field;
+    return [
+      drawChart(chart, {
+        title: name,
+        times: history.times,
+        releases: history.releases,
+        isShare: true,
+        lines: [
+          { label: "present", tint: "--link", values: present },
+          { label: "null", tint: "--bad", dash: [8, 4], values: nulls },
+          ...types.map(({ type, shares }, index) => ({
+            label: type,
+            tint: index % 2 === 0 ? "--dim" : "--warn",
+            dash: dashesOfTypes[index % dashesOfTypes.length] ?? [],
+            values: shares,
+          })),
+        ],
+      }),
+    ];
+  };
+
+  // What is closed has no width yet, and there may be many of it.
+  const isShown = (/** @type {Element} */ chart) => chart.closest("details:not([open])") === null;
+
+  const draw = (/** @type {Element} */ chart) => {
+    chart.replaceChildren();
+    return chart.hasAttribute("data-field") ? drawField(chart) : drawRuns(chart);
+  };
+
+  const charts = [...document.querySelectorAll(".charts")];
+
+  const drawCharts = () => charts.filter(isShown).flatMap(draw);
 
   if (typeof uPlot !== "undefined") {
     let drawn = drawCharts();
+    for (const chart of charts)
+      chart.closest("details")?.addEventListener("toggle", () => {
+        if (isShown(chart) && chart.childElementCount === 0) drawn.push(...draw(chart));
+      });
     addEventListener(
       "resize",
       onceQuiet(() =>

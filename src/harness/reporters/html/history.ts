@@ -1,7 +1,10 @@
-import type { DriftHistory, RunSummary } from "../../model/drift.ts";
+import { releasesIn } from "../../drift/narrow-history.ts";
+import type { RunSummary } from "../../model/drift.ts";
+import type { ReportHistory } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { driftTable, minute, targetName } from "./drift.ts";
+import { fieldParts } from "./field-history.ts";
 import { withoutScript } from "./filters.ts";
 import { table, type TableRow } from "./table.ts";
 
@@ -38,22 +41,28 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
     )}
   </details>`;
 
-const ofTarget = (history: DriftHistory, index: number): Markup => {
+const ofTarget = (history: ReportHistory, index: number, fieldsFirst: boolean): Markup => {
   const name = targetName(history.target);
-  const { groups } = history;
+  const { groups, nights, fields = [] } = history;
+  const parts = fieldParts({ nights, releases: releasesIn(nights), fields }, index);
   return html`<div class="group">
     <h3>${name} <span class="count">${history.target.address}</span></h3>
+    ${fieldsFirst ? parts : ""}
     <div class="charts" data-history="${String(index)}"></div>
     ${nightsTable(history.nights, name)}
     ${groups.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : driftTable(groups, name)}
+    ${fieldsFirst ? "" : parts}
   </div>`;
 };
 
-/** The drift runs of every target as charts and as tables; nothing where none are kept. */
-export const historySection = (histories: readonly DriftHistory[]): Markup | "" =>
+/**
+ * The drift runs of every target as charts and as tables; nothing where none are kept.
+ * @param fieldsFirst where they are what was asked for
+ */
+export const historySection = (histories: readonly ReportHistory[], fieldsFirst = false): Markup | "" =>
   histories.length === 0
     ? ""
     : html`<section id="history" aria-labelledby="history-title">
         <h2 id="history-title">History of drift</h2>
-        ${withoutScript} ${histories.map(ofTarget)}
+        ${withoutScript} ${histories.map((one, index) => ofTarget(one, index, fieldsFirst))}
       </section>`;

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { raw } from "hono/html";
 import type { UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { runVerdict } from "../../model/verdict.ts";
@@ -16,6 +14,7 @@ import { type Markup, markup as html } from "../markup.ts";
 import { recordingWords, requestName } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
+import { page } from "./page.ts";
 import { pageData } from "./page-data.ts";
 
 const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: string] => {
@@ -272,20 +271,6 @@ const navigation = (input: ReportInput): Markup => {
   </nav>`;
 };
 
-const hashOf = (content: string): string =>
-  `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
-
-/** Nothing is loaded from anywhere, and no script or style runs but the page's own. */
-const policy = (scripts: readonly string[], styles: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    `script-src ${scripts.map(hashOf).join(" ")}`,
-    `style-src ${styles.map(hashOf).join(" ")}`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-
 /**
  * One page that a person opens offline after a failed run: the verdict, what has drifted and what was found before
  * anything else, then the facts, the exchanges, the open questions and, where there is one, the history. It carries
@@ -294,40 +279,20 @@ const policy = (scripts: readonly string[], styles: readonly string[]): string =
 export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
   const outcomes = factOutcomes(input);
   const { tool, run } = input.report;
-  const hasCharts = assets.charts !== undefined && (input.history?.length ?? 0) > 0;
-  const charts = hasCharts && assets.charts !== undefined ? assets.charts : undefined;
-  const notice = charts === undefined ? "" : `/*\nuPlot\n${charts.licence.replaceAll("*/", "* /")}*/\n`;
-  const scripts = [...(charts === undefined ? [] : [`${notice}${charts.script}`]), assets.script];
-  const styles = [assets.style, ...(charts === undefined ? [] : [charts.style])];
   const [, words] = verdictOf(input);
-  return `${String(
-    html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta http-equiv="Content-Security-Policy" content="${policy(scripts, styles)}" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <meta name="generator" content="${tool.name} ${tool.version}" />
-          <title>${words} · ${tool.name} ${run.startedAt.slice(0, 10)}</title>
-          <link rel="icon" href="data:," />
-          ${raw(styles.map((style) => `<style>${style}</style>`).join("\n"))}
-        </head>
-        <body>
-          <a class="skip" href="#main">Skip to the report</a>
-          <header>
-            <p class="brand">${tool.name} <span class="count">${tool.version}</span></p>
-            ${navigation(input)}
-            <p class="keys count"><kbd>j</kbd> <kbd>k</kbd> next, previous</p>
-          </header>
-          <main id="main" tabindex="-1">
-            ${summary(input, outcomes)} ${driftSection(input.drift ?? [])} ${findings(input)}
-            ${factsSection(outcomes)} ${recordingSection(input)} ${exchangesSection(input)} ${unknowns(input)}
-            ${historySection(input.history ?? [])}
-          </main>
-          ${raw(`<script type="application/json" id="data">${pageData(input)}</script>`)}
-          ${raw(scripts.map((script) => `<script>${script}</script>`).join("\n"))}
-        </body>
-      </html> `,
-  )}`;
+  return page(
+    {
+      tool,
+      title: `${words} · ${tool.name} ${run.startedAt.slice(0, 10)}`,
+      about: "the report",
+      navigation: html`${navigation(input)}
+        <p class="keys count"><kbd>j</kbd> <kbd>k</kbd> next, previous</p>`,
+      main: html`${summary(input, outcomes)} ${driftSection(input.drift ?? [])} ${findings(input)}
+      ${factsSection(outcomes)} ${recordingSection(input)} ${exchangesSection(input)} ${unknowns(input)}
+      ${historySection(input.history ?? [])}`,
+      data: pageData(input),
+      hasCharts: (input.history?.length ?? 0) > 0,
+    },
+    assets,
+  );
 };

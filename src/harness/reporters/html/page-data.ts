@@ -1,9 +1,11 @@
-import type { DriftHistory } from "../../model/drift.ts";
-import type { ReportInput } from "../../model/report-input.ts";
+import { releasesIn } from "../../drift/narrow-history.ts";
+import type { FieldHistory, FieldRun, RunSummary } from "../../model/drift.ts";
+import type { ReportHistory, ReportInput } from "../../model/report-input.ts";
 import { type Defect, defectsByFact } from "../defects.ts";
 import { escapeText } from "../../output/escape.ts";
 import { scriptOf } from "../reproduce.ts";
 import { targetName } from "./drift.ts";
+import { fieldName } from "./field-history.ts";
 
 /** Every text as a person may see it: nothing in it is invisible or turns the line around. */
 const visible = (value: unknown): unknown => {
@@ -21,17 +23,52 @@ const inFront = ({ message, finding, findings }: Defect) => [
 
 const inScript: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
-/** The runs of one target as columns of numbers, without failed runs: they say nothing of drift. */
-const chartOf = (history: DriftHistory) => {
-  const nights = history.nights.filter(({ status }) => status !== "failed");
+const secondsOf = ({ startedAt }: { readonly startedAt: string }): number => Date.parse(startedAt) / 1000;
+
+const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((1000 * count) / of) / 10);
+
+/** Types that a field had in any run, but for null. */
+const typesOf = ({ nights }: FieldHistory): readonly string[] => [
+  ...new Set(nights.flatMap(({ types }) => Object.keys(types).filter((type) => type !== "null"))),
+];
+
+/** Shares of a field by run, in percent; a run that says nothing of it is a gap. */
+const fieldChartOf = (field: FieldHistory, nights: readonly RunSummary[]) => {
+  const runs = new Map(field.nights.map((run) => [run.night, run]));
+  const shares = (countOf: (run: FieldRun) => number, of: (run: FieldRun) => number) =>
+    nights.map(({ night }) => {
+      const run = runs.get(night);
+      return run === undefined ? null : percent(countOf(run), of(run));
+    });
+  const seen = (run: FieldRun): number => run.seen;
+  const types = typesOf(field);
+  return {
+    name: fieldName(field),
+    present: shares(seen, ({ parents }) => parents),
+    nulls: shares((run) => run.types["null"] ?? 0, seen),
+    // A single type is no more than what is neither absent nor null.
+    types:
+      types.length < 2
+        ? []
+        : types.map((type) => ({ type, shares: shares((run) => run.types[type] ?? 0, seen) })),
+  };
+};
+
+/** The runs of one target as columns of numbers; a failed run says nothing of drift: it is a gap. */
+const chartOf = (history: ReportHistory) => {
+  const nights = history.nights.filter(({ night, status }) => night > 0 || status !== "failed");
+  const column = (of: (night: RunSummary) => number) =>
+    nights.map((night) => (night.status === "failed" ? null : of(night)));
   return {
     name: targetName(history.target),
-    times: nights.map(({ startedAt }) => Date.parse(startedAt) / 1000),
-    standing: nights.map(({ drift }) => drift.new + drift.standing + drift.back),
-    breaking: nights.map(({ drift }) => drift.breaking),
-    inconclusive: nights.map(({ drift }) => drift.inconclusive),
-    errors: nights.map(({ findings }) => findings.error),
-    warnings: nights.map(({ findings }) => findings.warning),
+    times: nights.map(secondsOf),
+    releases: releasesIn(history.nights).map((one) => ({ time: secondsOf(one), version: one.version })),
+    standing: column(({ drift }) => drift.new + drift.standing + drift.back),
+    breaking: column(({ drift }) => drift.breaking),
+    inconclusive: column(({ drift }) => drift.inconclusive),
+    errors: column(({ findings }) => findings.error),
+    warnings: column(({ findings }) => findings.warning),
+    fields: (history.fields ?? []).map((field) => fieldChartOf(field, nights)),
   };
 };
 
@@ -57,6 +94,12 @@ const dataOf = ({ report, catalogue, exchanges, history }: ReportInput) => {
 /** What the page's script draws. */
 export type PageData = ReturnType<typeof dataOf>;
 
+const printed = (data: PageData): string =>
+  JSON.stringify(visible(data)).replace(/[<>&]/g, (character) => inScript[character] ?? "");
+
 /** The same as JSON that no text in it can break out of. */
-export const pageData = (input: ReportInput): string =>
-  JSON.stringify(visible(dataOf(input))).replace(/[<>&]/g, (character) => inScript[character] ?? "");
+export const pageData = (input: ReportInput): string => printed(dataOf(input));
+
+/** That of a page of histories alone. */
+export const historyData = (histories: readonly ReportHistory[]): string =>
+  printed({ findings: [], statements: {}, titles: {}, exchanges: [], history: histories.map(chartOf) });

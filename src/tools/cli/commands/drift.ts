@@ -7,9 +7,8 @@ import type { Clock } from "../../../harness/model/clock.ts";
 import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
-import { safeJson, safeJsonList, safeReport, type SafeText } from "../../../harness/output/safe-text.ts";
+import { safeJson, safeReport } from "../../../harness/output/safe-text.ts";
 import { driftText } from "../../../harness/reporters/drift-console.ts";
-import { askedHistoryTexts, historyTexts } from "../../../harness/reporters/drift-history.ts";
 import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
@@ -47,7 +46,7 @@ import { assertCanAlert, type RunAlerts, withAlerts } from "../send-alerts.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
 import { assertWritable, writeFileWhole } from "../write-file.ts";
-import { histories, operationHistories, questionOf } from "../drift-history.ts";
+import { printHistory, withDriftedFields } from "../drift-history.ts";
 import { withDriftStore } from "../with-drift-store.ts";
 
 const dayMs = 86_400_000;
@@ -142,7 +141,9 @@ const runAndDeliver = async (
           report: result.suiteReport,
           catalogue: contract,
           drift: result.report.results,
-          history: reports.length === 0 ? [] : [...drift.histories(targetsOf(result.report))],
+          history: reports.some(({ name }) => name === "html")
+            ? [...drift.histories(targetsOf(result.report))].map((one) => withDriftedFields(one, drift))
+            : [],
           ...(log === undefined ? {} : { exchanges: log }),
         },
         io,
@@ -226,27 +227,6 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   );
 };
 
-const historyParts = (options: Options, drift: DriftStore, io: CliIo): Iterable<SafeText> => {
-  const { operation, field, json } = options;
-  const text = textOptions(options, io, io.stdout);
-  const question = questionOf(options, drift);
-  if (operation === undefined) {
-    // One at a time: a store may hold many organizations.
-    const found = histories(question, drift);
-    return json === true ? safeJsonList("histories", found) : historyTexts(found, text);
-  }
-  const found = operationHistories({ ...options, operation }, question, drift);
-  return json === true
-    ? safeJsonList("histories", found)
-    : askedHistoryTexts(found, field !== undefined, text);
-};
-
-const printHistory = (options: Options, io: CliIo): Promise<number> =>
-  withDriftStore(options, io, async (drift) => {
-    for (const part of historyParts(options, drift, io)) io.stdout.write(part);
-    return exitCodes.conformant;
-  });
-
 /** @throws UsageError for an option without the one that it belongs to */
 const assertTogether = ({ history, operation, field, since }: Options): void => {
   const alone = Object.entries({ operation, field, since }).find(([, value]) => value !== undefined);
@@ -269,5 +249,9 @@ export const drift = async (options: Options, io: CliIo): Promise<number> => {
     return withDriftStore(options, io, (drift, store) =>
       exportShape({ ...options, file: options.exportShape ?? "" }, drift, store, io),
     );
-  return options.history === true ? printHistory(options, io) : runOnce(options, io);
+  if (options.history !== true) return runOnce(options, io);
+  return withDriftStore(options, io, async (drift) => {
+    await printHistory(options, textOptions(options, io, io.stdout), drift, io);
+    return exitCodes.conformant;
+  });
 };

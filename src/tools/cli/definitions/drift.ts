@@ -17,7 +17,7 @@ export const driftCommand = defineCommand({
     { flags: "--seed <number>", text: "seed of the run (default: a new one every day)" },
     {
       flags: "--report <format=path>",
-      text: "also write a report of the checks, as in tripact check; html adds the history",
+      text: "also write a report of the checks, as in tripact check; html adds the history. With --history: html alone",
       many: true,
     },
     {

@@ -70,7 +70,10 @@ describe("tripact drift", () => {
     expect(fieldJson).toHaveProperty("histories.0.fields.0.nights.1.night", 2);
     expect(fieldJson).toHaveProperty("histories.0.releases", []);
     expect((await ask()).out).toMatch(/200 \/data\/\*\/id  in \d+ of \d+/);
+    expect((await ask("--field", "data.id", "--report", "html=h.html")).code).toBe(0);
+    expect(readFileSync(join(cwd, "h.html"), "utf8")).toContain("listUsers 200 /data/*/id");
     for (const [args, message] of [
+      [["--report", "json=h.json"], "--history writes one page"],
       [["--field", "data.ids"], "no run has seen a field data.ids in listUsers (did you mean data.id?)"],
       [["--operation", "listUser"], "there is no operation listUser (did you mean listUsers?)"],
       [["--since", "soon"], "--since: soon is not a day"],
