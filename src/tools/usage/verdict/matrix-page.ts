@@ -1,44 +1,66 @@
 import { raw } from "hono/html";
 import { markup, type Markup } from "../../../harness/reporters/markup.ts";
+import { plural } from "../../../harness/output/plural.ts";
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
 import { isSafe, type Matrix, type MatrixRow, placesOf, verdictsOf } from "./matrix.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 80rem; margin: 2rem auto; padding: 0 1rem; }
+body { max-width: 110rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.3rem; }
-table { border-collapse: collapse; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .8rem; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-td ul { margin: .2rem 0 0; padding-left: 1.1rem; } td li { overflow-wrap: anywhere; font-size: .9em; }
-.breaks { background: light-dark(#fbe4e2, #50201d); } .risk { background: light-dark(#fff0db, #4a3410); }
-.where { display: block; font-weight: normal; overflow-wrap: anywhere; }
+.verdicts { padding-left: 1.2rem; margin: -.6rem 0 1.2rem; }
 .table { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .8rem; overflow-wrap: break-word; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+th { min-width: 10.5rem; }
+th[scope=row] { min-width: 17rem; max-width: 28rem; position: sticky; left: 0; background: Canvas; font-weight: normal; }
+.what { font-weight: bold; } .what, .where, .message { display: block; } .message { font-size: .9em; }
+.who { display: none; }
+summary { cursor: pointer; } td ul { margin: .2rem 0 0; padding-left: 1.1rem; } td li { font-size: .9em; }
+.breaks { background: light-dark(#fbe4e2, #50201d); } .risk { background: light-dark(#fff0db, #4a3410); }
+@media (max-width: 45rem) {
+  table, tbody, tr, th, td { display: block; } thead, .safe { display: none; } .who { display: inline; }
+  tr { margin-bottom: 1rem; } th[scope=row] { position: static; min-width: 0; max-width: none; } td { border-top: 0; }
+}
 `;
 
 const words: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "safe" };
-const classes: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "risk", safe: "" };
+const classes: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "risk", safe: "safe" };
+
+/** A long name, which may go on in the next line where one of its parts ends. */
+const breakable = (text: string): readonly Markup[] =>
+  text.split(/(?<=[./])(?=\S)/).map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
 
 const cell = (row: MatrixRow, consumer: string): Markup => {
   const found = row.consumers.find((one) => one.consumer === consumer);
-  if (found === undefined) return markup`<td>safe</td>`;
-  const places = placesOf(found.uses).map(({ place, use }) => markup`<li>${place} ${describeUse(use)}</li>`);
-  return markup`<td class="${classes[found.verdict]}">${words[found.verdict]}<ul>${places}</ul></td>`;
+  if (found === undefined) return markup`<td role="cell" class="safe">safe</td>`;
+  const { verdict, uses } = found;
+  const places = placesOf(uses);
+  const items = places.map(
+    ({ place, use }) => markup`<li>${breakable(place)} ${breakable(describeUse(use))}</li>`,
+  );
+  return markup`<td role="cell" class="${classes[verdict]}"><details><summary>${words[verdict]}<span class="who"> ${consumer}</span> · ${plural(places.length, "use")}</summary><ul>${items}</ul></details></td>`;
 };
 
 const rowOf = (row: MatrixRow, consumers: readonly string[]): Markup =>
-  markup`<tr><th scope="row">${row.what}<span class="where">${row.where}</span><span class="where">${row.message}</span></th>${consumers.map((consumer) => cell(row, consumer))}</tr>`;
+  markup`<tr role="row"><th role="rowheader" scope="row"><span class="what">${row.what}</span><span class="where">${breakable(row.where)}</span><span class="message">${row.message}</span></th>${consumers.map((consumer) => cell(row, consumer))}</tr>`;
 
-const verdictLine = (matrix: Matrix): string => {
-  if (isSafe(matrix)) return "Safe to release: no consumer uses anything that changes.";
-  const named = Object.entries(verdictsOf(matrix)).filter(([, verdict]) => verdict !== "safe");
-  return `Not safe to release: ${named.map(([consumer, verdict]) => `${words[verdict]} ${consumer}`).join(", ")}.`;
+const verdictLines = (matrix: Matrix): Markup => {
+  if (isSafe(matrix)) return markup`<p>Safe to release: no consumer uses anything that changes.</p>`;
+  const verdicts = Object.entries(verdictsOf(matrix));
+  const line = (verdict: Verdict): readonly Markup[] => {
+    const named = verdicts.flatMap(([consumer, one]) => (one === verdict ? [consumer] : []));
+    return named.length === 0 ? [] : [markup`<li>${words[verdict]}: ${named.join(", ")}</li>`];
+  };
+  return markup`<p>Not safe to release:</p><ul class="verdicts">${line("breaks")}${line("at risk")}${line("safe")}</ul>`;
 };
 
+// Where a narrow screen shows the table as a list, roles keep saying that it is one.
 const table = ({ consumers, rows }: Matrix): Markup =>
-  markup`<div class="table" tabindex="0" role="region" aria-label="Changes and consumers"><table>
-<thead><tr><th scope="col">Change</th>${consumers.map((consumer) => markup`<th scope="col">${consumer}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => rowOf(row, consumers))}</tbody></table></div>`;
+  markup`<div class="table" tabindex="0" role="region" aria-label="Changes and consumers"><table role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Change</th>${consumers.map((consumer) => markup`<th role="columnheader" scope="col">${consumer}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map((row) => rowOf(row, consumers))}</tbody></table></div>`;
 
 /** The matrix as a page of its own: no script, nothing loaded from anywhere. */
 export const matrixPage = (matrix: Matrix): string =>
@@ -46,6 +68,6 @@ export const matrixPage = (matrix: Matrix): string =>
 <html lang="en"><head><meta charset="utf-8"><title>Changes and consumers</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${raw(style)}</style></head>
-<body><main><h1>Changes and consumers</h1><p>${verdictLine(matrix)}</p>
+<body><main><h1>Changes and consumers</h1>${verdictLines(matrix)}
 ${matrix.rows.length === 0 ? "" : table(matrix)}</main></body></html>
 `);
