@@ -1,7 +1,7 @@
 /**
  * Fills PostgreSQL with the runs of a large fleet, and times every page, a day's plan and the retention: writes
  * reports/fleet-load.md. `--organizations N` (1,000 by default, a multiple of four), `--days N` (30), `--url URL` of a
- * database in which the schema tripact_load may be created; it is removed afterwards.
+ * database in which the schema tripact_load may be created; it is removed afterwards but for `--keep`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     organizations: { type: "string", default: "1000" },
     days: { type: "string", default: "30" },
     url: { type: "string", default: "postgres://postgres@127.0.0.1:5432/test" },
+    keep: { type: "boolean", default: false },
   },
 });
 
@@ -276,7 +277,7 @@ const main = async (): Promise<void> => {
     process.exitCode = pages.every(({ ms }) => ms <= mostMs) ? 0 : 1;
   } finally {
     await database.close();
-    await dropSchemas();
+    if (!values.keep) await dropSchemas();
   }
 };
 

@@ -17,8 +17,10 @@ const conditionsOf = ({ organization, fingerprint }: ChangeFilter) => {
   };
 };
 
-const from = `FROM change JOIN target ON target.id = change.target
-  JOIN organization ON organization.id = target.organization WHERE change.state = 'standing'`;
+const named = "JOIN organization ON organization.id = target.organization";
+
+const from = (join: string): string =>
+  `FROM change JOIN target ON target.id = change.target ${join} WHERE change.state = 'standing'`;
 
 /** Every open change once, the widest first, with one target that shows it. */
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
@@ -28,7 +30,7 @@ const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly 
        SELECT fingerprint, count(DISTINCT target.organization) AS organizations,
          count(CASE WHEN severity = 'error' THEN 1 END) AS failing,
          min(first_seen) AS first_seen, max(last_seen) AS last_seen, min(change.target) AS example
-       ${from}${conditions}
+       ${from(filter.organization === undefined ? "" : named)}${conditions}
        GROUP BY fingerprint ORDER BY organizations DESC, fingerprint LIMIT $${values.length + 1}
      ) AS wide JOIN change ON change.target = example AND change.fingerprint = wide.fingerprint
      ORDER BY organizations DESC, wide.fingerprint`,
@@ -46,7 +48,7 @@ const namesBy = async (
   const rows = await sql.rows(
     `SELECT fingerprint, name FROM (
        SELECT fingerprint, name, row_number() OVER (PARTITION BY fingerprint ORDER BY name) AS place FROM (
-         SELECT DISTINCT fingerprint, name ${from} AND fingerprint IN ${listOf(fingerprints.length)}
+         SELECT DISTINCT fingerprint, name ${from(named)} AND fingerprint IN ${listOf(fingerprints.length)}
        ) AS shown
      ) AS numbered WHERE place <= $${fingerprints.length + 1} ORDER BY fingerprint, name`,
     [...fingerprints, most],
