@@ -26,6 +26,8 @@ export interface MonthOptions {
   readonly seed?: (night: number) => number;
   /** Donors in a night; 250 in every night without it. */
   readonly scale?: (night: number) => number;
+  /** Of the sandbox's records; the usual one without it. */
+  readonly records?: number;
   /** Requests that a run may make. */
   readonly budget?: number;
 }
@@ -60,7 +62,8 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const { nights, alter, isDown = () => false, seed = (night) => night, budget = 300 } = options;
   const scale = options.scale ?? (() => 250);
   const sandboxClock = createManualClock(startInstant(1));
-  let sandbox = createSandbox({ scale: scale(1), clock: sandboxClock });
+  const records = options.records === undefined ? {} : { seed: options.records };
+  let sandbox = createSandbox({ ...records, scale: scale(1), clock: sandboxClock });
   const file = openStore(":memory:");
   const store = openDriftStore(file, documentation);
   const parts = await loadJudgingParts();
@@ -88,7 +91,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
     reports.push(report);
     if (scale(night + 1) !== scale(night)) {
       await sandbox.close();
-      sandbox = createSandbox({ scale: scale(night + 1), clock: sandboxClock });
+      sandbox = createSandbox({ ...records, scale: scale(night + 1), clock: sandboxClock });
     }
     sandboxClock.advance(dayMs);
   }
