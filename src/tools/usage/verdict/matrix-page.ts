@@ -28,9 +28,16 @@ summary { cursor: pointer; } td ul { margin: .2rem 0 0; padding-left: 1.1rem; } 
 const words: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "safe" };
 const classes: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "risk", safe: "safe" };
 
-/** A long name, which may go on in the next line where one of its parts ends. */
+/** Longer names fill more than a line of a cell. */
+const longestWhole = 20;
+
+/** A long name may go on in the next line where one of its parts ends. */
 const breakable = (text: string): readonly Markup[] =>
-  text.split(/(?<=[./])(?=\S)/).map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
+  text.length <= longestWhole
+    ? [markup`${text}`]
+    : text
+        .split(/(?<=[./])(?=\S)/)
+        .map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
 
 const cell = (row: MatrixRow, consumer: string): Markup => {
   const found = row.consumers.find((one) => one.consumer === consumer);
