@@ -63,7 +63,7 @@ const limitedKey = (except?: string): Caller => ({
         {
           name: "a key without permission",
           authorization: bearer("crm.credentials.limitedApiKey"),
-          inFull: true,
+          inFull: "too",
         },
       ],
       context,
@@ -96,7 +96,7 @@ const limitedToken: Caller = {
     {
       name: "a token without permission",
       authorization: bearer("volunteer.credentials.limitedToken"),
-      inFull: true,
+      inFull: "too",
     },
   ]),
 };

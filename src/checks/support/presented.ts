@@ -15,7 +15,7 @@ const halfOfOperations = 2;
  * case, and a server that reads them so must not forget to ask about the credential.
  */
 export const inEitherCase = (name: string, credential: string): readonly Presented[] => [
-  { name, authorization: bearer(credential), inFull: true },
+  { name, authorization: bearer(credential), inFull: "too" },
   {
     name: `${name} behind bearer in small letters`,
     authorization: { kind: "secret", secret: configured(credential), prefix: "bearer " },
@@ -23,7 +23,7 @@ export const inEitherCase = (name: string, credential: string): readonly Present
   },
 ];
 
-const nobody: Presented = { name: "no credential", authorization: { kind: "none" }, inFull: true };
+const nobody: Presented = { name: "no credential", authorization: { kind: "none" }, inFull: "too" };
 
 const behind = (name: string, prefix: string, credential: string): Presented => ({
   name,
@@ -124,43 +124,6 @@ const malformed: Presented = {
   authorization: { kind: "literal", header: worthless },
 };
 
-/**
- * A credential in every place but the `Authorization` header, which is the only stated one: in all of them at once,
- * beside no header and beside a worthless one.
- */
-const elsewhere = (
-  context: Pick<PlanContext, "has" | "onThisMachine">,
-  of: InterfaceName,
-  limited: string,
-): readonly Presented[] => {
-  const credential = shownElsewhere(context, of, limited);
-  if (credential === undefined) return [malformed];
-  const secret = configured(credential);
-  const places = ["query", "cookie", "header"] as const;
-  const alone = places.map((place): Presented => ({
-    name: placeText[place],
-    authorization: { kind: "elsewhere", places: { [place]: otherPlaces[place] }, secret },
-  }));
-  const besideHeader = (some: Partial<typeof otherPlaces>): Presented["authorization"] => ({
-    kind: "elsewhere",
-    places: some,
-    secret,
-    header: worthless,
-  });
-  const besideCookie: Presented = {
-    name: "a credential in a cookie beside a worthless header",
-    authorization: besideHeader({ cookie: otherPlaces.cookie }),
-  };
-  return [
-    allOf("a credential in other places", { kind: "elsewhere", places: otherPlaces, secret }, alone),
-    allOf("a credential in other places and a malformed token", besideHeader(otherPlaces), [
-      malformed,
-      besideCookie,
-      ...alone,
-    ]),
-  ];
-};
-
 /** A token as the user and as the password of Basic credentials. */
 const asBasic = (credential: string): Presented =>
   allOf(
@@ -178,6 +141,52 @@ const asBasic = (credential: string): Presented =>
     ],
   );
 
+/**
+ * No credential, a token as Basic credentials, and a credential in every place but the `Authorization` header, which is
+ * the only stated one: in all of them at once, beside no header and beside a worthless one. What is refused beside no
+ * header is no credential at all, too, so that alone goes to a few operations.
+ */
+const inNoHeader = (
+  context: Pick<PlanContext, "has" | "onThisMachine">,
+  of: InterfaceName,
+  limited: string,
+): readonly Presented[] => {
+  const credential = shownElsewhere(context, of, limited);
+  if (credential === undefined) return [nobody, asBasic(interfaces[of].mainCredential), malformed];
+  const secret = configured(credential);
+  const places = ["query", "cookie", "header"] as const;
+  const alone = places.map((place): Presented => ({
+    name: placeText[place],
+    authorization: { kind: "elsewhere", places: { [place]: otherPlaces[place] }, secret },
+  }));
+  const besideHeader = (some: Partial<typeof otherPlaces>): Presented["authorization"] => ({
+    kind: "elsewhere",
+    places: some,
+    secret,
+    header: worthless,
+  });
+  const besideCookie: Presented = {
+    name: "a credential in a cookie beside a worthless header",
+    authorization: besideHeader({ cookie: otherPlaces.cookie }),
+  };
+  return [
+    { ...nobody, every: fewOperations },
+    asBasic(interfaces[of].mainCredential),
+    {
+      ...allOf("a credential in other places", { kind: "elsewhere", places: otherPlaces, secret }, [
+        nobody,
+        ...alone,
+      ]),
+      inFull: "instead",
+    },
+    allOf("a credential in other places and a malformed token", besideHeader(otherPlaces), [
+      malformed,
+      besideCookie,
+      ...alone,
+    ]),
+  ];
+};
+
 /** Headers that are not `Bearer `, one space and an accepted token, though a lax parser may take them for that. */
 const misspelt = (credential: string): readonly Presented[] => [
   { name: "an empty header", authorization: { kind: "literal", header: "" } },
@@ -186,7 +195,6 @@ const misspelt = (credential: string): readonly Presented[] => [
   behind("no scheme", "", credential),
   before("a word behind the token", " please", credential),
   before("a comma behind the token", ",x", credential),
-  disguisedAs("a token without its end", "truncated", credential),
   {
     name: "a token in quotation marks",
     authorization: { kind: "secret", secret: configured(credential), prefix: 'Bearer "', suffix: '"' },
@@ -194,6 +202,10 @@ const misspelt = (credential: string): readonly Presented[] => [
   behind("a colon behind the scheme", "Bearer: ", credential),
   behind("the scheme twice", "Bearer Bearer ", credential),
 ];
+
+/** At the end of each list: which operations are shown a form depends on its place. */
+const withoutEnd = (credential: string): Presented =>
+  disguisedAs("a token without its end", "truncated", credential);
 
 const without = (presented: readonly Presented[], ...names: readonly string[]): readonly Presented[] =>
   presented.filter(({ name }) => !names.includes(name));
@@ -209,12 +221,11 @@ export const crmStrangers = (context: Pick<PlanContext, "has" | "onThisMachine">
   const key = interfaces.crm.mainCredential;
   if (!context.has(key)) return [nobody];
   return [
-    nobody,
-    asBasic(key),
-    ...elsewhere(context, "crm", "crm.credentials.limitedApiKey"),
+    ...inNoHeader(context, "crm", "crm.credentials.limitedApiKey"),
     ...toEvery(halfOfOperations, [
       ...without(misspelt(key), "two spaces"),
       behind("the key behind another scheme", "Token ", key),
+      withoutEnd(key),
     ]),
   ];
 };
@@ -226,11 +237,12 @@ export const donationStrangers = (
   const token = interfaces.donation.mainCredential;
   if (!context.has(token)) return [nobody];
   return [
-    nobody,
-    asBasic(token),
-    ...elsewhere(context, "donation", "donation.credentials.limitedToken"),
+    ...inNoHeader(context, "donation", "donation.credentials.limitedToken"),
     // There are many operations, and the forms of a header have one parser.
-    ...toEvery(fewOperations, without(misspelt(token), "two spaces", "the scheme alone")),
+    ...toEvery(fewOperations, [
+      ...without(misspelt(token), "two spaces", "the scheme alone"),
+      withoutEnd(token),
+    ]),
   ];
 };
 
@@ -240,9 +252,7 @@ export const volunteerStrangers = (
 ): readonly Presented[] => {
   const token = interfaces.volunteer.mainCredential;
   return [
-    nobody,
-    asBasic(token),
-    ...elsewhere(context, "volunteer", "volunteer.credentials.limitedToken"),
+    ...inNoHeader(context, "volunteer", "volunteer.credentials.limitedToken"),
     before("a fourth part", ".x", token),
     disguisedAs("a token without its signature", "jwt-unsigned", token),
     disguisedAs("a token that says it needs no signature", "jwt-alg-none", token),
@@ -252,6 +262,7 @@ export const volunteerStrangers = (
       ...misspelt(token),
       behind("a tab for the space", "Bearer\t", token),
       behind("the token behind another scheme", "Token ", token),
+      withoutEnd(token),
     ]),
   ];
 };

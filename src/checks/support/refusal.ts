@@ -21,8 +21,11 @@ export interface Presented {
   readonly authorization: Authorization;
   /** Presented to every so-manieth operation, which ones by the seed; to all of them by default. */
   readonly every?: number;
-  /** Presented to the ordinary call of an operation and to its full one; to one of the two by default. */
-  readonly inFull?: true;
+  /**
+   * Presented to the full call of an operation, beside its ordinary one or in place of it; to one of the two by
+   * default.
+   */
+  readonly inFull?: "too" | "instead";
   /** What it is made of: presented one by one to an operation that does not refuse all of it at once. */
   readonly parts?: readonly Presented[];
 }
@@ -96,7 +99,7 @@ export const attemptsWith = (
     { name, authorization, inFull }: Presented,
     isFull: boolean,
   ): readonly Call[] => {
-    const label = `${operation} with ${name}${isFull && inFull === true ? full : ""}`;
+    const label = `${operation} with ${name}${isFull && inFull === "too" ? full : ""}`;
     const call = (isFull ? fullCall : sampleCall)(operation, context, authorization, label);
     return call === undefined ? [] : [call];
   };
@@ -109,8 +112,9 @@ export const attemptsWith = (
     inTurn(securedOperations(interfaceName, effect), one.every ?? 1, row + context.seed).flatMap(
       (operation, column) => {
         const [plain, whole] = [false, true].map((isFull) => attemptsOf(operation, one, isFull));
-        if (one.inFull === true) return [...(plain ?? []), ...(whole ?? [])];
-        return ((row + column) % 2 === 1 && whole?.length === 1 ? whole : plain) ?? [];
+        if (one.inFull === "too") return [...(plain ?? []), ...(whole ?? [])];
+        const isWhole = one.inFull === "instead" || (row + column) % 2 === 1;
+        return (isWhole && whole?.length === 1 ? whole : plain) ?? [];
       },
     ),
   );
@@ -138,6 +142,13 @@ const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violat
   return wrongStatus(exchange, mayBeHidden ? [...expected, ...hidden] : expected, label);
 };
 
+/** Of what is presented at once one call says most, so where requests are scarce there is one of anything else. */
+const someOf = (attempts: readonly Attempt[], few: number, { sample }: PlanContext): readonly Attempt[] => {
+  const grouped = attempts.filter(({ parts }) => parts.length > 0);
+  const single = attempts.filter(({ parts }) => parts.length === 0);
+  return grouped.length === 0 ? sample(single, few) : [...sample(grouped, few - 1), ...sample(single, 1)];
+};
+
 /** An active check that makes calls which must be refused, each for its credential alone. */
 export const refusalCheck = (of: Refusal): ActiveCheck => ({
   id: of.id,
@@ -154,12 +165,14 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
     if (attempts.length === 0) return;
     const accepted = of.accepted?.(context) ?? [];
     yield* sendAll(accepted.map((call) => ({ ...call, label: `${acceptedPrefix}${call.label}` })));
-    const chosen = context.sample(attempts, of.few ?? fewCalls);
+    const chosen = someOf(attempts, of.few ?? fewCalls, context);
     const exchanges = yield* sendAll(chosen.map(({ call }) => toBeRefused(call)));
     const suspicious = exchanges.flatMap((exchange, index) =>
       wrongIn(of, exchange) === undefined ? [] : (chosen[index]?.parts ?? []),
     );
-    yield* sendAll([...new Map(suspicious.map((call) => [call.label, toBeRefused(call)])).values()]);
+    const asked = new Set(chosen.map(({ call }) => call.label));
+    const parts = suspicious.filter(({ label }) => !asked.has(label));
+    yield* sendAll([...new Map(parts.map((call) => [call.label, toBeRefused(call)])).values()]);
   },
   *judge(exchanges): Generator<Judgement> {
     const refused = exchanges.filter((exchange) => !isAccepted(exchange));

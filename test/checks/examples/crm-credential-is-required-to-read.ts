@@ -6,7 +6,11 @@ export const examples: ActiveExamples = {
     {
       what: "A read without a credential is redirected to the login page",
       blames: "CRM-30",
-      answers: { "getContact with no credential": { status: 302 } },
+      answers: {
+        "getContact with no credential": { status: 302 },
+        "getContact with no credential, in full": { status: 302 },
+        "getContact with a credential in other places, together": { status: 302 },
+      },
     },
     {
       what: "The key alone, without Bearer before it, is accepted",

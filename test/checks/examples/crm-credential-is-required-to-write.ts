@@ -6,7 +6,10 @@ export const examples: ActiveExamples = {
     {
       what: "A request without a credential gets 403",
       blames: "CRM-30",
-      answers: { "replaceContactNote with no credential": { status: 403 } },
+      answers: {
+        "replaceContactNote with no credential": { status: 403 },
+        "replaceContactNote with a credential in other places, together": { status: 403 },
+      },
     },
     {
       what: "The key alone, without Bearer before it, is accepted",

@@ -6,7 +6,10 @@ export const examples: ActiveExamples = {
     {
       what: "Without a credential the lists answer an empty page in place of a refusal",
       blames: "DON-21",
-      answers: { "listGifts with no credential": { status: 200 } },
+      answers: {
+        "listGifts with no credential": { status: 200 },
+        "listGifts with a credential in other places, together": { status: 200 },
+      },
     },
     {
       what: "The segment query decodes the token and does not verify it",

@@ -6,12 +6,18 @@ export const examples: ActiveExamples = {
     {
       what: "No donation endpoint asks for a credential",
       blames: "DON-21",
-      answers: { "replaceProject with no credential": { status: 200 } },
+      answers: {
+        "replaceProject with no credential": { status: 200 },
+        "replaceProject with a credential in other places, together": { status: 200 },
+      },
     },
     {
       what: "A token without Bearer before it is accepted",
       blames: "DON-21",
-      answers: { "replaceCampaign with no credential": { status: 200 } },
+      answers: {
+        "replaceCampaign with no credential": { status: 200 },
+        "replaceCampaign with a credential in other places, together": { status: 200 },
+      },
     },
   ],
 };

@@ -6,7 +6,10 @@ export const examples: ActiveExamples = {
     {
       what: "A request without a credential gets 403",
       blames: "VOL-08",
-      answers: { "getUser with no credential": { status: 403 } },
+      answers: {
+        "getUser with no credential": { status: 403 },
+        "getUser with a credential in other places, together": { status: 403 },
+      },
     },
     {
       what: "A token that is malformed gets 400",

@@ -11,7 +11,10 @@ export const examples: ActiveExamples = {
     {
       what: "A request without a credential gets 403",
       blames: "VOL-08",
-      answers: { "createProject with no credential": { status: 403 } },
+      answers: {
+        "createProject with no credential": { status: 403 },
+        "createProject with a credential in other places, together": { status: 403 },
+      },
     },
   ],
 };
