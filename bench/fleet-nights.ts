@@ -40,6 +40,8 @@ export interface FleetOrder {
   /** An empty folder. */
   readonly scratch: string;
   readonly organizations: number;
+  /** Of a run, at most. */
+  readonly requests: number;
   readonly port: number;
 }
 
@@ -88,12 +90,12 @@ const sumOf = async (client: pg.Client, column: string, table: string): Promise<
   return Number(rows[0]?.sum ?? 0);
 };
 
-const giveFiles = ({ scratch, organizations, port }: FleetOrder, schema: string) => {
+const giveFiles = ({ scratch, organizations, requests, port }: FleetOrder, schema: string) => {
   const targets = createOrganizations(organizations);
   const config = targets.configAt(`http://127.0.0.1:${port}`);
   writeFileSync(`${scratch}/organization.yaml`, JSON.stringify(config));
   writeFileSync(`${scratch}/organizations.csv`, `name\n${targets.names.join("\n")}\n`);
-  const safety = { perSecond: 1000, perHour: 100_000, maxRequests: 300 };
+  const safety = { perSecond: 1000, perHour: 100_000, maxRequests: requests };
   const fleet = {
     database: "${TRIPACT_DATABASE}",
     schema,

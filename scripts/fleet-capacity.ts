@@ -1,6 +1,7 @@
 /**
  * What a run of an organization costs in fleets of several sizes, and what fleets need by that: writes
- * reports/fleet.md. `--organizations 10,100,1000` are the sizes that are measured, on PostgreSQL.
+ * reports/fleet.md. `--organizations 10,100` are the sizes that are measured with 300 requests a run, and
+ * `--many 10,100,1000` with 60, on PostgreSQL.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +15,12 @@ import { writeMeasured } from "./write-measured.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const { values } = parseArgs({ options: { organizations: { type: "string", default: "10,100" } } });
+const { values } = parseArgs({
+  options: {
+    organizations: { type: "string", default: "10,100" },
+    many: { type: "string", default: "10,100,1000" },
+  },
+});
 
 const fleets = [50, 1000, 10_000, 50_000];
 
@@ -57,27 +63,42 @@ const needRow = (count: number, cost: FleetCost): string => {
   return `| ${cells.join(" | ")} |`;
 };
 
-const main = async (): Promise<void> => {
+const costsOf = async (sizes: string, requests: number): Promise<readonly FleetCost[]> => {
   const costs: FleetCost[] = [];
-  for (const organizations of values.organizations.split(",").map(Number)) {
+  for (const organizations of sizes.split(",").map(Number)) {
     const scratch = mkdtempSync(join(tmpdir(), "tripact-capacity-"));
     try {
-      costs.push(await measureFleet({ root, scratch, organizations, port: 24_731 }));
-      process.stderr.write(`  ${organizations} organizations are measured\n`);
+      costs.push(await measureFleet({ root, scratch, organizations, requests, port: 24_731 }));
+      process.stderr.write(`  ${organizations} organizations, ${requests} requests a run\n`);
     } finally {
       rmSync(scratch, { recursive: true });
     }
   }
+  return costs;
+};
+
+const costHead = [
+  "| organizations | processor s | requests | statements | of the queue | bytes | of shapes | of an organization | memory MB |",
+  "|---|---|---|---|---|---|---|---|---|",
+];
+
+const main = async (): Promise<void> => {
+  const costs = await costsOf(values.organizations, 300);
+  const many = await costsOf(values.many, 60);
   const most = costs.at(-1);
   if (most === undefined) return;
   const body = [
-    "For each run of an organization, over two days on PostgreSQL with one worker of eight slots and 300 requests a run. The bytes of small fleets are those of whole pages.",
+    "For each run of an organization, over two days on PostgreSQL with one worker of eight slots. The bytes of small fleets are those of whole pages. With 300 requests a run at most:",
     "",
-    "| organizations | processor s | requests | statements | of the queue | bytes | of shapes | of an organization | memory MB |",
-    "|---|---|---|---|---|---|---|---|---|",
+    ...costHead,
     ...costs.map(costRow),
     "",
-    `What fleets need, by the last row: a window of 6 h, ${defaultSafety.perSecond} requests a second and organization (${whole(secondsOf(most))} s a run), workers of ${slots} slots.`,
+    "With 60:",
+    "",
+    ...costHead,
+    ...many.map(costRow),
+    "",
+    `What fleets need, by the largest fleet with 300 requests: a window of 6 h, ${defaultSafety.perSecond} requests a second and organization (${whole(secondsOf(most))} s a run), workers of ${slots} slots.`,
     "",
     `| organizations | slots | workers | processor time a day | statements/s | database after a year | with shapes for ${shapesDays} days |`,
     "|---|---|---|---|---|---|---|",

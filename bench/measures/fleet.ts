@@ -26,7 +26,8 @@ export const fleet: Measure = {
     }
     const sizes = scale < 1 ? [10] : [10, 100];
     const costs: FleetCost[] = [];
-    for (const organizations of sizes) costs.push(await measureFleet({ root, scratch, organizations, port }));
+    for (const organizations of sizes)
+      costs.push(await measureFleet({ root, scratch, organizations, requests: 300, port }));
     const [fewest] = costs;
     if (fewest === undefined) return [];
     return costs.flatMap((cost) =>

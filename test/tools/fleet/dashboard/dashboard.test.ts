@@ -164,6 +164,15 @@ describe("the dashboard", () => {
     expect(await get(broken, "/healthz")).toMatchObject({ status: 200 });
   });
 
+  it("names no organization in the metrics of more than a thousand", async () => {
+    const large = await database();
+    const names = Array.from({ length: 1000 }, (_, index) => `('many-${index}')`);
+    await large.rows(`INSERT INTO organization (name) VALUES ${names.join(", ")}`);
+    const { text } = await get(appOf(large), "/metrics");
+    expect(text).toContain("tripact_fleet_waiting_organizations ");
+    expect(text).not.toContain("organization=");
+  });
+
   it("serves an empty fleet", async () => {
     if (sqlite === undefined) throw new Error("there is always SQLite");
     const app = appOf(await sqlite.open());

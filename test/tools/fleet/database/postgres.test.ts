@@ -1,0 +1,70 @@
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openPostgres } from "../../../../src/tools/fleet/database/postgres.ts";
+import { hasPostgres, postgresUrl, temporarySchema } from "../engines.ts";
+
+describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
+  const opened = async (schema: string) => {
+    const database = await openPostgres({ url: postgresUrl, schema, connections: 1 });
+    onTestFinished(() => database.close());
+    return database;
+  };
+
+  test("is migrated once, however many workers start at the same moment", async () => {
+    const schema = temporarySchema();
+    const all = await Promise.all(Array.from({ length: 8 }, () => opened(schema)));
+    const steps = await Promise.all(all.map((database) => database.rows("SELECT step FROM schema_step")));
+    expect(new Set(steps.map((rows) => JSON.stringify(rows))).size).toBe(1);
+    expect(steps[0]).toHaveLength(1);
+  });
+
+  test("is brought from an earlier step to the last one, and keeps what it has", async () => {
+    const schema = temporarySchema();
+    const first = await opened(schema);
+    await first.rows("INSERT INTO organization (name) VALUES ('north')");
+    const [last] = await first.rows("SELECT step FROM schema_step");
+    await first.rows("UPDATE schema_step SET step = 1");
+    const again = await opened(schema);
+    expect(await again.rows("SELECT step FROM schema_step")).toEqual([last]);
+    expect(await again.rows("SELECT name FROM organization")).toEqual([{ name: "north" }]);
+  });
+
+  test("says that it cannot be used without a password in it", async () => {
+    const url = "postgres://postgres:s3cret-word@127.0.0.1:1/test";
+    const error: unknown = await openPostgres({ url, schema: "x" }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      location: "postgres://127.0.0.1:1/test",
+      message: expect.stringContaining("the database cannot be used"),
+    });
+    expect(JSON.stringify(error)).not.toContain("s3cret");
+    const role = postgresUrl.replace("postgres@", "nobody_here:s3cret-word@");
+    await expect(openPostgres({ url: role, schema: "x" })).rejects.toThrow("the database cannot be used");
+  });
+
+  test("sees instants and days as SQLite does, in whatever time zone the server is", async () => {
+    const database = await opened(temporarySchema());
+    await database.transaction(async (sql) => {
+      await sql.rows("SET LOCAL TimeZone = 'Asia/Kathmandu'");
+      const [row] = await sql.rows(
+        "SELECT '2025-01-31T23:30:00Z'::timestamptz AS at, '2025-01-31'::date AS day, 5000000000::bigint AS large",
+      );
+      expect(row).toEqual({ at: "2025-01-31T23:30:00.000Z", day: "2025-01-31", large: 5_000_000_000 });
+    });
+  });
+
+  test("undoes a transaction whose connection breaks, and serves the next one", async () => {
+    const schema = temporarySchema();
+    const database = await opened(schema);
+    const broken = database.transaction(async (sql) => {
+      await sql.rows("INSERT INTO organization (name) VALUES ('north')");
+      const [own] = await sql.rows("SELECT pg_backend_pid() AS pid");
+      const client = new pg.Client(postgresUrl);
+      await client.connect();
+      await client.query("SELECT pg_terminate_backend($1)", [own?.["pid"]]);
+      await client.end();
+      await sql.rows("SELECT 1");
+    });
+    await expect(broken).rejects.toThrow(/terminat/);
+    expect(await database.rows("SELECT name FROM organization")).toEqual([]);
+  });
+});
