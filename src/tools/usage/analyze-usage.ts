@@ -14,6 +14,7 @@ import type { Analysis } from "./visit/analysis.ts";
 import { mayNamePaths, visitCalls } from "./visit/calls.ts";
 import { visitGiving } from "./visit/giving.ts";
 import { visitReads } from "./visit/reads.ts";
+import { createFindStatuses } from "./visit/statuses.ts";
 import { visitTypes } from "./visit/types.ts";
 
 /** Modules that a file imports or exports from, by the files that the compiler finds for them. */
@@ -77,7 +78,8 @@ const analysisOf = (
   const flow = createFlow(shapes, questions, guards, createReferences(compiler, checker, files));
   const uses = collectUses(placeOf);
   const relate = createRelate(shapes, questions, uses);
-  return { compiler, checker, contract, shapes, questions, flow, relate, uses };
+  const statuses = createFindStatuses(compiler, checker);
+  return { compiler, checker, contract, shapes, questions, flow, relate, uses, statuses };
 };
 
 type Visitor = (analysis: Analysis, node: Ts.Node) => void;

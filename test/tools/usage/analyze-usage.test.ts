@@ -68,6 +68,18 @@ const cases: Readonly<Record<string, readonly [code: string, ...uses: string[]]>
     "export const f = (gift: Gift): object => gift.donor ?? {};",
     "read Gift/donor: absent null array object",
   ],
+  "statuses that are compared by their numbers": [
+    "declare const fetch: (address: string) => Promise<{ status: number }>; export const f = async (): Promise<number> => { const answer = await fetch('https://d.example/api/Gift/list'); if (answer.status === 404 || 418 === answer.status) return 0; switch (answer.status) { case 429: return 1; default: return [401, 403].includes(answer.status) ? 2 : 3; } };",
+    "compare /paths/~1api~1Gift~1list/get/responses/401: 401",
+    "compare /paths/~1api~1Gift~1list/get/responses/403: 403",
+    "compare /paths/~1api~1Gift~1list/get/responses/404: 404",
+    "compare /paths/~1api~1Gift~1list/get/responses/429: 429",
+  ],
+  "a status that a function of the consumer's own asks for, and no other function": [
+    "declare const fetch: (address: string) => Promise<{ status: number }>; class Api { private async send(path: string) { const { status } = await fetch(path); return status === 404 ? undefined : status; } list() { return this.send('https://d.example/api/Gift/list'); } } export const other = (status: number) => status === 403; export { Api };",
+    "call /paths/~1api~1Gift~1list/get",
+    "compare /paths/~1api~1Gift~1list/get/responses/404: 404",
+  ],
   "a property that is spread into what an asynchronous function promises": [
     "export const f = async (gift: Gift): Promise<{ a: string; b?: string } | undefined> => ({ a: '', ...(gift.amount !== undefined && { b: gift.amount }) });",
     "read Gift/amount: absent null boolean number string array object",
@@ -172,6 +184,15 @@ describe("what a project uses", () => {
   test.each(names)("%s", (name) => {
     const [, ...expected] = cases[name] ?? [""];
     expect(usedIn(fileOf(name))).toEqual(expect.arrayContaining(expected));
+  });
+
+  test("a status of another function is nobody's", () => {
+    const own = usedIn(
+      fileOf("a status that a function of the consumer's own asks for, and no other function"),
+    );
+    expect(own.filter((use) => use.startsWith("compare"))).toEqual([
+      "compare /paths/~1api~1Gift~1list/get/responses/404: 404",
+    ]);
   });
 
   test("places are lines of the consumer's own files", () => {

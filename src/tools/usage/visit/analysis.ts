@@ -7,6 +7,7 @@ import type { Flow } from "../flow/create-flow.ts";
 import type { Compiler } from "../load-compiler.ts";
 import type { Relate } from "../relate.ts";
 import type { Shapes } from "../shapes.ts";
+import type { FindStatuses } from "./statuses.ts";
 import { type Location, locationIn, partsOf } from "../use.ts";
 
 /** What visitors of a consumer's code have at hand. */
@@ -19,6 +20,7 @@ export interface Analysis {
   readonly flow: Flow;
   readonly relate: Relate;
   readonly uses: Uses;
+  readonly statuses: FindStatuses;
 }
 
 export const below = (location: Location, keyword: string): Location => {

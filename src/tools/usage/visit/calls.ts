@@ -94,6 +94,21 @@ const relateInput = (
 const at = ({ interface: name, path, method }: DocumentedOperation, ...parts: readonly string[]): Location =>
   locationIn(name, childPointer("/paths", path, method.toLowerCase(), ...parts));
 
+/** Takes down the documented statuses that the code around a call asks for. */
+const compareStatuses = (
+  { uses, statuses }: Analysis,
+  call: Ts.CallExpression | Ts.NewExpression,
+  operation: DocumentedOperation,
+): void => {
+  for (const { status, node } of statuses(call)) {
+    const documented = [String(status), `${Math.floor(status / 100)}XX`].find((code) =>
+      Object.hasOwn(operation.responses, code),
+    );
+    if (documented !== undefined)
+      uses.add("compare", [at(operation, "responses", documented)], node, { values: [status] });
+  }
+};
+
 const relateTo = (
   analysis: Analysis,
   property: Ts.ObjectLiteralElementLike,
@@ -137,6 +152,8 @@ export const visitCalls = (analysis: Analysis, node: Ts.Node): void => {
   const chosen = method === undefined ? usual : named.filter((one) => one.method.toLowerCase() === method);
   for (const operation of chosen) {
     analysis.uses.add("call", [at(operation)], node);
-    if (call !== undefined) relateInput(analysis, call, operation);
+    if (call === undefined) continue;
+    relateInput(analysis, call, operation);
+    compareStatuses(analysis, call, operation);
   }
 };
