@@ -3,7 +3,8 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { interfaceOfPaths } from "./which-interface.ts";
-import { type Location, locationIn } from "./use.ts";
+import { findFlatCopies } from "./flat-copies.ts";
+import { type Location, locationIn, partsOf } from "./use.ts";
 
 /** A file that was generated from one of our OpenAPI documents, wherever it lies and whatever it is called. */
 interface ContractFile {
@@ -12,9 +13,11 @@ interface ContractFile {
   readonly operations: ReadonlyMap<string, string>;
 }
 
-/** The types in a program that were generated from our documents. */
+/** The types in a program that were generated from our documents, or copied. */
 export interface ContractTypes {
+  /** Files that hold any of them. */
   readonly files: readonly Ts.SourceFile[];
+  /** Whether a file was generated from a document, as a whole. */
   has(file: Ts.SourceFile): boolean;
   /** What a declaration in one of these files says of the document; undefined anywhere else. */
   locationOf(declaration: Ts.Node): Location | undefined;
@@ -84,7 +87,7 @@ type Step = { readonly name: string } | "items" | "additionalProperties";
 const isArrayName = (name: string): boolean => name === "Array" || name === "ReadonlyArray";
 
 const stepAt = (compiler: Compiler, node: Ts.Node): Step | undefined => {
-  if (compiler.isPropertySignature(node)) {
+  if (compiler.isPropertySignature(node) || compiler.isPropertyDeclaration(node)) {
     const name = nameOf(compiler, node.name);
     return name === undefined ? undefined : { name };
   }
@@ -166,11 +169,15 @@ const pointerFrom = (file: ContractFile, top: string, steps: readonly Step[]): s
 const stepsTo = (
   compiler: Compiler,
   declaration: Ts.Node,
-): { readonly top: string; readonly steps: readonly Step[] } | undefined => {
+): { readonly node: Ts.Node; readonly top: string; readonly steps: readonly Step[] } | undefined => {
   const steps: Step[] = [];
   for (let node = declaration; !compiler.isSourceFile(node); node = node.parent) {
-    if (compiler.isInterfaceDeclaration(node) || compiler.isTypeAliasDeclaration(node))
-      return { top: node.name.text, steps: steps.toReversed() };
+    if (
+      compiler.isInterfaceDeclaration(node) ||
+      compiler.isTypeAliasDeclaration(node) ||
+      compiler.isClassDeclaration(node)
+    )
+      return { node, top: node.name?.text ?? "", steps: steps.toReversed() };
     const step = stepAt(compiler, node);
     if (step !== undefined) steps.push(step);
   }
@@ -181,20 +188,35 @@ const stepsTo = (
 export const findContractTypes = (compiler: Compiler, program: Ts.Program): ContractTypes => {
   const checker = program.getTypeChecker();
   const found = new Map<Ts.SourceFile, ContractFile>();
-  for (const file of program.getSourceFiles()) {
-    const contract = program.isSourceFileDefaultLibrary(file) ? undefined : recognize(compiler, file);
+  const files = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
+  for (const file of files) {
+    const contract = recognize(compiler, file);
     if (contract !== undefined) found.set(file, contract);
   }
+  const copies = findFlatCopies(
+    compiler,
+    checker,
+    files.filter((file) => !found.has(file) && !program.isSourceFileFromExternalLibrary(file)),
+  );
+  const holders = new Set([...found.keys(), ...copies.files]);
   const known = new Map<Ts.Node, Location | undefined>();
+  const locateCopy = (node: Ts.Node, steps: readonly Step[]): Location | undefined => {
+    const copied = copies.at(node);
+    if (copied === undefined) return undefined;
+    const { interface: of, pointer } = partsOf(copied);
+    return steps.length === 0 ? copied : copies.declared(locationIn(of, schemaPointer(pointer, steps)));
+  };
   const locate = (declaration: Ts.Node): Location | undefined => {
-    const file = found.get(declaration.getSourceFile());
-    const path = file === undefined ? undefined : stepsTo(compiler, declaration);
-    if (file === undefined || path === undefined) return undefined;
+    const source = declaration.getSourceFile();
+    const path = holders.has(source) ? stepsTo(compiler, declaration) : undefined;
+    if (path === undefined) return undefined;
+    const file = found.get(source);
+    if (file === undefined) return locateCopy(path.node, path.steps);
     const pointer = pointerFrom(file, path.top, path.steps);
     return pointer === undefined ? undefined : locationIn(file.interface, pointer);
   };
   return {
-    files: [...found.keys()],
+    files: [...holders],
     has: (file) => found.has(file),
     locationOf: (declaration) => {
       if (!known.has(declaration)) known.set(declaration, locate(declaration));

@@ -1,0 +1,242 @@
+import type * as Ts from "typescript";
+import { isFieldName } from "../../contract/documents.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import type { Compiler } from "./load-compiler.ts";
+import { createOwnDocuments } from "./own-document.ts";
+import { type Location, locationIn, partsOf } from "./use.ts";
+
+/** A type of the consumer's own with properties: an interface, an alias of a literal, or a class. */
+type Declaration = Ts.InterfaceDeclaration | Ts.TypeAliasDeclaration | Ts.ClassDeclaration;
+
+interface Candidate {
+  readonly node: Declaration;
+  readonly name: string;
+  /** Properties by their names. */
+  readonly properties: ReadonlyMap<string, Property>;
+}
+
+interface Model {
+  readonly location: Location;
+  readonly name: string;
+  readonly properties: ReadonlySet<string>;
+  readonly isOpen: boolean;
+}
+
+/** Types of the consumer's own that are copies of single models. */
+export interface FlatCopies {
+  readonly files: readonly Ts.SourceFile[];
+  /** The model that a declaration is a copy of. */
+  at(declaration: Ts.Node): Location | undefined;
+  /** Where a location is declared: what a model refers to is known by itself. */
+  declared(location: Location): Location;
+}
+
+const membersOf = (compiler: Compiler, node: Declaration): readonly (Ts.TypeElement | Ts.ClassElement)[] => {
+  if (!compiler.isTypeAliasDeclaration(node)) return node.members;
+  return compiler.isTypeLiteralNode(node.type) ? node.type.members : [];
+};
+
+type Property = Ts.PropertySignature | Ts.PropertyDeclaration;
+
+const propertiesOf = (
+  compiler: Compiler,
+  members: Iterable<Ts.TypeElement | Ts.ClassElement>,
+): ReadonlyMap<string, Property> =>
+  new Map(
+    [...members].flatMap((member) =>
+      (compiler.isPropertySignature(member) || compiler.isPropertyDeclaration(member)) &&
+      (compiler.isIdentifier(member.name) || compiler.isStringLiteral(member.name))
+        ? [[member.name.text, member] as const]
+        : [],
+    ),
+  );
+
+const isDeclaration = (compiler: Compiler, node: Ts.Node): node is Declaration =>
+  compiler.isInterfaceDeclaration(node) ||
+  compiler.isTypeAliasDeclaration(node) ||
+  compiler.isClassDeclaration(node);
+
+const candidateAt = (compiler: Compiler, node: Ts.Statement): Candidate | undefined => {
+  if (!isDeclaration(compiler, node)) return undefined;
+  const properties = propertiesOf(compiler, membersOf(compiler, node));
+  if (node.name === undefined || properties.size === 0) return undefined;
+  return { node, name: node.name.text, properties };
+};
+
+/** Fewer properties say nothing without a name. */
+const fewest = 4;
+
+/** Most of its names are in the OpenAPI documents: what is no copy is mostly seen to be none by that. */
+const isLikely = ({ properties }: Candidate): boolean => {
+  const known = [...properties.keys()].filter(isFieldName).length;
+  return known >= properties.size / 2;
+};
+
+const sharedBy = ({ properties }: Candidate, model: Model): number =>
+  [...properties.keys()].filter((name) => model.properties.has(name)).length;
+
+const isNamesake = (candidate: Candidate, model: Model): boolean =>
+  candidate.name.toLowerCase() === model.name.toLowerCase();
+
+const isCopy = (candidate: Candidate, model: Model): boolean => {
+  const shared = sharedBy(candidate, model);
+  const [own, stated] = [shared / candidate.properties.size, shared / model.properties.size];
+  if (shared >= fewest && own >= 0.8 && stated >= 0.6) return true;
+  if (!isNamesake(candidate, model)) return false;
+  if (stated === 1 && own === 1) return true;
+  return shared >= 2 && stated >= 0.5 && (model.isOpen || own >= 0.6);
+};
+
+const likeness = (candidate: Candidate, model: Model): number => {
+  const shared = sharedBy(candidate, model);
+  const all = candidate.properties.size + model.properties.size - shared;
+  return shared / all + (isNamesake(candidate, model) ? 1 : 0);
+};
+
+/** The model that it is most like; none where two are alike. */
+const modelOf = (candidate: Candidate, models: readonly Model[]): Model | undefined => {
+  const [first, second] = models
+    .filter((model) => isCopy(candidate, model))
+    .map((model) => ({ model, score: likeness(candidate, model) }))
+    .toSorted((left, right) => right.score - left.score);
+  return first === undefined || first.score === second?.score ? undefined : first.model;
+};
+
+const createModels = () => {
+  const documentOf = createOwnDocuments();
+  const schemasOf = (name: InterfaceName): readonly string[] => {
+    const { root } = documentOf(name);
+    const components = isObject(root) ? root["components"] : undefined;
+    const schemas = isObject(components) ? components["schemas"] : undefined;
+    return isObject(schemas) ? Object.keys(schemas) : [];
+  };
+  const modelAt = (of: InterfaceName, name: string): Model => {
+    const pointer = childPointer("/components/schemas", name);
+    const { targets } = documentOf(of);
+    const schemas = targets.declared(pointer).flatMap((one) => one.schemas.map(({ schema }) => schema));
+    const properties = schemas.flatMap((schema) =>
+      isObject(schema) && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [],
+    );
+    return {
+      location: locationIn(of, pointer),
+      name,
+      properties: new Set(properties),
+      isOpen: targets.isOpen(pointer),
+    };
+  };
+  const declared = (location: Location): Location => {
+    const { interface: of, pointer } = partsOf(location);
+    const [first] = documentOf(of).targets.declared(pointer);
+    return first === undefined ? location : locationIn(of, first.location);
+  };
+  /** The model that values at a location are, where they are objects of one. */
+  const valueAt = (location: Location): Location | undefined => {
+    const { interface: of, pointer } = partsOf(location);
+    const [last] = documentOf(of)
+      .targets.declared(pointer)
+      .flatMap(({ schemas }) => schemas)
+      .toReversed();
+    return last === undefined || !isObject(last.schema) || !isObject(last.schema["properties"])
+      ? undefined
+      : locationIn(of, last.location);
+  };
+  return {
+    all: (): readonly Model[] =>
+      interfaceNames
+        .flatMap((of) => schemasOf(of).map((name) => modelAt(of, name)))
+        .filter(({ properties }) => properties.size > 0),
+    declared,
+    valueAt,
+  };
+};
+
+/** A type that is named within another, and the location of its values. */
+interface Named {
+  readonly name: Ts.EntityName;
+  readonly location: Location;
+}
+
+const below = (location: Location, ...tokens: readonly string[]): Location => {
+  const { interface: of, pointer } = partsOf(location);
+  return locationIn(of, childPointer(pointer, ...tokens));
+};
+
+/** The types that a type at a location names: `{ donors: Donor[] | null }`. */
+const namedIn = (compiler: Compiler, node: Ts.TypeNode | undefined, location: Location): readonly Named[] => {
+  if (node === undefined) return [];
+  if (compiler.isArrayTypeNode(node)) return namedIn(compiler, node.elementType, below(location, "items"));
+  if (compiler.isUnionTypeNode(node)) return node.types.flatMap((one) => namedIn(compiler, one, location));
+  if (compiler.isTypeLiteralNode(node)) return namedByMembers(compiler, node.members, location);
+  if (!compiler.isTypeReferenceNode(node)) return [];
+  const [item] = node.typeArguments ?? [];
+  if (item === undefined) return [{ name: node.typeName, location }];
+  return /^(?:Readonly)?Array$/.test(node.typeName.getText())
+    ? namedIn(compiler, item, below(location, "items"))
+    : [];
+};
+
+const namedByMembers = (
+  compiler: Compiler,
+  members: Iterable<Ts.TypeElement | Ts.ClassElement>,
+  location: Location,
+): readonly Named[] =>
+  [...propertiesOf(compiler, members)].flatMap(([name, { type }]) =>
+    namedIn(compiler, type, below(location, "properties", name)),
+  );
+
+const declarationsOf = (
+  compiler: Compiler,
+  checker: Ts.TypeChecker,
+  name: Ts.EntityName,
+): readonly Ts.Node[] => {
+  const symbol = checker.getSymbolAtLocation(name);
+  const target =
+    symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
+      ? checker.getAliasedSymbol(symbol)
+      : symbol;
+  return target?.declarations ?? [];
+};
+
+/**
+ * Finds copies of single models among the types of a consumer, by the properties that they have: whoever copied or
+ * generated them. What a copy refers to is a copy of what its model refers to.
+ */
+export const findFlatCopies = (
+  compiler: Compiler,
+  checker: Ts.TypeChecker,
+  sources: readonly Ts.SourceFile[],
+): FlatCopies => {
+  const candidates = new Map<Declaration, Candidate>(
+    sources.flatMap((file) =>
+      file.statements.flatMap((statement) => {
+        const candidate = candidateAt(compiler, statement);
+        return candidate === undefined ? [] : [[candidate.node, candidate] as const];
+      }),
+    ),
+  );
+  const likely = [...candidates.values()].filter(isLikely);
+  const models = createModels();
+  const found = new Map<Declaration, Location>();
+  // The documents are read only where there may be a copy.
+  const known = likely.length === 0 ? [] : models.all();
+  for (const candidate of likely) {
+    const model = modelOf(candidate, known);
+    if (model !== undefined) found.set(candidate.node, model.location);
+  }
+  // A map yields what is added while it is read.
+  for (const [node, location] of found)
+    for (const named of namedByMembers(compiler, membersOf(compiler, node), location)) {
+      const value = models.valueAt(named.location);
+      if (value === undefined) continue;
+      for (const declaration of declarationsOf(compiler, checker, named.name))
+        if (isDeclaration(compiler, declaration) && candidates.has(declaration) && !found.has(declaration))
+          found.set(declaration, value);
+    }
+  return {
+    files: [...new Set([...found.keys()].map((node) => node.getSourceFile()))],
+    at: (declaration) => (isDeclaration(compiler, declaration) ? found.get(declaration) : undefined),
+    declared: models.declared,
+  };
+};
