@@ -17,7 +17,9 @@ import { notApplicable, violation } from "./support/judgements.ts";
 import {
   atTurn,
   combinedCall,
+  isScarce,
   learn,
+  learnLittle,
   readAgain,
   referenceIn,
   isUnchanged,
@@ -42,6 +44,9 @@ const rowsOfQuery = 9;
 /** How many where requests are scarce, of how many endpoints. */
 const fewRows = 1;
 const fewEndpoints = 1;
+
+/** Of how many endpoints a single combination is asked then, when it is not the turn of more. */
+const fewKnown = 2;
 
 /** Requests that may be spent on making one combination smaller, and how many are made smaller. */
 const mostSteps = 20;
@@ -152,19 +157,38 @@ const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combinat
   return [...new Map(unclear.map((one) => [labelOf(one), one])).values()];
 };
 
-function* explore(
-  context: PlanContext,
-  endpoint: PagedEndpoint,
-  query: FoundQueryEndpoint | undefined,
-  turn: number,
-): Plan {
+/** A list or a query, and which of its combinations have their turn. */
+interface Endpoint {
+  readonly endpoint: PagedEndpoint;
+  readonly query: FoundQueryEndpoint | undefined;
+  readonly turn: number;
+}
+
+/** Everything at once that needs no more than the records to be known. */
+const allAtOnce = (reference: Reference): readonly Combination[] => {
+  const total = reference.orders.get("")?.total ?? 0;
+  const take = total > 20 ? 20 : 5;
+  return [{ ...plain, descending: true, details: true, take, skip: skipAt("third", take, total) }];
+};
+
+function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Plan {
+  const learnt = yield* learnLittle(context, endpoint, query);
+  if (learnt !== undefined) yield* pursue(learnt, allAtOnce);
+}
+
+function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Plan {
   const learnt = yield* learn(context, endpoint, query, turn);
-  if (learnt === undefined) return;
-  const { subject, filters } = learnt;
+  if (learnt !== undefined) yield* pursue(learnt, (reference) => combinationsFor(learnt, reference, turn));
+}
+
+/** Asks for combinations, and makes those that fail as small as can be. */
+function* pursue(
+  { subject, filters }: Learnt,
+  combinationsOf: (reference: Reference) => readonly Combination[],
+): Plan {
   const reference = referenceOf(subject, filters);
   if (reference === undefined) return;
-  const combinations = combinationsFor(learnt, reference, turn);
-  yield* askFor(subject, combinations);
+  yield* askFor(subject, combinationsOf(reference));
   yield* askFor(subject, unclearIn(subject, reference));
   const known = referenceOf(subject, filters) ?? reference;
   const failing = failingIn(subject.asked, known);
@@ -255,18 +279,19 @@ export const combinationsHold = defineCheck({
   title: "Parameters of lists and queries mean the same together as alone",
   why: "A list that is sorted and filtered at once, and then loses records, is noticed by nobody.",
   *plan(context) {
-    if (!isTurnOf(context, "combinations")) return;
     const queries = yield* findQueryEndpoints(context);
     const endpoints = [
       ...listEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
       ...queries.map((query) => ({ endpoint: query, query })),
     ];
     const inTurns = endpoints.map((endpoint, index) => ({ ...endpoint, turn: context.seed - 1 + index }));
-    for (const { endpoint, query, turn } of context.sample(inTurns, fewEndpoints))
-      yield* explore(context, endpoint, query, turn);
+    const few = context.isMore === true ? 0 : fewEndpoints;
+    const whole = isTurnOf(context, "combinations") ? context.sample(inTurns, few) : [];
+    const little = isScarce(context) ? context.sample(inTurns, fewKnown) : [];
+    for (const one of little) if (!whole.includes(one)) yield* exploreLittle(context, one);
+    for (const one of whole) yield* explore(context, one);
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable("it was another check's turn");
     let judged = 0;
     for (const operation of operations) {
       const asked = byLabel(exchanges, operation);

@@ -221,7 +221,7 @@ function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> 
   });
 }
 
-const isScarce = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
+export const isScarce = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
 
 /** Finds a text for Filter that matches some records, if possible not all. */
 function* learnTexts(subject: Subject): Plan<readonly string[]> {
@@ -386,6 +386,27 @@ export interface Learnt {
   readonly sorts: readonly string[];
 }
 
+/** Reads the records of an endpoint in the order of ids: all of them, or where requests are scarce their ends. */
+function* know(
+  context: PlanContext,
+  endpoint: PagedEndpoint,
+  query: FoundQueryEndpoint | undefined,
+): Plan<{ readonly bare: Subject; readonly first: Exchange } | undefined> {
+  const bare: Subject = { context, endpoint, query, letters: new Map(), column: undefined, asked: new Map() };
+  const first = yield* readResult(bare, "", !isScarce(context));
+  return referenceIn(bare.asked, "list", new Set()) === undefined ? undefined : { bare, first };
+}
+
+/** What can be asked of an endpoint of which nothing but its records is known. */
+export function* learnLittle(
+  context: PlanContext,
+  endpoint: PagedEndpoint,
+  query: FoundQueryEndpoint | undefined,
+): Plan<Learnt | undefined> {
+  const known = yield* know(context, endpoint, query);
+  return known === undefined ? undefined : { subject: known.bare, filters: [], sorts: ["Id"] };
+}
+
 /** Reads the records of an endpoint and what some filters match; undefined where nothing can be known of them. */
 export function* learn(
   context: PlanContext,
@@ -393,9 +414,9 @@ export function* learn(
   query: FoundQueryEndpoint | undefined,
   turn: number,
 ): Plan<Learnt | undefined> {
-  const bare: Subject = { context, endpoint, query, letters: new Map(), column: undefined, asked: new Map() };
-  const first = yield* readResult(bare, "", !isScarce(context));
-  if (referenceIn(bare.asked, "list", new Set()) === undefined) return undefined;
+  const known = yield* know(context, endpoint, query);
+  if (known === undefined) return undefined;
+  const { bare, first } = known;
   const subject: Subject =
     query === undefined
       ? bare

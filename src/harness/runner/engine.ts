@@ -244,7 +244,7 @@ const byWorth = (
 };
 
 /** What is kept for explorations of that which nothing else needs: one part in so many. */
-const explorationShare = 4;
+const explorationShare = 8;
 
 /** How many requests what comes later needs; undefined where that is not known. */
 const neededBy = (later: readonly ActiveCheck[], { costs }: Forecast, target: Target): number | undefined => {

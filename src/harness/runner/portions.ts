@@ -36,14 +36,14 @@ interface Progress {
 const costOf = ({ portion, exchanges }: Progress): number =>
   exchanges.length * (portionTimes(portion + 1) / portionTimes(portion) - 1);
 
-const comesBefore = (one: Progress, other: Progress): boolean =>
-  one.portion === other.portion ? costOf(one) < costOf(other) : one.portion < other.portion;
+/** How many it will have come to. */
+const sumOf = (progress: Progress): number => progress.exchanges.length + costOf(progress);
 
-/** Of those that are likely to fit, the one that has come least far, and among equals the cheapest. */
+/** Of those that are likely to fit, the one that will have come to least: so each has as many requests as the others. */
 const nextOf = (waiting: ReadonlySet<Progress>, free: number): Progress | undefined => {
   let next: Progress | undefined;
   for (const one of waiting)
-    if (costOf(one) <= free && (next === undefined || comesBefore(one, next))) next = one;
+    if (costOf(one) <= free && (next === undefined || sumOf(one) < sumOf(next))) next = one;
   return next;
 };
 
