@@ -2,17 +2,30 @@ import type { DriftTarget } from "./drift.ts";
 import type { Severity } from "./check.ts";
 
 /**
- * What somebody is alerted of: a breaking change that is confirmed or likely, that it is gone, a run that failed.
+ * What somebody is alerted of: a breaking change that is confirmed or likely, that it is gone, a run that failed; of a
+ * fleet also a release of the platform, whatever it breaks.
  */
-export const alertKinds = ["breaking", "likely", "gone", "failed"] as const;
+export const alertKinds = ["breaking", "likely", "release", "gone", "failed"] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
+
+/** How widely a change shows in a fleet. */
+export interface AlertBreadth {
+  /** Organizations that show it, and those that sampled what it is about. */
+  readonly organizations: number;
+  readonly sampledBy: number;
+  /** Whether it counts as a release of the platform. */
+  readonly isRelease: boolean;
+}
 
 /** What an alert may be about, as it is in one run. Names of fields, shapes and counts; never a value of a record. */
 export interface AlertSubject {
   /** The same in every run. */
   readonly id: string;
+  /** Of a fleet, address and organization are `*`. */
   readonly target: DriftTarget;
+  /** Of a change in a fleet. */
+  readonly breadth?: AlertBreadth;
   readonly severity: Severity;
   /** One line. */
   readonly title: string;

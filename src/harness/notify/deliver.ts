@@ -1,6 +1,6 @@
 import { plural } from "../output/plural.ts";
 import { persist } from "./attempt.ts";
-import type { Outbox } from "./outbox.ts";
+import type { WaitingMessages } from "./outbox.ts";
 import type { Means, Receiver, RunState, StateReceiver } from "./receivers.ts";
 
 /** What became of the alerts of a run. */
@@ -20,30 +20,30 @@ const joined = (deliveries: readonly Delivery[]): Delivery => ({
 const maxMessages = 100;
 const maxTotalMs = 120_000;
 
-const flush = async (outbox: Outbox, receiver: Receiver, means: Means): Promise<Delivery> => {
+const flush = async (outbox: WaitingMessages, receiver: Receiver, means: Means): Promise<Delivery> => {
   const { path } = receiver;
   const { clock } = means;
   const problems = new Set<string>();
   const startedAt = clock.now();
   let sent = 0;
-  for (const id of outbox.waiting(path).slice(0, maxMessages)) {
-    const message = outbox.lease(path, id);
+  for (const id of (await outbox.waiting(path)).slice(0, maxMessages)) {
+    const message = await outbox.lease(path, id);
     if (message === undefined) continue;
-    const attempt = await persist(() => receiver.send(message), means).catch((error: unknown) => {
-      outbox.release(path, id);
+    const attempt = await persist(() => receiver.send(message), means).catch(async (error: unknown) => {
+      await outbox.release(path, id);
       throw error;
     });
     if (attempt.kind === "sent") {
-      outbox.sent(path, id);
+      await outbox.sent(path, id);
       sent += 1;
     } else {
-      outbox.release(path, id);
+      await outbox.release(path, id);
       problems.add(attempt.reason);
     }
     // What is refused may be the message's fault; a receiver that fails is not tried further.
     if (attempt.kind === "failed" || clock.now() - startedAt > maxTotalMs) break;
   }
-  const left = plural(outbox.waiting(path).length, "message");
+  const left = plural((await outbox.waiting(path)).length, "message");
   return {
     sent,
     problems: [...problems].map((reason) => `${path}: ${reason}; ${left} left to the next run`),
@@ -58,9 +58,9 @@ const report = async (receiver: StateReceiver, state: RunState, means: Means): P
   return { sent: 0, problems: [`${receiver.path}: ${attempt.reason}`] };
 };
 
-const expired = (outbox: Outbox): Delivery => ({
+const expired = async (outbox: WaitingMessages): Promise<Delivery> => ({
   sent: 0,
-  problems: [...outbox.dropExpired()].map(
+  problems: [...(await outbox.dropExpired())].map(
     ([path, count]) => `${path} took nothing for a week: ${plural(count, "message")} dropped`,
   ),
 });
@@ -70,13 +70,13 @@ const expired = (outbox: Outbox): Delivery => ({
  * was sent is taken out of the outbox afterwards: a process that is killed in between sends it again, with the same id.
  */
 export const deliver = async (
-  outbox: Outbox,
+  outbox: WaitingMessages,
   receivers: readonly Receiver[],
   states: readonly StateReceiver[],
   state: RunState,
   means: Means,
 ): Promise<Delivery> => {
-  const dropped = expired(outbox);
+  const dropped = await expired(outbox);
   const deliveries = await Promise.all([
     ...receivers.map((receiver) => flush(outbox, receiver, means)),
     ...states.map((receiver) => report(receiver, state, means)),

@@ -3,11 +3,12 @@ import type { Alert } from "../model/notify.ts";
 const words = {
   breaking: "breaking",
   likely: "likely breaking",
+  release: "release",
   gone: "gone",
   failed: "failed",
 } as const;
 
-const kinds = ["failed", "breaking", "likely", "gone"] as const;
+const kinds = ["failed", "breaking", "likely", "release", "gone"] as const;
 
 /** What several alerts come to, in one line: `tripact: 2 breaking, 1 gone`; of one its title. */
 export const headline = (alerts: readonly Alert[]): string => {

@@ -41,35 +41,42 @@ export interface Recipient {
   readonly messages: "each" | "together";
 }
 
+type Later<Value> = Value | Promise<Value>;
+
+/** Messages that wait until they are sent. */
+export interface WaitingMessages {
+  /** Ids of the messages that wait for a receiver, oldest first. */
+  waiting(receiver: string): Later<readonly string[]>;
+  /** A message to be sent now; undefined where another process is at it, or has sent it. */
+  lease(receiver: string, id: string): Later<Message | undefined>;
+  /** Takes a message out that was sent. */
+  sent(receiver: string, id: string): Later<void>;
+  /** Leaves a message to the next run. */
+  release(receiver: string, id: string): Later<void>;
+  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
+  dropExpired(): Later<ReadonlyMap<string, number>>;
+}
+
 /**
- * Messages that wait until they are sent. What is alerted of and its messages are written in one transaction, and a
+ * The messages in the store of `tripact drift`. What is alerted of and its messages are written in one transaction, and a
  * message stays until its receiver has taken it: a killed run neither forgets an alert nor makes it anew.
  */
-export interface Outbox {
+export interface Outbox extends WaitingMessages {
   /**
    * Puts in what a run gives cause for. The same run again puts in nothing. Call it in the transaction that ends the run:
    * a kill then loses neither without the other.
    */
   add(runs: readonly TargetSubjects[], recipients: readonly Recipient[]): readonly AlertPlan[];
-  /** Ids of the messages that wait for a receiver, oldest first. */
   waiting(receiver: string): readonly string[];
-  /** A message to be sent now; undefined where another process is at it, or has sent it. */
-  lease(receiver: string, id: string): Message | undefined;
-  /** Takes a message out that was sent. */
-  sent(receiver: string, id: string): void;
-  /** Leaves a message to the next run. */
-  release(receiver: string, id: string): void;
-  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
-  dropExpired(): ReadonlyMap<string, number>;
 }
 
 /** Longer than all attempts at one message take together. */
-const leaseMs = 300_000;
+export const leaseMs = 300_000;
 
-const keptMs = 7 * 86_400_000;
+export const keptMs = 7 * 86_400_000;
 
-const isFor = ({ on }: Recipient, { kind, was }: Alert): boolean =>
-  on.has(kind) && (was === undefined || on.has(was));
+const isFor = ({ on }: Recipient, { kind, was, breadth }: Alert): boolean =>
+  (on.has(kind) || (on.has("release") && breadth?.isRelease === true)) && (was === undefined || on.has(was));
 
 const messageOf = (alerts: readonly Alert[]): Message => ({
   id:
@@ -82,7 +89,8 @@ const messageOf = (alerts: readonly Alert[]): Message => ({
   alerts,
 });
 
-const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly Message[] => {
+/** What is sent to a recipient of these alerts. */
+export const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly Message[] => {
   const own = alerts.filter((alert) => isFor(recipient, alert));
   if (own.length === 0) return [];
   return recipient.messages === "each" ? own.map((alert) => messageOf([alert])) : [messageOf(own)];

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind, AlertSubject } from "../model/notify.ts";
-import { recovered, runSubject, type TargetSubjects } from "./subjects.ts";
+import { runSubject, type Subjects } from "./subjects.ts";
 
 /** What was alerted of and is still open, of one target. */
 export interface Notice {
   /** Id of the subject. */
   readonly subject: string;
-  /** As what it was alerted of last: breaking, likely or failed. */
+  /** As what it was alerted of last: breaking, likely, release or failed. */
   readonly kind: AlertKind;
+  /** Whether it was alerted of as a release of the platform. */
+  readonly wasRelease?: boolean;
   /** When it was alerted of first, ISO 8601. */
   readonly since: string;
 }
@@ -43,30 +45,43 @@ const alertOf = (subject: AlertSubject, { kind, was, since }: Cause, at: string)
   since,
 });
 
-const kindOf = ({ id, severity }: AlertSubject): AlertKind => {
-  if (id === runSubject) return "failed";
-  return severity === "error" ? "breaking" : "likely";
-};
+const kinds = { error: "breaking", warning: "likely", info: "release" } as const;
+
+const kindOf = ({ id, severity }: AlertSubject): AlertKind =>
+  id === runSubject ? "failed" : kinds[severity];
+
+/** From what weighs least. */
+const weights: readonly AlertKind[] = ["release", "likely", "breaking"];
 
 /** Whether a subject was not alerted of yet, or only as something less. */
-const isNews = (kind: AlertKind, notice: Notice | undefined): boolean =>
-  notice === undefined || (kind === "breaking" && notice.kind === "likely");
+const isNews = (kind: AlertKind, { breadth }: AlertSubject, notice: Notice | undefined): boolean =>
+  notice === undefined ||
+  weights.indexOf(kind) > weights.indexOf(notice.kind) ||
+  (breadth?.isRelease === true && notice.wasRelease !== true);
+
+const noticeOf = ({ id, kind, since, breadth }: Alert, before: Notice | undefined): Notice => ({
+  subject: id,
+  kind,
+  since,
+  ...(breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
+});
 
 /**
- * Compares a run of a target with what was alerted of before. A subject is alerted of once, once more when a likely
- * change is confirmed, and when it is gone; what was accepted is forgotten without a word. A run that failed says
- * nothing of what is gone.
+ * Compares a run with what was alerted of before. A subject is alerted of once, once more when a likely change is
+ * confirmed or turns out to be a release of the platform, and when it is gone; what was accepted is forgotten without a
+ * word. A run that failed says nothing of what is gone.
  */
-export const planAlerts = (before: readonly Notice[], run: TargetSubjects): AlertPlan => {
-  const { target, at, failure } = run;
+export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan => {
+  const { at, failure, recovery } = run;
   const known = new Map(before.map((notice) => [notice.subject, notice]));
   const current = (failure === undefined ? run.open : [failure]).map((subject) => {
     const kind = kindOf(subject);
     const notice = known.get(subject.id);
     const since = notice?.since ?? at;
-    return { alert: alertOf(subject, { kind, since }, at), isNews: isNews(kind, notice) };
+    return { alert: alertOf(subject, { kind, since }, at), isNews: isNews(kind, subject, notice) };
   });
-  const gone = [...(failure === undefined ? [recovered(target)] : []), ...run.gone].flatMap((subject) => {
+  const recovered = failure === undefined && recovery !== undefined ? [recovery] : [];
+  const gone = [...recovered, ...run.gone].flatMap((subject) => {
     const notice = known.get(subject.id);
     if (notice === undefined) return [];
     return [alertOf(subject, { kind: "gone", was: notice.kind, since: notice.since }, at)];
@@ -76,6 +91,6 @@ export const planAlerts = (before: readonly Notice[], run: TargetSubjects): Aler
   return {
     alerts: [...current.filter((one) => one.isNews).map(({ alert }) => alert), ...gone],
     open,
-    notices: [...kept, ...open.map(({ id, kind, since }) => ({ subject: id, kind, since }))],
+    notices: [...kept, ...open.map((alert) => noticeOf(alert, known.get(alert.id)))],
   };
 };

@@ -85,7 +85,10 @@ const alertmanager = (settings: AlertmanagerSettings, path: string, means: Means
     path,
     report({ open, gone }) {
       const [firing, ended] = [open, gone].map((alerts) =>
-        alerts.filter(({ kind, was }) => on.has(was ?? kind)),
+        alerts.filter(
+          ({ kind, was, breadth }) =>
+            on.has(was ?? kind) || (on.has("release") && breadth?.isRelease === true),
+        ),
       );
       if (firing === undefined || ended === undefined || firing.length + ended.length === 0) return undefined;
       const body = JSON.stringify(alertmanagerAlerts(firing, ended, settings, means.clock.now()));

@@ -2,17 +2,23 @@ import type { DriftGroup, DriftReport, DriftResult, DriftTarget } from "../model
 import type { AlertSubject } from "../model/notify.ts";
 import { escapeText } from "../output/escape.ts";
 
-/** What a run shows of one target, as far as somebody may be alerted of it. */
-export interface TargetSubjects {
-  readonly target: DriftTarget;
+/** What a run shows, as far as somebody may be alerted of it. */
+export interface Subjects {
   /** When the run began, ISO 8601. */
   readonly at: string;
   /** Set where the run failed: it shows nothing else then. */
   readonly failure?: AlertSubject;
+  /** What is said where runs have failed and this one did not. */
+  readonly recovery?: AlertSubject;
   /** What is open and breaking: an error is confirmed, a warning likely. */
   readonly open: readonly AlertSubject[];
   /** What this run found to be gone. */
   readonly gone: readonly AlertSubject[];
+}
+
+/** What a run shows of one target. */
+export interface TargetSubjects extends Subjects {
+  readonly target: DriftTarget;
 }
 
 const nameOf = ({ interface: name, organization }: DriftTarget): string =>
@@ -30,7 +36,7 @@ const failureOf = ({ target, night }: DriftResult): AlertSubject => ({
 });
 
 /** Readable again after runs that failed. */
-export const recovered = (target: DriftTarget): AlertSubject => ({
+const recovered = (target: DriftTarget): AlertSubject => ({
   id: runSubject,
   target,
   severity: "info",
@@ -41,24 +47,32 @@ export const recovered = (target: DriftTarget): AlertSubject => ({
 const day = (iso: string): string => iso.slice(0, 10);
 
 /** A sentence without the backticks around its names. */
-const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
+export const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
 
 const where = ({ operations }: DriftGroup): readonly string[] =>
   operations.length === 0 ? [] : [`In ${operations.join(", ")}.`];
+
+/** What happened and what to do, in lines. @param seen when and where it was seen, ended by a full stop */
+export const groupText = (group: DriftGroup, seen: string, acceptCommand: string): string =>
+  [
+    plain(group.message),
+    ...where(group),
+    `Before: ${plain(group.before)}. Now: ${plain(group.now)}.`,
+    `${group.impact}, ${group.confidence}; ${seen}`,
+    plain(group.advice),
+    `To accept it: ${acceptCommand}`,
+  ].join("\n");
 
 const subjectOf = (group: DriftGroup, target: DriftTarget): AlertSubject => ({
   id: group.fingerprint,
   target,
   severity: group.severity,
   title: plain(`${nameOf(target)}: ${group.title}`),
-  text: [
-    plain(group.message),
-    ...where(group),
-    `Before: ${plain(group.before)}. Now: ${plain(group.now)}.`,
-    `${group.impact}, ${group.confidence}; first seen ${day(group.firstSeen)}, last ${day(group.lastSeen)}.`,
-    plain(group.advice),
-    `To accept it: tripact drift accept ${group.fingerprint}`,
-  ].join("\n"),
+  text: groupText(
+    group,
+    `first seen ${day(group.firstSeen)}, last ${day(group.lastSeen)}.`,
+    `tripact drift accept ${group.fingerprint}`,
+  ),
 });
 
 const isOpen = ({ state }: DriftGroup): boolean =>
@@ -71,6 +85,7 @@ const subjectsOfResult = (result: DriftResult): TargetSubjects => {
     target,
     at: night.startedAt,
     ...(isFailed ? { failure: failureOf(result) } : {}),
+    recovery: recovered(target),
     open: groups.filter((one) => isOpen(one) && one.severity !== "info").map((one) => subjectOf(one, target)),
     gone: groups.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
   };

@@ -19,6 +19,7 @@ export const cloudEvent = (alert: Alert): unknown => {
       title: alert.title,
       text: alert.text,
       since: alert.since,
+      ...(alert.breadth === undefined ? {} : { breadth: alert.breadth }),
       target: alert.target,
     },
   };
