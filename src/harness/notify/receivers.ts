@@ -23,6 +23,10 @@ export interface Means {
   readonly signal: AbortSignal;
 }
 
+/** Whether anybody is to be alerted. */
+export const hasReceivers = (settings: NotifySettings): boolean =>
+  Object.values(settings).some((receivers) => receivers.length > 0);
+
 /** Takes messages from the outbox: each is to arrive once. */
 export interface Receiver extends Recipient {
   send(message: Message): Promise<Attempt>;

@@ -9,6 +9,8 @@ import type { JobQueue } from "../fleet/jobs/job-queue.ts";
 import { planDay } from "../fleet/jobs/plan-day.ts";
 import { type JobReport, runJobs } from "../fleet/jobs/run-jobs.ts";
 import type { CommonOptions } from "./definition.ts";
+import type { RunContext } from "../fleet/run/check-organization.ts";
+import { type AlertOfDay, withFleetAlerts } from "./fleet-alerts.ts";
 import { withRunContext } from "./fleet-runs.ts";
 import type { CliIo } from "./io.ts";
 import { dayOf, fleetInputs, type OpenFleet } from "./open-fleet.ts";
@@ -94,36 +96,54 @@ export interface WorkerOptions extends Pick<CommonOptions, "json" | "quiet"> {
 export const workOn = (
   queue: JobQueue,
   open: OpenFleet,
-  { slots, drain, json = false, quiet = false }: WorkerOptions,
+  options: WorkerOptions,
   io: CliIo,
 ): Promise<number> =>
-  withRunContext(open.fleet, io, async (context) => {
-    const ended = new AbortController();
-    const until = AbortSignal.any([io.signal, ended.signal]);
-    const { fleet, repository } = open;
-    let hasSecrets = true;
-    const handlers = runJobs({
-      ...context,
-      queue,
-      find: createFinder(open, io),
-      async plan() {
-        const [day, now] = [dayOf(undefined, fleet, io), io.clock.now()];
-        const options = { fleet, inputs: context.inputs, repository, queue, day, now, spread: true };
-        await throughOutages(() => planDay(options), io.clock);
-      },
-      onReport(report) {
-        if (!quiet) io.stdout.write(reportText(report, json));
-      },
-      onNoSecrets() {
-        hasSecrets = false;
-        ended.abort();
-      },
-    });
-    await queue.work(slots, handlers);
-    await waitForEnd(queue, drain, io.clock, until);
-    // Runs that have begun are ended first: nobody has to make them again.
-    await queue.stop();
-    if (!hasSecrets) io.stderr.write(safe`tripact: too many secrets in a row could not be had\n`);
-    if (io.signal.aborted) return drain ? exitCodes.interrupted : exitCodes.conformant;
-    return hasSecrets ? exitCodes.conformant : exitCodes.notJudged;
+  withFleetAlerts(open, io, (alert) =>
+    withRunContext(open.fleet, io, (context) => workWith(context, alert, queue, open, options, io)),
+  );
+
+const workWith = async (
+  context: RunContext,
+  alert: AlertOfDay | undefined,
+  queue: JobQueue,
+  open: OpenFleet,
+  { slots, drain, json = false, quiet = false }: WorkerOptions,
+  io: CliIo,
+): Promise<number> => {
+  const ended = new AbortController();
+  const until = AbortSignal.any([io.signal, ended.signal]);
+  const { fleet, repository } = open;
+  let hasSecrets = true;
+  let hasAlerted = true;
+  const handlers = runJobs({
+    ...context,
+    queue,
+    find: createFinder(open, io),
+    async plan() {
+      const [day, now] = [dayOf(undefined, fleet, io), io.clock.now()];
+      const options = { fleet, inputs: context.inputs, repository, queue, day, now, spread: true };
+      await throughOutages(() => planDay(options), io.clock);
+    },
+    isThrough: alert === undefined ? undefined : (day) => repository.isThrough(day),
+    async alert(job) {
+      hasAlerted = (await alert?.(job)) ?? true;
+      // The job is tried again.
+      if (!hasAlerted) throw Object.assign(new Error("somebody could not be alerted"), { stack: "" });
+    },
+    onReport(report) {
+      if (!quiet) io.stdout.write(reportText(report, json));
+    },
+    onNoSecrets() {
+      hasSecrets = false;
+      ended.abort();
+    },
   });
+  await queue.work(slots, handlers);
+  await waitForEnd(queue, drain, io.clock, until);
+  // Runs that have begun are ended first: nobody has to make them again.
+  await queue.stop();
+  if (!hasSecrets) io.stderr.write(safe`tripact: too many secrets in a row could not be had\n`);
+  if (io.signal.aborted) return drain ? exitCodes.interrupted : exitCodes.conformant;
+  return hasSecrets && hasAlerted ? exitCodes.conformant : exitCodes.notJudged;
+};

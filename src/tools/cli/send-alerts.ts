@@ -4,7 +4,13 @@ import type { NotifySettings } from "../../harness/model/notify.ts";
 import { deliver } from "../../harness/notify/deliver.ts";
 import { loadMailer } from "../../harness/notify/email.ts";
 import { openOutbox } from "../../harness/notify/outbox.ts";
-import { type Means, receiversOf, type RunState, stateReceiversOf } from "../../harness/notify/receivers.ts";
+import {
+  hasReceivers,
+  type Means,
+  receiversOf,
+  type RunState,
+  stateReceiversOf,
+} from "../../harness/notify/receivers.ts";
 import { subjectsOf } from "../../harness/notify/subjects.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
@@ -14,15 +20,25 @@ import type { CliIo } from "./io.ts";
 const timeoutMs = 10_000;
 const maxBodyBytes = 65_536;
 
-const hasReceivers = (settings: NotifySettings): boolean =>
-  Object.values(settings).some((receivers) => receivers.length > 0);
-
 /**
  * Throws before anything is sent to a target where alerts could not be sent afterwards.
  * @throws UsageError where a package is missing
  */
 export const assertCanAlert = async ({ email = [] }: NotifySettings): Promise<void> => {
   if (email.length > 0) await loadMailer();
+};
+
+/** Gives what receivers are reached with. */
+export const withMeans = async <Result>(
+  { clock, signal }: Pick<CliIo, "clock" | "signal">,
+  work: (means: Means) => Promise<Result>,
+): Promise<Result> => {
+  const client = createHttpClient({ timeoutMs, maxBodyBytes, monotonic: () => performance.now() });
+  try {
+    return await work({ client, clock, signal });
+  } finally {
+    await client.close();
+  }
 };
 
 /** What is alerted of a run. */
@@ -70,11 +86,5 @@ export const withAlerts = async <Result>(
   work: (alerts: RunAlerts) => Promise<Result>,
 ): Promise<Result> => {
   if (!hasReceivers(settings)) return work(nobody);
-  const { clock, signal } = io;
-  const client = createHttpClient({ timeoutMs, maxBodyBytes, monotonic: () => performance.now() });
-  try {
-    return await work(await alertsOf(settings, store, { client, clock, signal }, io));
-  } finally {
-    await client.close();
-  }
+  return withMeans(io, async (means) => work(await alertsOf(settings, store, means, io)));
 };

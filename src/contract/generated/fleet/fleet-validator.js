@@ -2,17 +2,26 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:fleet","title":"tripact fleet","description":"What fleet.yaml may hold: the organizations, where their secrets are, the schedule and the database. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"required":["organizations","defaults"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"database":{"type":"string","pattern":"[^\\s]","default":"fleet.sqlite","x-must":"be the path of a file, or an address such as postgres://user@host/database","description":"Where runs are kept: a SQLite file, relative to this file, for one process; or PostgreSQL, for any number of workers. TLS is asked for in the address (sslmode=verify-full)."},"schema":{"type":"string","pattern":"^[a-z_][a-z0-9_]{0,40}$","default":"tripact","x-must":"be a name of small letters, digits and _","description":"Schema of the tables in PostgreSQL; the jobs are in another one, with _jobs behind its name."},"key":{"type":"string","pattern":"^.{32,}$","x-must":"be a text of 32 characters or more","description":"Key under which accounts are counted, so that no table shows a credential. All workers need the same one. On SQLite a key file beside the database is made where none is given."},"schedule":{"$ref":"#/$defs/schedule"},"work":{"type":"object","additionalProperties":false,"description":"How workers on PostgreSQL try runs again that did not end.","properties":{"heartbeat":{"$ref":"#/$defs/duration","default":"60s","description":"After how long without a sign of life a worker's runs go to another one, 10 s or more."},"retries":{"$ref":"#/$defs/whole","default":3,"description":"How often a run is tried again."},"retryDelay":{"$ref":"#/$defs/duration","default":"30s","description":"How long the first of them waits; each further one twice as long, up to 30 minutes."}}},"defaults":{"$ref":"#/$defs/defaults"},"secrets":{"$ref":"#/$defs/secrets"},"organizations":{"type":["array","object"],"x-must":"list the organizations, or name the file or the command that does","description":"The organizations, in a list, or where the list is.","items":{"$ref":"#/$defs/organization"},"minItems":1,"additionalProperties":false,"properties":{"file":{"$ref":"#/$defs/filePath","description":"A CSV file with a head: name, config, labels.NAME, variables.NAME, safety.perSecond and so on; all but name may be left out."},"command":{"$ref":"#/$defs/command","description":"A command that prints one organization as JSON on each line, in the form of a list's item."},"timeout":{"$ref":"#/$defs/duration","default":"60s","description":"How long the command may take."}}},"breadth":{"type":"object","additionalProperties":false,"description":"When a change counts as a release of the platform and not as a change of some organizations.","properties":{"share":{"$ref":"#/$defs/share","default":0.5,"description":"Share of the organizations that sampled the operation, which must show it."},"atLeast":{"$ref":"#/$defs/positive","default":10,"description":"Organizations that must have sampled it for that."}}},"tolerate":{"$ref":"#/$defs/share","default":0.1,"description":"Share of a day's runs that may fail before the day could not be judged (exit code 3)."},"retention":{"type":"object","additionalProperties":false,"description":"How long details are kept. What the runs add up to is kept for good.","properties":{"shapes":{"$ref":"#/$defs/duration","default":"90d","description":"Shapes of each run."},"operations":{"$ref":"#/$defs/duration","default":"400d","description":"What each operation did in each run."}}}},"$defs":{"schedule":{"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}},"defaults":{"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}},"organization":{"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}},"safety":{"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}},"secrets":{"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}},"command":{"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}},"texts":{"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."},"anyText":{"type":"string","x-must":"be text; put it in quotes","description":"A text."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"whole":{"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."},"share":{"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."},"duration":{"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:fleet","title":"tripact fleet","description":"What fleet.yaml may hold: the organizations, where their secrets are, the schedule and the database. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"required":["organizations","defaults"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"database":{"type":"string","pattern":"[^\\s]","default":"fleet.sqlite","x-must":"be the path of a file, or an address such as postgres://user@host/database","description":"Where runs are kept: a SQLite file, relative to this file, for one process; or PostgreSQL, for any number of workers. TLS is asked for in the address (sslmode=verify-full)."},"schema":{"type":"string","pattern":"^[a-z_][a-z0-9_]{0,40}$","default":"tripact","x-must":"be a name of small letters, digits and _","description":"Schema of the tables in PostgreSQL; the jobs are in another one, with _jobs behind its name."},"key":{"type":"string","pattern":"^.{32,}$","x-must":"be a text of 32 characters or more","description":"Key under which accounts are counted, so that no table shows a credential. All workers need the same one. On SQLite a key file beside the database is made where none is given."},"schedule":{"$ref":"#/$defs/schedule"},"work":{"type":"object","additionalProperties":false,"description":"How workers on PostgreSQL try runs again that did not end.","properties":{"heartbeat":{"$ref":"#/$defs/duration","default":"60s","description":"After how long without a sign of life a worker's runs go to another one, 10 s or more."},"retries":{"$ref":"#/$defs/whole","default":3,"description":"How often a run is tried again."},"retryDelay":{"$ref":"#/$defs/duration","default":"30s","description":"How long the first of them waits; each further one twice as long, up to 30 minutes."}}},"defaults":{"$ref":"#/$defs/defaults"},"secrets":{"$ref":"#/$defs/secrets"},"organizations":{"type":["array","object"],"x-must":"list the organizations, or name the file or the command that does","description":"The organizations, in a list, or where the list is.","items":{"$ref":"#/$defs/organization"},"minItems":1,"additionalProperties":false,"properties":{"file":{"$ref":"#/$defs/filePath","description":"A CSV file with a head: name, config, labels.NAME, variables.NAME, safety.perSecond and so on; all but name may be left out."},"command":{"$ref":"#/$defs/command","description":"A command that prints one organization as JSON on each line, in the form of a list's item."},"timeout":{"$ref":"#/$defs/duration","default":"60s","description":"How long the command may take."}}},"breadth":{"type":"object","additionalProperties":false,"description":"When a change counts as a release of the platform and not as a change of some organizations.","properties":{"share":{"$ref":"#/$defs/share","default":0.5,"description":"Share of the organizations that sampled the operation, which must show it."},"atLeast":{"$ref":"#/$defs/positive","default":10,"description":"Organizations that must have sampled it for that."}}},"tolerate":{"$ref":"#/$defs/share","default":0.1,"description":"Share of a day's runs that may fail before the day could not be judged (exit code 3)."},"retention":{"type":"object","additionalProperties":false,"description":"How long details are kept. What the runs add up to is kept for good.","properties":{"shapes":{"$ref":"#/$defs/duration","default":"90d","description":"Shapes of each run."},"operations":{"$ref":"#/$defs/duration","default":"400d","description":"What each operation did in each run."}}},"notify":{"type":"object","description":"Who is alerted of what a day has shown, once its runs have ended. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A day sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a day. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/text","description":"Who sends."},"password":{"$ref":"#/$defs/text","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every day posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no day has posted again is resolved. More than the time between two days."},"on":{"$ref":"#/$defs/alertKinds"}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every day of which all runs have ended and no more failed than is tolerated. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"schedule":{"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}},"defaults":{"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}},"organization":{"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}},"safety":{"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}},"secrets":{"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}},"command":{"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}},"texts":{"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."},"anyText":{"type":"string","x-must":"be text; put it in quotes","description":"A text."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"whole":{"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."},"share":{"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."},"duration":{"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."},"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of release, breaking, likely, gone and failed","description":"What to alert of: a release of the platform, whatever it breaks; a breaking change that is confirmed, one that is likely; one of these that is gone; that more runs of a day failed than is tolerated. Left out, all of them.","items":{"enum":["release","breaking","likely","gone","failed"],"x-must":"be release, breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."}}};
 const schema33 = {"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."};
 const schema35 = {"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."};
 const schema38 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."};
 const schema57 = {"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."};
 const schema42 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema62 = {"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."};
+const schema63 = {"type":"array","minItems":1,"x-must":"list at least one of release, breaking, likely, gone and failed","description":"What to alert of: a release of the platform, whatever it breaks; a breaking change that is confirmed, one that is likely; one of these that is gone; that more runs of a day failed than is tolerated. Left out, all of them.","items":{"enum":["release","breaking","likely","gone","failed"],"x-must":"be release, breaking, likely, gone or failed"}};
+const schema46 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."};
+const schema68 = {"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."};
+const schema71 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
+const schema72 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("[^\\s]", "u");
 const pattern5 = new RegExp("^[a-z_][a-z0-9_]{0,40}$", "u");
 const pattern6 = new RegExp("^.{32,}$", "u");
 const pattern8 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+const pattern25 = new RegExp("^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$", "u");
+const pattern28 = new RegExp("^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$", "u");
+const pattern30 = new RegExp("^[!-~]+$", "u");
 const schema32 = {"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}};
 const pattern7 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
 
@@ -377,7 +386,6 @@ return errors === 0;
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema45 = {"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}};
-const schema46 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."};
 const pattern17 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
 const schema49 = {"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}};
 
@@ -1323,14 +1331,823 @@ vErrors.push(err40);
 errors++;
 }
 }
-}
-else {
-const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.notify !== undefined){
+let data23 = data.notify;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key5 in data23){
+if(!(((((key5 === "slack") || (key5 === "webhook")) || (key5 === "email")) || (key5 === "alertmanager")) || (key5 === "heartbeat"))){
+const err41 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+}
+if(data23.slack !== undefined){
+let data24 = data23.slack;
+if(Array.isArray(data24)){
+if(data24.length > 20){
+const err42 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+const len1 = data24.length;
+for(let i1=0; i1<len1; i1++){
+let data25 = data24[i1];
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.url === undefined){
+const err43 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+for(const key6 in data25){
+if(!((key6 === "url") || (key6 === "on"))){
+const err44 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+if(data25.url !== undefined){
+if(typeof data25.url !== "string"){
+const err45 = {instancePath:instancePath+"/notify/slack/" + i1+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+if(data25.on !== undefined){
+let data27 = data25.on;
+if(Array.isArray(data27)){
+if(data27.length < 1){
+const err46 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+const len2 = data27.length;
+for(let i2=0; i2<len2; i2++){
+let data28 = data27[i2];
+if(!(((((data28 === "release") || (data28 === "breaking")) || (data28 === "likely")) || (data28 === "gone")) || (data28 === "failed"))){
+const err47 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/notify/slack/" + i1+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/notify/slack/" + i1,schemaPath:"#/properties/notify/properties/slack/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/notify/slack",schemaPath:"#/properties/notify/properties/slack/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+if(data23.webhook !== undefined){
+let data29 = data23.webhook;
+if(Array.isArray(data29)){
+if(data29.length > 20){
+const err51 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+const len3 = data29.length;
+for(let i3=0; i3<len3; i3++){
+let data30 = data29[i3];
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data30.url === undefined){
+const err52 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+if(data30.secret === undefined){
+const err53 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+for(const key7 in data30){
+if(!(((key7 === "url") || (key7 === "secret")) || (key7 === "on"))){
+const err54 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+if(data30.url !== undefined){
+if(typeof data30.url !== "string"){
+const err55 = {instancePath:instancePath+"/notify/webhook/" + i3+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data30.secret !== undefined){
+let data32 = data30.secret;
+if(typeof data32 === "string"){
+if(!pattern25.test(data32)){
+const err56 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/pattern",keyword:"pattern",params:{pattern: "^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"},message:"must match pattern \""+"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"+"\""};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+if(data30.on !== undefined){
+let data33 = data30.on;
+if(Array.isArray(data33)){
+if(data33.length < 1){
+const err58 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+const len4 = data33.length;
+for(let i4=0; i4<len4; i4++){
+let data34 = data33[i4];
+if(!(((((data34 === "release") || (data34 === "breaking")) || (data34 === "likely")) || (data34 === "gone")) || (data34 === "failed"))){
+const err59 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/notify/webhook/" + i3,schemaPath:"#/properties/notify/properties/webhook/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/notify/webhook",schemaPath:"#/properties/notify/properties/webhook/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+if(data23.email !== undefined){
+let data35 = data23.email;
+if(Array.isArray(data35)){
+if(data35.length > 20){
+const err63 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+const len5 = data35.length;
+for(let i5=0; i5<len5; i5++){
+let data36 = data35[i5];
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.server === undefined){
+const err64 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "server"},message:"must have required property '"+"server"+"'"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(data36.from === undefined){
+const err65 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+if(data36.to === undefined){
+const err66 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/required",keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+for(const key8 in data36){
+if(!((((((key8 === "server") || (key8 === "username")) || (key8 === "password")) || (key8 === "from")) || (key8 === "to")) || (key8 === "on"))){
+const err67 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+if(data36.server !== undefined){
+if(typeof data36.server !== "string"){
+const err68 = {instancePath:instancePath+"/notify/email/" + i5+"/server",schemaPath:"#/properties/notify/properties/email/items/properties/server/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+}
+if(data36.username !== undefined){
+let data38 = data36.username;
+if(typeof data38 === "string"){
+if(!pattern4.test(data38)){
+const err69 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/notify/email/" + i5+"/username",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+if(data36.password !== undefined){
+let data39 = data36.password;
+if(typeof data39 === "string"){
+if(!pattern4.test(data39)){
+const err71 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/notify/email/" + i5+"/password",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data36.from !== undefined){
+let data40 = data36.from;
+if(typeof data40 === "string"){
+if(!pattern28.test(data40)){
+const err73 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+else {
+const err74 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+if(data36.to !== undefined){
+let data41 = data36.to;
+if(Array.isArray(data41)){
+if(data41.length > 50){
+const err75 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+if(data41.length < 1){
+const err76 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+const len6 = data41.length;
+for(let i6=0; i6<len6; i6++){
+let data42 = data41[i6];
+if(typeof data42 === "string"){
+if(!pattern28.test(data42)){
+const err77 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+}
+else {
+const err79 = {instancePath:instancePath+"/notify/email/" + i5+"/to",schemaPath:"#/properties/notify/properties/email/items/properties/to/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+if(data36.on !== undefined){
+let data43 = data36.on;
+if(Array.isArray(data43)){
+if(data43.length < 1){
+const err80 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+const len7 = data43.length;
+for(let i7=0; i7<len7; i7++){
+let data44 = data43[i7];
+if(!(((((data44 === "release") || (data44 === "breaking")) || (data44 === "likely")) || (data44 === "gone")) || (data44 === "failed"))){
+const err81 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/notify/email/" + i5+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/notify/email/" + i5,schemaPath:"#/properties/notify/properties/email/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/notify/email",schemaPath:"#/properties/notify/properties/email/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+if(data23.alertmanager !== undefined){
+let data45 = data23.alertmanager;
+if(Array.isArray(data45)){
+if(data45.length > 20){
+const err85 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+const len8 = data45.length;
+for(let i8=0; i8<len8; i8++){
+let data46 = data45[i8];
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.url === undefined){
+const err86 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+for(const key9 in data46){
+if(!((((key9 === "url") || (key9 === "token")) || (key9 === "resolveAfterHours")) || (key9 === "on"))){
+const err87 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+if(data46.url !== undefined){
+if(typeof data46.url !== "string"){
+const err88 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/url",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+if(data46.token !== undefined){
+let data48 = data46.token;
+if(typeof data48 === "string"){
+if(!pattern30.test(data48)){
+const err89 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+if(data46.resolveAfterHours !== undefined){
+let data49 = data46.resolveAfterHours;
+if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
+const err91 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 > 8760 || isNaN(data49)){
+const err92 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/maximum",keyword:"maximum",params:{comparison: "<=", limit: 8760},message:"must be <= 8760"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+if(data49 < 1 || isNaN(data49)){
+const err93 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/resolveAfterHours",schemaPath:"#/properties/notify/properties/alertmanager/items/properties/resolveAfterHours/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+}
+if(data46.on !== undefined){
+let data50 = data46.on;
+if(Array.isArray(data50)){
+if(data50.length < 1){
+const err94 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+const len9 = data50.length;
+for(let i9=0; i9<len9; i9++){
+let data51 = data50[i9];
+if(!(((((data51 === "release") || (data51 === "breaking")) || (data51 === "likely")) || (data51 === "gone")) || (data51 === "failed"))){
+const err95 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on",schemaPath:"#/$defs/alertKinds/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/notify/alertmanager/" + i8,schemaPath:"#/properties/notify/properties/alertmanager/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/notify/alertmanager",schemaPath:"#/properties/notify/properties/alertmanager/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+if(data23.heartbeat !== undefined){
+let data52 = data23.heartbeat;
+if(Array.isArray(data52)){
+if(data52.length > 20){
+const err99 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+const len10 = data52.length;
+for(let i10=0; i10<len10; i10++){
+let data53 = data52[i10];
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.url === undefined){
+const err100 = {instancePath:instancePath+"/notify/heartbeat/" + i10,schemaPath:"#/properties/notify/properties/heartbeat/items/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+for(const key10 in data53){
+if(!(key10 === "url")){
+const err101 = {instancePath:instancePath+"/notify/heartbeat/" + i10,schemaPath:"#/properties/notify/properties/heartbeat/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+if(data53.url !== undefined){
+if(typeof data53.url !== "string"){
+const err102 = {instancePath:instancePath+"/notify/heartbeat/" + i10+"/url",schemaPath:"#/$defs/hook/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/notify/heartbeat/" + i10,schemaPath:"#/properties/notify/properties/heartbeat/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+}
+else {
+const err104 = {instancePath:instancePath+"/notify/heartbeat",schemaPath:"#/properties/notify/properties/heartbeat/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+}
+}
+else {
+const err105 = {instancePath:instancePath+"/notify",schemaPath:"#/properties/notify/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+}
+else {
+const err106 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
 }
 errors++;
 }

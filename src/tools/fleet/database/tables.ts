@@ -206,4 +206,19 @@ export const steps = (type: ColumnTypes): readonly string[] => [
    CREATE INDEX run_day ON run (day, state, requests);
    DROP INDEX change_fingerprint;
    CREATE INDEX change_fingerprint ON change (fingerprint, state, target, severity, first_seen, last_seen);`,
+  // What the fleet has alerted of and is still open, and messages that wait for their receivers (alerts/).
+  `CREATE TABLE alert_notice (
+     subject TEXT PRIMARY KEY,
+     kind TEXT NOT NULL,
+     since ${type.instant} NOT NULL,
+     was_release ${type.integer} NOT NULL
+   )${type.strict};
+   CREATE TABLE alert_message (
+     receiver TEXT NOT NULL,
+     id TEXT NOT NULL,
+     alerts TEXT NOT NULL,
+     created_at ${type.large} NOT NULL,
+     leased_until ${type.large} NOT NULL,
+     PRIMARY KEY (receiver, id)
+   )${type.strict};`,
 ];

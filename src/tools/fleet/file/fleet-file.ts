@@ -1,3 +1,4 @@
+import type { NotifySettings } from "../../../harness/model/notify.ts";
 import type { FileReference, Safety } from "../../../harness/config/config.ts";
 
 /** Texts by name. */
@@ -75,6 +76,8 @@ export interface FleetFile {
   readonly breadth: { readonly share: number; readonly atLeast: number };
   /** Share of a day's runs that may fail. */
   readonly tolerate: number;
+  /** Who is alerted; addresses may be secrets. */
+  notify(): NotifySettings;
   /** In days. */
   readonly retention: { readonly shapes: number; readonly operations: number };
 }

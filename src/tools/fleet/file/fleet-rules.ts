@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { notifyProblems } from "../../../harness/config/notify-problems.ts";
 import type { ConfigProblem, ConfigRules } from "../../../harness/model/config-rules.ts";
 import { valueAt } from "../../../harness/source/path.ts";
 
@@ -99,5 +100,6 @@ export const loadFleetRules = (): ConfigRules => ({
     ...choiceProblems(value, ["secrets"], ["environment", "files", "sops", "command"]),
     ...choiceProblems(value, ["organizations"], ["file", "command"]),
     ...twiceProblems(value),
+    ...notifyProblems(value),
   ],
 });

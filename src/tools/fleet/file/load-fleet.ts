@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { FileReference } from "../../../harness/config/config.ts";
 import { type ReadOptions, readSettings, type Settings } from "../../../harness/config/read-settings.ts";
+import type { NotifySettings } from "../../../harness/model/notify.ts";
 import { type Path, valueAt } from "../../../harness/source/path.ts";
 import type {
   Command,
@@ -130,6 +131,8 @@ export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
       atLeast: read.number(["breadth", "atLeast"], 10),
     },
     tolerate: read.number(["tolerate"], 0.1),
+    // The schema holds this form.
+    notify: () => (valueAt(read.value, ["notify"]) as NotifySettings | undefined) ?? {},
     retention: {
       shapes: daysOf(read.text(["retention", "shapes"], "90d")),
       operations: daysOf(read.text(["retention", "operations"], "400d")),

@@ -21,6 +21,13 @@ export interface PlannedRun extends RunJob {
   readonly startAfter: string;
 }
 
+/** A day of which somebody is to be alerted. */
+export interface AlertJob {
+  readonly day: string;
+  /** Whether runs that have not ended by then count as failed. */
+  readonly isOver: boolean;
+}
+
 /** What a worker does with jobs. What it throws lets a job be tried again, and is kept beside it. */
 export interface JobHandlers {
   run(job: RunJob, signal: AbortSignal): Promise<void>;
@@ -28,23 +35,27 @@ export interface JobHandlers {
   dead(job: RunJob, reason: string): Promise<void>;
   /** The schedule wants a day to be planned. */
   plan(): Promise<void>;
+  /** The runs of a day have ended, or the time for them has. */
+  alert(job: AlertJob): Promise<void>;
 }
 
 /** The jobs of a fleet on PostgreSQL. */
 export interface JobQueue {
   /** Puts in runs that are not in yet; returns how many were put in. */
   add(runs: readonly PlannedRun[]): Promise<number>;
+  /** Has somebody alerted of a day at a moment, ISO 8601; once, however often it is called. */
+  alert(job: AlertJob, at: string): Promise<void>;
   /** Begins to take jobs, so many at once. */
   work(slots: number, handlers: JobHandlers): Promise<void>;
   /** Has a day planned every day. */
   schedule(): Promise<void>;
-  /** Jobs that are not completed, dead ones among them. */
+  /** Jobs that are not completed, dead ones among them; of alerts those that are due. */
   remaining(): Promise<number>;
   /** Takes no further jobs, and resolves once those that were taken are done. */
   stop(): Promise<void>;
 }
 
-const queues = { run: "run", dead: "run-dead", plan: "plan" } as const;
+const queues = { run: "run", dead: "run-dead", plan: "plan", alert: "alert" } as const;
 
 /** Runs are put in so many at once. */
 const pageSize = 1000;
@@ -82,6 +93,7 @@ const bossOptions = (fleet: FleetFile, url: string, schema: string): Constructor
 const createQueues = async (boss: PgBoss, { work }: FleetFile): Promise<void> => {
   await boss.createQueue(queues.dead, { retryLimit: 20, retryDelay: 30, retryBackoff: true });
   await boss.createQueue(queues.plan, { retryLimit: 10, retryDelay: 10, retryBackoff: true });
+  await boss.createQueue(queues.alert, { retryLimit: 8, retryDelay: 60, retryBackoff: true });
   await boss.createQueue(queues.run, { deadLetter: queues.dead });
   await boss.updateQueue(queues.run, {
     expireInSeconds: expireSeconds,
@@ -123,6 +135,9 @@ const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Pr
   );
   await boss.work(queues.dead, { ...polling, includeMetadata: true }, (jobs: JobWithMetadata<RunJob>[]) =>
     handleAll(jobs, (job) => handlers.dead(job.data, messageOf(job.sourceOutput))),
+  );
+  await boss.work(queues.alert, polling, (jobs: Job<AlertJob>[]) =>
+    handleAll(jobs, (job) => handlers.alert(job.data)),
   );
   await boss.work(queues.plan, polling, (jobs) => handleAll(jobs, () => handlers.plan()));
 };
@@ -175,13 +190,18 @@ export const openJobQueue = async (fleet: FleetFile, database: Database): Promis
       }
       return added;
     },
+    async alert(job, at) {
+      const id = jobId("", job.day, job.isOver ? 1 : 0);
+      await boss.insert(queues.alert, [{ id, data: job, startAfter: at }]);
+    },
     work: (slots, handlers) => startWork(boss, slots, handlers),
     schedule: () =>
       boss.schedule(queues.plan, `${minute} ${hour} * * *`, null, { tz: timezone, missed: "once" }),
     async remaining() {
       const [row] = await database.rows(
-        `SELECT count(*) AS jobs FROM ${jobSchema(location.schema)}.job WHERE name IN ($1, $2) AND state < 'completed'`,
-        [queues.run, queues.dead],
+        `SELECT count(*) AS jobs FROM ${jobSchema(location.schema)}.job
+         WHERE (name IN ($1, $2) OR (name = $3 AND start_after <= now())) AND state < 'completed'`,
+        [queues.run, queues.dead, queues.alert],
       );
       return row === undefined ? 0 : integer(row, "jobs");
     },

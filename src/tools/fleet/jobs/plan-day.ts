@@ -1,4 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
+import { hasReceivers } from "../../../harness/notify/receivers.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
 import type { RunRepository } from "../repository/run-repository.ts";
 import { placeOf } from "../run/fleet-order.ts";
@@ -8,7 +9,7 @@ export interface PlanOptions {
   readonly fleet: FleetFile;
   readonly inputs: FleetInputs;
   readonly repository: Pick<RunRepository, "list" | "pending" | "prune">;
-  readonly queue: Pick<JobQueue, "add">;
+  readonly queue: Pick<JobQueue, "add" | "alert">;
   readonly day: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -42,6 +43,7 @@ export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
       return { organization: name, day, until, turn: 0, startAfter };
     });
   const added = await queue.add(runs);
+  if (hasReceivers(fleet.notify())) await queue.alert({ day, isOver: true }, until);
   await repository.prune(day, fleet.retention);
   return { organizations: organizations.length, added };
 };

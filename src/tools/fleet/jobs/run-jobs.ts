@@ -1,12 +1,12 @@
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { throughOutages } from "../database/outage.ts";
+import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { NoSecrets } from "../file/resolve-secrets.ts";
 import { checkOrganization, type CheckResult, type RunContext } from "../run/check-organization.ts";
 import { keepFailure } from "../run/keep-failure.ts";
 import { createSecretsBreaker } from "../run/secrets-breaker.ts";
 import { shownReason } from "../run/shown-reason.ts";
-import type { JobHandlers, JobQueue, RunJob } from "./job-queue.ts";
+import type { AlertJob, JobHandlers, JobQueue, RunJob } from "./job-queue.ts";
 
 /** When a run is tried again whose secrets could not be had, as those of others, in milliseconds. */
 const noSecretsMs = 300_000;
@@ -19,10 +19,14 @@ export type JobReport =
   | { readonly kind: "failed"; readonly job: RunJob; readonly reason: string };
 
 export interface RunJobsOptions extends RunContext {
-  readonly queue: Pick<JobQueue, "add">;
+  readonly queue: Pick<JobQueue, "add" | "alert">;
   /** The organization of a job; undefined for one that the fleet file no longer lists. */
   find(organization: string): Promise<Organization | undefined>;
   plan(): Promise<void>;
+  /** Whether somebody is to be alerted of a day whose runs have ended; undefined where nobody is. */
+  isThrough: ((day: string) => Promise<boolean>) | undefined;
+  /** Alerts of a day; rejects where somebody could not be alerted. */
+  alert(job: AlertJob): Promise<void>;
   onReport(report: JobReport): void;
   /** So many secrets in a row could not be had that this worker should take no further jobs. */
   onNoSecrets(): void;
@@ -38,11 +42,24 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
     const at = clock.now() + wait.ms;
     if (at > Date.parse(job.until)) {
       const result = await keepFailure(job.organization, job.day, wait.failure, options);
-      return onReport({ kind: "ended", job, result });
+      return ended(job, result);
     }
     const next = { ...job, turn: job.turn + 1, startAfter: new Date(at).toISOString() };
     await throughOutages(() => queue.add([next]), clock);
     onReport({ kind: "put-off", job, ms: wait.ms, reason: wait.failure.reason });
+  };
+
+  /** A run was the last of its day, perhaps. Where that cannot be found out, the end of the window alerts. */
+  const alertAfter = async ({ day }: RunJob): Promise<void> => {
+    if (options.isThrough === undefined || !(await options.isThrough(day))) return;
+    await queue.alert({ day, isOver: false }, new Date(clock.now()).toISOString());
+  };
+
+  const ended = async (job: RunJob, result: Exclude<CheckResult, { kind: "wait" }>): Promise<void> => {
+    onReport({ kind: "ended", job, result });
+    await alertAfter(job).catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+    });
   };
 
   const runOne = async (job: RunJob, signal: AbortSignal): Promise<void> => {
@@ -51,7 +68,7 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
     const result = await checkOrganization(organization, job.day, options, signal);
     secrets.note(true);
     if (result.kind === "wait") await putOff(job, result);
-    else onReport({ kind: "ended", job, result });
+    else await ended(job, result);
   };
 
   /** Whether the secrets are away for all, so that the run was put off: it has not been tried as it should be. */
@@ -76,9 +93,9 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
       }
     },
     async dead(job, reason) {
-      const result = await keepFailure(job.organization, job.day, { cause: "dead", reason }, options);
-      onReport({ kind: "ended", job, result });
+      await ended(job, await keepFailure(job.organization, job.day, { cause: "dead", reason }, options));
     },
     plan: () => options.plan(),
+    alert: (job) => options.alert(job),
   };
 };

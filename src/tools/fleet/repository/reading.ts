@@ -21,7 +21,8 @@ const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
   return failureCauses.find((one) => one === cause) ?? "target";
 };
 
-const status = async (sql: Sql, day: string): Promise<DayStatus> => {
+/** How far the runs of a day are. */
+export const dayStatus = async (sql: Sql, day: string): Promise<DayStatus> => {
   const states = await sql.rows(
     "SELECT state, count(*) AS runs, sum(requests) AS requests FROM run WHERE day = $1 GROUP BY state",
     [day],
@@ -150,18 +151,22 @@ async function* histories(
   }
 }
 
-type Reading = Pick<RunRepository, "pending" | "status" | "days" | "changes" | "histories">;
+/** Organizations whose run of a day (`$1`) is still to be made or ended. */
+const fromPending = `FROM organization WHERE listed = 1 AND paused_at IS NULL AND NOT EXISTS
+  (SELECT 1 FROM run WHERE run.organization = organization.id AND day = $1 AND state <> 'running')`;
+
+type Reading = Pick<RunRepository, "pending" | "isThrough" | "status" | "days" | "changes" | "histories">;
 
 export const readingIn = (database: Database, documentation: Documentation): Reading => ({
   pending: async (day) => {
-    const rows = await database.rows(
-      `SELECT name FROM organization WHERE listed = 1 AND paused_at IS NULL AND NOT EXISTS
-         (SELECT 1 FROM run WHERE run.organization = organization.id AND day = $1 AND state <> 'running')`,
-      [day],
-    );
+    const rows = await database.rows(`SELECT name ${fromPending}`, [day]);
     return new Set(rows.map((row) => text(row, "name")));
   },
-  status: (day) => status(database, day),
+  isThrough: async (day) => {
+    const waiting = await database.rows(`SELECT 1 ${fromPending} LIMIT 1`, [day]);
+    return waiting.length === 0;
+  },
+  status: (day) => dayStatus(database, day),
   days: async (most) =>
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
       text(row, "day"),

@@ -198,6 +198,8 @@ export interface RunRepository {
 
   /** Names of the organizations that are listed and not paused, and whose run of a day has not ended. */
   pending(day: string): Promise<ReadonlySet<string>>;
+  /** Whether the runs of a day have ended, of all organizations that are listed and not paused. */
+  isThrough(day: string): Promise<boolean>;
   status(day: string): Promise<DayStatus>;
   /** Days on which a run began, newest first. */
   days(most: number): Promise<readonly string[]>;

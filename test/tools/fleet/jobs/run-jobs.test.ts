@@ -18,9 +18,11 @@ test("where secrets are away for all, runs are put off and not used up, and fail
   let stops = 0;
   const { run } = runJobs({
     ...context,
-    queue: { add: async (runs) => added.push(...runs) },
+    queue: { add: async (runs) => added.push(...runs), alert: async () => undefined },
     find: async (name) => organizationOf(name),
     plan: async () => undefined,
+    isThrough: undefined,
+    alert: async () => undefined,
     onReport: () => undefined,
     onNoSecrets: () => {
       stops += 1;

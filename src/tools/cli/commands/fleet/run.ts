@@ -9,6 +9,7 @@ import { planDay } from "../../../fleet/jobs/plan-day.ts";
 import { runDay, type RunReport } from "../../../fleet/run/run-day.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetRunOptions } from "../../definitions/fleet.ts";
+import { withFleetAlerts } from "../../fleet-alerts.ts";
 import { workOn } from "../../fleet-worker.ts";
 import { createFleetProblems } from "../../fleet-problems.ts";
 import { withRunContext } from "../../fleet-runs.ts";
@@ -71,6 +72,21 @@ const runAlone = async (
   return reports;
 };
 
+/** The same, and alerts of the day. */
+const runAndAlert = (
+  open: OpenFleet,
+  day: string,
+  slots: number,
+  options: FleetRunOptions,
+  io: CliIo,
+): Promise<{ readonly notRun: number; readonly isAlerted: boolean }> =>
+  withFleetAlerts(open, io, async (alert) => {
+    const reports = await runAlone(open, day, slots, options, io);
+    await open.repository.prune(day, open.fleet.retention);
+    const isAlerted = (await alert?.({ day, isOver: true })) ?? true;
+    return { notRun: reports.filter(({ result }) => result.kind === "not-run").length, isAlerted };
+  });
+
 /**
  * `tripact fleet run`: checks every organization that has no run of the day yet, in this process.
  * @throws UsageError before anything is sent when the fleet file or the list of organizations cannot be used
@@ -81,14 +97,11 @@ export const runFleet = (options: FleetRunOptions, io: CliIo): Promise<number> =
     const day = dayOf(options.date, fleet, io);
     const slots = integerOf("--slots", options.slots, 1, mostSlots);
     let notRun = 0;
+    let isAlerted = true;
     if (open.database.engine === "postgres") {
       const code = await runPlanned(open, day, slots, options, io);
       if (code !== exitCodes.conformant) return code;
-    } else {
-      const reports = await runAlone(open, day, slots, options, io);
-      notRun = reports.filter(({ result }) => result.kind === "not-run").length;
-      await repository.prune(day, fleet.retention);
-    }
+    } else ({ notRun, isAlerted } = await runAndAlert(open, day, slots, options, io));
     const status = await repository.status(day);
     const changes = await repository.changes();
     const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
@@ -97,5 +110,6 @@ export const runFleet = (options: FleetRunOptions, io: CliIo): Promise<number> =
     else if (options.quiet !== true)
       io.stdout.write(safe`${statusText(status, tolerated, color)}${changesText(changes, fleet, color)}`);
     if (!tolerated) return exitCodes.notJudged;
-    return changes.some(isBreaking) ? exitCodes.findings : exitCodes.conformant;
+    if (changes.some(isBreaking)) return exitCodes.findings;
+    return isAlerted ? exitCodes.conformant : exitCodes.notJudged;
   });

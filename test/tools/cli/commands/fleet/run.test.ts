@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { items, rewrite } from "../../../../harness/drift/alterations.ts";
+import { standIn } from "../../../../harness/notify/stand-in.ts";
 import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -63,6 +64,33 @@ test("a fleet runs in one process: once a day, each organization within its budg
     .map((name) => readFileSync(join(cwd, name), "latin1"));
   for (const secret of served.secrets)
     expect([...texts, ...files].filter((text) => text.includes(secret))).toEqual([]);
+});
+
+test("a day alerts whom the fleet file names, once, and says where it could not", async () => {
+  const served = await serveOrganizations(2);
+  const { received, origin } = await standIn();
+  const { cwd, run } = workplace(
+    served,
+    `notify: { slack: [{ url: "${origin}/the-secret" }], heartbeat: [{ url: "${origin}/beat" }] }`,
+  );
+  expect((await run("run", "--date", "2025-01-01", "--quiet")).code).toBe(0);
+  expect(received.map(({ path }) => path)).toEqual(["/beat"]);
+
+  served.behave(served.names[0] ?? "", { kind: "revoked" });
+  const file = join(cwd, "fleet.yaml");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replaceAll(origin, "http://127.0.0.1:1"));
+  const unheard = await run("run", "--date", "2025-01-02", "--quiet");
+  expect(unheard.code).toBe(3);
+  expect(unheard.err).toContain(
+    "tripact: notify.slack.0: the address cannot be reached (ECONNREFUSED); 1 message left to the next run",
+  );
+  expect(unheard.err).not.toContain("the-secret");
+  writeFileSync(file, text);
+  for (const _ of ["once", "not again"])
+    expect(await run("run", "--date", "2025-01-02", "--quiet")).toMatchObject({ code: 3, err: "" });
+  expect(received.map(({ path }) => path)).toEqual(["/beat", "/the-secret"]);
+  expect(received[1]?.body).toContain("fleet: 1 of 2 runs failed on 2025-01-02");
 });
 
 test("organizations that cannot be used fail alone; those whose secrets cannot be had are tried again", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isNightly } from "../../../../nightly.ts";
+import { standIn } from "../../../../harness/notify/stand-in.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
 import { serveOrganizations } from "../../../fleet/served-organizations.ts";
 import { everyRunIsDoneOnce, openFleet } from "./fleet-on-postgres.ts";
@@ -30,6 +31,24 @@ describe.runIf(hasPostgres)("workers", () => {
     expect(await fleet.rows("SELECT 1 FROM run WHERE state <> 'done'")).toEqual([]);
     expect(reports.map((line) => JSON.parse(line).state)).toEqual(reports.map(() => "done"));
     expect(reports.length).toBeLessThan(6);
+  });
+
+  test("two workers alert of a day once, when its last run has ended", async () => {
+    const served = await serveOrganizations(3);
+    const { received, origin } = await standIn();
+    const fleet = openFleet(served, {
+      more: [`notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`],
+    });
+    served.behave(served.names[0] ?? "", { kind: "revoked" });
+    await fleet.run("plan", "--date", day, "--now", "--quiet");
+    const workers = [
+      fleet.startWorker("--drain", "--slots", "1"),
+      fleet.startWorker("--drain", "--slots", "1"),
+    ];
+    await Promise.all(workers.map(({ text }) => text));
+    expect(workers.map(({ process }) => process.exitCode)).toEqual([0, 0]);
+    expect(received.map(({ path }) => path)).toEqual(["/slack"]);
+    expect(received[0]?.body).toContain(`fleet: 1 of 3 runs failed on ${day}`);
   });
 
   const [organizations, kills] = isNightly ? [200, 12] : [6, 1];

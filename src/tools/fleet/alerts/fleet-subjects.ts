@@ -1,0 +1,118 @@
+import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
+import type { AlertSubject } from "../../../harness/model/notify.ts";
+import { groupText, plain, runSubject, type Subjects } from "../../../harness/notify/subjects.ts";
+import { escapeText } from "../../../harness/output/escape.ts";
+import { plural } from "../../../harness/output/plural.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { breadthOf } from "../report/breadth.ts";
+import { isTolerated } from "../report/day-verdict.ts";
+import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
+
+/** A day of a fleet, as far as somebody may be alerted of it. */
+export interface FleetDay {
+  readonly status: DayStatus;
+  /** Whether runs that have not ended by now count as failed. */
+  readonly isOver: boolean;
+  /** Every open change. */
+  readonly changes: readonly FleetChange[];
+  /** Changes that somebody was alerted of and that no organization shows any more. */
+  readonly gone: readonly DriftGroup[];
+}
+
+type Limits = Pick<FleetFile, "breadth" | "tolerate">;
+
+/** All organizations and addresses. */
+const everywhere = (name: string): DriftTarget => ({ interface: name, address: "*", organization: "*" });
+
+const shareOf = ({ organizations, sampledBy }: FleetChange): string =>
+  `${organizations.toLocaleString("en")} of ${plural(sampledBy, "organization")}`;
+
+const seenIn = (change: FleetChange): string => {
+  const { names, organizations, firstSeen, lastSeen } = change;
+  const more = organizations - names.length;
+  const shown = `${names.map(escapeText).join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
+  return `in ${shareOf(change)} since ${firstSeen.slice(0, 10)}, last seen ${lastSeen.slice(0, 10)}: ${shown}.`;
+};
+
+const acceptCommand = ({ fingerprint }: DriftGroup): string => `tripact fleet accept ${fingerprint}`;
+
+const subjectOf = (change: FleetChange, { breadth }: Limits): AlertSubject => {
+  const { group, organizations, sampledBy } = change;
+  const isRelease = breadthOf(change, breadth) === "release";
+  const title = `${group.interface}: ${isRelease ? "release: " : ""}${group.title}, in ${shareOf(change)}`;
+  return {
+    id: group.fingerprint,
+    target: everywhere(group.interface),
+    breadth: { organizations, sampledBy, isRelease },
+    severity: group.severity,
+    title: plain(title),
+    text: groupText(group, seenIn(change), acceptCommand(group)),
+  };
+};
+
+const goneOf = (group: DriftGroup): AlertSubject => ({
+  id: group.fingerprint,
+  target: everywhere(group.interface),
+  severity: "info",
+  title: plain(`${group.interface}: ${group.title}: gone from all organizations`),
+  text: groupText(group, `last seen ${group.lastSeen.slice(0, 10)}.`, acceptCommand(group)),
+});
+
+/** Runs of a day that failed, or that were not made. */
+const failedRuns = ({ status, isOver }: FleetDay): number =>
+  status.failed + (isOver ? status.waiting + status.running : 0);
+
+const mostNames = 5;
+
+const causesOf = ({ failures }: DayStatus): readonly string[] =>
+  [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, own]) => {
+    const names = own.slice(0, mostNames).map(({ organization }) => escapeText(organization));
+    const more = own.length - names.length;
+    return `${cause}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  });
+
+const runsSubject = (day: FleetDay): AlertSubject => {
+  const { status } = day;
+  const all = status.done + status.failed + (day.isOver ? status.waiting + status.running : 0);
+  const missing = day.isOver ? status.waiting + status.running : 0;
+  return {
+    id: runSubject,
+    target: everywhere("*"),
+    severity: "error",
+    title: `fleet: ${failedRuns(day).toLocaleString("en")} of ${plural(all, "run")} failed on ${status.day}`,
+    text: [
+      ...causesOf(status),
+      ...(missing === 0 ? [] : [`${plural(missing, "run")} did not end in time.`]),
+      "What these organizations show is not known for that day.",
+      `To list them: tripact fleet status --date ${status.day}`,
+    ].join("\n"),
+  };
+};
+
+const recovered = ({ status }: FleetDay): AlertSubject => ({
+  id: runSubject,
+  target: everywhere("*"),
+  severity: "info",
+  title: `fleet: enough runs succeed again on ${status.day}`,
+  text: `${status.done.toLocaleString("en")} of ${plural(status.done + status.failed, "run")} could read their organizations.`,
+});
+
+/** Whether few enough runs failed. */
+export const isGoodDay = (day: FleetDay, limits: Limits): boolean =>
+  isTolerated({ done: day.status.done, failed: failedRuns(day) }, limits);
+
+/** What a day shows. @param known ids of what somebody was alerted of and that is not gone */
+export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): Subjects => {
+  const isGood = isGoodDay(day, limits);
+  const changes = day.changes
+    .map((change) => subjectOf(change, limits))
+    .filter(
+      ({ id, severity, breadth }) => severity !== "info" || breadth?.isRelease === true || known.has(id),
+    );
+  return {
+    at: `${day.status.day}T00:00:00.000Z`,
+    open: [...(isGood ? [] : [runsSubject(day)]), ...changes],
+    gone: day.gone.map(goneOf),
+    ...(isGood ? { recovery: recovered(day) } : {}),
+  };
+};

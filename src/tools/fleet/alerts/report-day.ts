@@ -1,0 +1,81 @@
+import type { DriftGroup } from "../../../harness/model/drift.ts";
+import type { NotifySettings } from "../../../harness/model/notify.ts";
+import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
+import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
+import type { Database, Sql } from "../database/database.ts";
+import { listOf, text } from "../database/rows.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { groupIn, openChanges } from "../repository/open-changes.ts";
+import { dayStatus } from "../repository/reading.ts";
+import { createFleetOutbox } from "./fleet-outbox.ts";
+import { type FleetDay, fleetSubjects, isGoodDay } from "./fleet-subjects.ts";
+
+/** No fleet has as many changes at once. */
+const limits = { changes: 10_000, names: 3 };
+
+/** At once in one statement. */
+const pageSize = 500;
+
+/** Of these changes, those that are gone wherever they were; what is accepted everywhere is forgotten. */
+const goneAmong = async (sql: Sql, fingerprints: readonly string[]): Promise<readonly DriftGroup[]> => {
+  const gone = new Map<string, DriftGroup>();
+  const standing = new Set<string>();
+  for (let start = 0; start < fingerprints.length; start += pageSize) {
+    const page = fingerprints.slice(start, start + pageSize);
+    const rows = await sql.rows(
+      `SELECT fingerprint, state, min(summary) AS summary FROM change
+       WHERE fingerprint IN ${listOf(page.length)} AND state IN ('standing', 'gone') GROUP BY fingerprint, state`,
+      page,
+    );
+    for (const row of rows)
+      if (text(row, "state") === "gone") gone.set(text(row, "fingerprint"), groupIn(row));
+      else standing.add(text(row, "fingerprint"));
+  }
+  return [...gone].flatMap(([fingerprint, group]) => (standing.has(fingerprint) ? [] : [group]));
+};
+
+const readDay = async (
+  sql: Sql,
+  { day, isOver }: ReportedDay,
+  known: readonly string[],
+): Promise<FleetDay> => ({
+  status: await dayStatus(sql, day),
+  isOver,
+  changes: await openChanges(sql, {}, limits),
+  gone: await goneAmong(sql, known),
+});
+
+export interface ReportedDay {
+  readonly day: string;
+  /** Whether runs that have not ended by now count as failed. */
+  readonly isOver: boolean;
+}
+
+export interface AlertContext {
+  readonly fleet: Pick<FleetFile, "breadth" | "tolerate">;
+  readonly database: Database;
+  readonly settings: NotifySettings;
+  readonly receivers: readonly Receiver[];
+  readonly means: Means;
+}
+
+/** Alerts those whom the fleet file names of what a day has shown: once, however often and by whomever it is called. */
+export const reportDay = async (
+  reported: ReportedDay,
+  { fleet, database, settings, receivers, means }: AlertContext,
+): Promise<Delivery> => {
+  const outbox = createFleetOutbox(database);
+  let succeeded = false;
+  const plan = await outbox.add(async (sql, known) => {
+    const day = await readDay(sql, reported, known);
+    const { waiting, running } = day.status;
+    succeeded = isGoodDay(day, fleet) && waiting + running === 0;
+    return fleetSubjects(day, new Set(known), fleet);
+  }, receivers);
+  const state = {
+    open: plan.open,
+    gone: plan.alerts.filter(({ kind }) => kind === "gone"),
+    succeeded,
+  };
+  return deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
+};

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../../src/contract/documents.ts";
+import type { NotifySettings } from "../../../../src/harness/model/notify.ts";
+import { receiversOf } from "../../../../src/harness/notify/receivers.ts";
+import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
+import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { createMeans } from "../../../harness/notify/kit.ts";
+import { type Answer, type Received, standIn } from "../../../harness/notify/stand-in.ts";
+import { engines, type Engine } from "../engines.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
+
+const names = Array.from({ length: 12 }, (_, at) => `org-${String(at + 1).padStart(2, "0")}`);
+
+const fleet = { breadth: { share: 0.5, atLeast: 10 }, tolerate: 0.1 };
+
+const usual = { name: "n", giftCount: 3 };
+const asText = { ...usual, giftCount: "3" };
+const withNickname = { ...usual, nickname: "x" };
+
+interface Event {
+  readonly type: string;
+  readonly data: {
+    readonly title: string;
+    readonly text: string;
+    readonly breadth?: {
+      readonly organizations: number;
+      readonly sampledBy: number;
+      readonly isRelease: boolean;
+    };
+  };
+}
+
+/** Kind and title of each alert that came. */
+const eventsIn = (received: readonly Received[]): readonly Event[] =>
+  // The body of a webhook is such an event.
+  received.filter(({ path }) => path === "/hook").map(({ body }) => JSON.parse(body) as Event);
+
+const shown = ({ type, data }: Event): string => `${type.split(".").at(-2)}: ${data.title}`;
+
+const openFleet = async (engine: Engine, answer?: Answer, more: NotifySettings = {}) => {
+  const database = await engine.open();
+  const repository = createRunRepository(database, documentation);
+  const { received, origin } = await standIn(answer);
+  const settings: NotifySettings = {
+    webhook: [{ url: `${origin}/hook`, secret: `whsec_${"A".repeat(43)}=` }],
+    heartbeat: [{ url: `${origin}/beat` }],
+    ...more,
+  };
+  await repository.list(names.map((name) => ({ name, labels: {} })));
+  const { means } = createMeans();
+  const receivers = await receiversOf(settings, means);
+  let read = 0;
+  return {
+    repository,
+    /** Runs of all organizations on a day, some with these fields, and some failed. */
+    async runAll(
+      day: number,
+      fieldsOf: (name: string, at: number) => Readonly<Record<string, unknown>> | undefined,
+    ) {
+      for (const [at, name] of names.entries()) {
+        const fields = fieldsOf(name, at);
+        if (fields !== undefined) await runOn(repository, name, day, fields);
+        else {
+          const failure = { cause: "credential", reason: "the token was refused" } as const;
+          await endRun(repository, await beginRun(repository, orderOf(name, day)), undefined, failure);
+        }
+      }
+    },
+    report: (day: number, isOver = false) =>
+      reportDay({ day: dayOf(day), isOver }, { fleet, database, settings, receivers, means }),
+    /** What came since the last call. */
+    news() {
+      const fresh = received.slice(read);
+      read = received.length;
+      return { alerts: eventsIn(fresh), beats: fresh.filter(({ path }) => path === "/beat").length };
+    },
+  };
+};
+
+describe.each(engines)("alerts of a fleet on $name", (engine) => {
+  test("are one for each change, with its breadth; one more where it turns out to be a release; one where it is gone", async () => {
+    const { repository, runAll, report, news } = await openFleet(engine);
+    for (const day of [1, 2]) {
+      await runAll(day, () => usual);
+      await report(day);
+      expect(news()).toEqual({ alerts: [], beats: 1 });
+    }
+    await runAll(3, (_, at) => (at < 2 ? asText : usual));
+    await Promise.all([report(3), report(3)]);
+    const [own, ...others] = news().alerts;
+    expect(others).toEqual([]);
+    expect(own === undefined ? "" : shown(own)).toBe(
+      "breaking: donation: Donor.giftCount, so far integer, is string, in 2 of 12 organizations",
+    );
+    expect(own?.data.breadth).toEqual({ organizations: 2, sampledBy: 12, isRelease: false });
+    expect(own?.data.text).toContain(
+      "in 2 of 12 organizations since 2025-01-03, last seen 2025-01-03: org-01, org-02.",
+    );
+    expect(own?.data.text).toMatch(/To accept it: tripact fleet accept [0-9a-f]{12}$/);
+
+    await runAll(4, () => asText);
+    await report(4);
+    await report(4, true);
+    expect(news().alerts.map(shown)).toEqual([
+      "breaking: donation: release: Donor.giftCount, so far integer, is string, in 12 of 12 organizations",
+    ]);
+
+    for (const day of [5, 6]) {
+      await runAll(day, () => usual);
+      await report(day);
+    }
+    expect(news().alerts.map(shown)).toEqual([
+      "gone: donation: Donor.giftCount, so far integer, is string: gone from all organizations",
+    ]);
+
+    await runAll(7, () => withNickname);
+    await report(7);
+    const [release] = news().alerts;
+    expect(release === undefined ? "" : shown(release)).toBe(
+      "release: donation: release: nickname is a new field of Donor, in 12 of 12 organizations",
+    );
+    // What is accepted ends without a word.
+    for (const fingerprint of await repository.openFingerprints())
+      await repository.accept(fingerprint, { at: "2025-01-07T08:00:00.000Z" });
+    await runAll(8, () => withNickname);
+    await report(8);
+    expect(news()).toEqual({ alerts: [], beats: 1 });
+  });
+
+  test("say once that more runs failed than is tolerated, and that it is over; no heartbeat comes for such a day", async () => {
+    const { runAll, report, news } = await openFleet(engine);
+    await runAll(1, () => usual);
+    await report(1);
+    expect(news()).toEqual({ alerts: [], beats: 1 });
+    for (const day of [2, 3]) {
+      await runAll(day, (_, at) => (at < 2 ? undefined : usual));
+      await report(day);
+    }
+    const { alerts, beats } = news();
+    expect(alerts.map(shown)).toEqual(["failed: fleet: 2 of 12 runs failed on 2025-01-02"]);
+    expect(alerts[0]?.data.text).toContain("credential: org-01, org-02.\n");
+    expect(beats).toBe(0);
+    await runAll(4, () => usual);
+    await report(4);
+    expect(news().alerts.map(shown)).toEqual(["gone: fleet: enough runs succeed again on 2025-01-04"]);
+  });
+
+  test("count what has not ended when the time is over, and only then", async () => {
+    const { repository, report, news } = await openFleet(engine);
+    for (const name of names.slice(0, 8)) await runOn(repository, name, 1, usual);
+    expect(await repository.isThrough(dayOf(1))).toBe(false);
+    await report(1);
+    expect(news()).toEqual({ alerts: [], beats: 0 });
+    await report(1, true);
+    expect(news().alerts.map(shown)).toEqual(["failed: fleet: 4 of 12 runs failed on 2025-01-01"]);
+    for (const name of names.slice(8)) await runOn(repository, name, 1, usual);
+    expect(await repository.isThrough(dayOf(1))).toBe(true);
+  });
+
+  test("wait in the database for a receiver that does not take them, and come once", async () => {
+    let isDown = true;
+    const { runAll, report, news } = await openFleet(engine, (response) =>
+      response.writeHead(isDown ? 400 : 200).end(),
+    );
+    await runAll(1, () => usual);
+    await runAll(2, (_, at) => (at === 0 ? asText : usual));
+    expect((await report(2)).problems).toContain(
+      "notify.webhook.0: it was answered with 400; 1 message left to the next run",
+    );
+    news();
+    isDown = false;
+    await runAll(3, (_, at) => (at === 0 ? asText : usual));
+    expect((await report(3)).problems).toEqual([]);
+    await report(3);
+    expect(news().alerts.map(shown)).toEqual([
+      "breaking: donation: Donor.giftCount, so far integer, is string, in 1 of 12 organizations",
+    ]);
+  });
+});
