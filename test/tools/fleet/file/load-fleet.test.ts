@@ -50,6 +50,14 @@ test("a server needs a key, and neither key nor password is in what is printed",
   ]);
 });
 
+test("who is alerted is read, and no address is in what is printed", () => {
+  const text = `${minimal}notify: { slack: [{ url: "\${SLACK}", on: [release] }] }\n`;
+  const fleet = load(text, { SLACK: "https://hooks.example.org/s3cret" });
+  expect(fleet.notify()).toEqual({ slack: [{ url: "https://hooks.example.org/s3cret", on: ["release"] }] });
+  expect(load(minimal).notify()).toEqual({});
+  expect(JSON.stringify(fleet)).not.toContain("s3cret");
+});
+
 test.each([
   ["files: 'secrets/{organization}.json'", { kind: "files", path: "some/secrets/{organization}.json" }],
   [
@@ -94,6 +102,15 @@ test.each([
   ["organizations: [{ name: a }]\nsecrets: { files: a, sops: b }", /secrets must name one of/],
   ["organizations: [{ name: a }]\nretention: { shapes: 90 }", /retention\.shapes must be a duration such as/],
   ["organizations: [{ name: a }]\ntolerate: 2", /tolerate must be a number from 0 to 1/],
+  [
+    "organizations: [{ name: a }]\nnotify: { slack: [{ url: 'http://hooks.example.org/x' }] }",
+    /notify\.slack\.0\.url must be an https address/,
+  ],
+  [
+    "organizations: [{ name: a }]\nnotify: { slack: [{ url: 'https://h.example.org', on: [broken] }] }",
+    /notify\.slack\.0\.on\.0 must be release, breaking, likely, gone or failed/,
+  ],
+  ["organizations: [{ name: a }]\nnotify: { gitlab: [] }", /unknown key gitlab/],
   ["organizations: [{ name: a }]\ndatabase: 'postgres://a b/c'\nkey: x", /database is no address/],
 ])("%s is refused", (text, says) => {
   expect(problems(`${text}\ndefaults: { config: o.yaml }\n`).join("\n")).toMatch(says);
