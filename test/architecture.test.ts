@@ -173,6 +173,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/model",
     "harness/output",
     "harness/http",
+    "harness/notify",
     "harness/reporters",
     "harness/formats",
     "harness/source",

@@ -1,20 +1,5 @@
-import type {
-  AskedHistory,
-  Drift,
-  DriftHistory,
-  FieldHistory,
-  HistoryRelease,
-  RunSummary,
-} from "../model/drift.ts";
-
-/** Where the version of tripact changed from one run to the next. */
-export const releasesIn = (nights: readonly RunSummary[]): readonly HistoryRelease[] => {
-  const ended = nights.filter(({ night }) => night > 0);
-  return ended.flatMap(({ night, startedAt, version }, at) => {
-    const before = ended[at - 1]?.version;
-    return before === undefined || before === version ? [] : [{ night, startedAt, version }];
-  });
-};
+import type { AskedHistory, Drift, DriftHistory, FieldHistory } from "../model/drift.ts";
+import { releasesIn } from "../model/history-releases.ts";
 
 /** The runs of a history that began on a day or later. */
 export const historySince = (history: DriftHistory, since: string): DriftHistory => {

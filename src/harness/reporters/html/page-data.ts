@@ -1,4 +1,4 @@
-import { releasesIn } from "../../drift/narrow-history.ts";
+import { releasesIn } from "../../model/history-releases.ts";
 import type { FieldHistory, FieldRun, RunSummary } from "../../model/drift.ts";
 import type { ReportHistory, ReportInput } from "../../model/report-input.ts";
 import { type Defect, defectsByFact } from "../defects.ts";
