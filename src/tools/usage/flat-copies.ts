@@ -1,5 +1,6 @@
 import type * as Ts from "typescript";
 import { isFieldName } from "../../contract/documents.ts";
+import { schemas } from "../../contract/validation.ts";
 import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isObject } from "../../harness/model/json-object.ts";
@@ -68,10 +69,17 @@ const candidateAt = (compiler: Compiler, node: Ts.Statement): Candidate | undefi
 /** Fewer properties say nothing without a name. */
 const fewest = 4;
 
-/** Most of its names are in the OpenAPI documents: what is no copy is mostly seen to be none by that. */
-const isLikely = ({ properties }: Candidate): boolean => {
+/** What models of answers are called. */
+const modelNames = new Set(
+  Object.values(schemas.modelInstances).flatMap((models) =>
+    Object.keys(models).map((name) => name.toLowerCase()),
+  ),
+);
+
+/** Whether it is called like a model, or most of its names are in the OpenAPI documents: few that are no copy. */
+const isLikely = ({ name, properties }: Candidate): boolean => {
   const known = [...properties.keys()].filter(isFieldName).length;
-  return known >= properties.size / 2;
+  return (known >= fewest && known >= properties.size * 0.8) || modelNames.has(name.toLowerCase());
 };
 
 const sharedBy = ({ properties }: Candidate, model: Model): number =>
@@ -219,7 +227,7 @@ export const findFlatCopies = (
   const likely = [...candidates.values()].filter(isLikely);
   const models = createModels();
   const found = new Map<Declaration, Location>();
-  // The documents are read only where there may be a copy.
+  // The OpenAPI documents are read only where there may be a copy.
   const known = likely.length === 0 ? [] : models.all();
   for (const candidate of likely) {
     const model = modelOf(candidate, known);
