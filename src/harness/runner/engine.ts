@@ -40,8 +40,13 @@ export interface Engine {
    * of what they pick from. Whoever takes one waits for its result before the next.
    * @param later what is asked after them
    * @param repeats how many requests are asked again after them
+   * @param isWanted whether a check has anything left to find
    */
-  goOn(later: readonly ActiveCheck[], repeats: number): AsyncGenerator<Asked>;
+  goOn(
+    later: readonly ActiveCheck[],
+    repeats: number,
+    isWanted: (check: ActiveCheck) => boolean,
+  ): AsyncGenerator<Asked>;
   /** What it takes to pick the same again, beyond the seed. */
   turn(): { readonly turn?: number; readonly portions?: number };
   /** Asks for calls once more. */
@@ -140,6 +145,8 @@ interface ExplorerParts {
   readonly tried: TriedLog;
   /** How many there are. */
   readonly explorations: number;
+  /** Requests that they may still make. */
+  left(): number;
 }
 
 /** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
@@ -155,7 +162,7 @@ const inTurns = (checks: readonly ActiveCheck[], tried: TriedLog, seed: number):
 /** Lets checks draw what they ask from what is left of the budget. */
 const createExplorer = (
   { target, contract, clock, deep = false }: RunOptions,
-  { executor, tools, signal, tried, explorations }: ExplorerParts,
+  { executor, tools, signal, tried, explorations, left }: ExplorerParts,
 ): Exploring => {
   let waiting = explorations;
   /** A deep run shares what is left among the explorations to come. */
@@ -164,7 +171,7 @@ const createExplorer = (
     leaves !== true || target.kind === "embedded";
   const effortOf = (check: ExploringCheck): number => {
     const { effort } = check.explore;
-    const share = Math.floor(leftOf(target) / Math.max(1, waiting));
+    const share = Math.floor(left() / Math.max(1, waiting));
     waiting -= 1;
     return deep && mayGoOn(check) ? Math.max(effort, Math.min(mostEffort, share)) : effort;
   };
@@ -179,7 +186,7 @@ const createExplorer = (
       tried: tried.of(check.id),
       effort: effortOf(check),
       shrinking: mayGoOn(check) ? shrinkingEffort : check.explore.effort,
-      left: () => leftOf(target),
+      left,
       isRead,
       settle: () => (target.kind === "live" ? clock.sleep(lateMs, signal) : Promise.resolve()),
     });
@@ -243,16 +250,24 @@ const byWorth = (
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
 };
 
+/** What a run that uses all it has leaves for the rest of the hour: a part of its budget, so that one may ask on. */
+const sparedPart = 0.1;
+
 /** What is kept for explorations of that which nothing else needs: one part in so many. */
 const explorationShare = 8;
 
 /** How many requests what comes later needs; undefined where that is not known. */
-const neededBy = (later: readonly ActiveCheck[], { costs }: Forecast, target: Target): number | undefined => {
+const neededBy = (
+  later: readonly ActiveCheck[],
+  { costs }: Forecast,
+  target: Target,
+  left: number,
+): number | undefined => {
   const due = later.filter((check) => unmetNeed(check, target) === undefined);
   const planned = due.filter((check) => !isExploring(check));
   if (planned.some(({ id }) => !costs.has(id))) return undefined;
   const needed = planned.reduce((sum, { id }) => sum + (costs.get(id) ?? 0), 0);
-  const free = Math.max(0, leftOf(target) - needed);
+  const free = Math.max(0, left - needed);
   return needed + (due.some(isExploring) ? Math.floor(free / explorationShare) : 0);
 };
 
@@ -289,6 +304,10 @@ export const createEngine = (
     // An exploration takes what is left.
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
+  const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const goesOn = isThrifty && options.usesAll === true;
+  const spared = goesOn ? Math.floor(target.budget * sparedPart) : 0;
+  const left = (): number => leftOf(target) - spared;
   const { tried = createTriedLog() } = options;
   const exploring = createExplorer(options, {
     executor,
@@ -296,14 +315,13 @@ export const createEngine = (
     signal: halt.signal,
     tried,
     explorations: checks.filter(isExploring).length,
+    left,
   });
   const preflown = createPreflight({ ...options, checks, context }, executor, problems);
 
-  const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
-  const goesOn = isThrifty && options.usesAll === true;
   const portions = createPortions({
     executor,
-    left: () => leftOf(target),
+    left,
     isOver: () => halt.signal.aborted,
   });
 
@@ -345,12 +363,12 @@ export const createEngine = (
       isThrifty && options.forecast !== undefined
         ? byWorth(some, await forecastAll(), options.firstFacts)
         : some,
-    async *goOn(later, repeats) {
+    async *goOn(later, repeats, isWanted) {
       if (!goesOn) return;
-      const needed = neededBy(later, await forecastAll(), target);
+      const needed = neededBy(later, await forecastAll(), target, left());
       // Nothing is taken away from those of which nobody knows what they need.
       if (needed === undefined) return;
-      for (const asked of portions.goOn(needed + repeats)) {
+      for (const asked of portions.goOn(needed + repeats, isWanted)) {
         underWay.add(asked.result.catch(() => undefined));
         yield asked;
       }

@@ -18,8 +18,11 @@ export interface Portions {
    * @param plan the same plan with another portion of what it picks from
    */
   begin(check: ActiveCheck, asked: Execution, plan: (portion: number) => Plan): void;
-  /** Each with all that its check was answered so far. To be taken one after the other. */
-  goOn(reserve: number): Generator<Asked>;
+  /**
+   * Each with all that its check was answered so far. To be taken one after the other.
+   * @param isWanted whether a check has anything left to find
+   */
+  goOn(reserve: number, isWanted: (check: ActiveCheck) => boolean): Generator<Asked>;
   /** How many there were beyond the first one. */
   most(): number;
 }
@@ -71,8 +74,9 @@ export const createPortions = ({ executor, left, isOver }: PortionsOptions): Por
     begin(check, { exchanges, cutShort }, plan) {
       if (cutShort === undefined && exchanges.length > 0) waiting.add({ check, plan, portion: 0, exchanges });
     },
-    *goOn(reserve) {
+    *goOn(reserve, isWanted) {
       for (;;) {
+        for (const one of waiting) if (!isWanted(one.check)) waiting.delete(one);
         const next = nextOf(waiting, left() - reserve);
         if (next === undefined || isOver()) return;
         yield { check: next.check, result: askMore(next, reserve) };

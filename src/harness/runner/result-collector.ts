@@ -61,6 +61,8 @@ export interface ResultCollector {
   /** What was scored, to be added up with others'. */
   results(): Results;
   /** How many exchanges have a number, every verdict so far, and the names of properties that the run has sent. */
+  /** Whether a check has found its facts kept, as far as it could judge any. */
+  hasPassed(check: string): boolean;
   saved(): Pick<SavedRun, "exchanges" | "names" | "verdicts">;
   /** Goes on where a run that was cut short has ended. */
   resume(saved: Pick<SavedRun, "exchanges" | "verdicts" | "score"> & Partial<Pick<SavedRun, "names">>): void;
@@ -129,6 +131,12 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
     numberAs: (exchange, number) => evidence.numberAs(exchange, number),
     results: () => ({ findings: findings.all(), observations: observations.all() }),
     add,
+    hasPassed(check) {
+      const kinds = verdicts.all().flatMap((one) => (one.check === check ? one.verdict.kind : []));
+      return (
+        kinds.includes("passed") && kinds.every((kind) => kind === "passed" || kind === "not-applicable")
+      );
+    },
     saved: () => ({ exchanges: evidence.last(), names: [...sentNames], verdicts: verdicts.all() }),
     resume({ names = [], exchanges, score, verdicts: given }) {
       for (const name of names) sentNames.add(name);

@@ -315,7 +315,10 @@ const runChecks = async function* (
   };
   const { reads, writes, explorations, moving } = roundsOf(active);
   yield* ask(await engine.inOrder(reads));
-  for await (const { check, result } of engine.goOn([...writes, ...explorations, ...moving], fewRepeats))
+  const later = [...writes, ...explorations, ...moving];
+  // What has failed is known, and who could judge nothing is not helped by more of the same.
+  const isWanted = (check: ActiveCheck): boolean => context.results.hasPassed(check.id);
+  for await (const { check, result } of engine.goOn(later, fewRepeats, isWanted))
     yield* settleMore(check, await result, context);
   yield* ask(writes);
   yield* askAgain(engine, options, context, "several times");

@@ -5,7 +5,7 @@ import { callsOf, isCalled } from "../../../src/harness/drift/field-history.ts";
 import { historyOf, historySince } from "../../../src/harness/drift/narrow-history.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { DriftTarget } from "../../../src/harness/model/drift.ts";
-import { releasesIn } from "../../../src/harness/model/history-releases.ts";
+import { releasesIn } from "../../../src/harness/model/drift-releases.ts";
 import { askedHistoryTexts } from "../../../src/harness/reporters/drift-history.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { answered, json } from "./support.ts";

@@ -94,7 +94,7 @@ describe("what is left of a scarce budget", () => {
     expect(known.sent.length).toBeGreaterThan(5);
   });
 
-  test("finds what the first portion did not reach, and takes no verdict away", async () => {
+  test("finds what the first portion did not reach, and asks no more of what has failed", async () => {
     const judging = picking("a", 12, 1, {
       *judge(exchanges) {
         const found = exchanges.find(({ call: of }) => of?.label === "a 3");
@@ -104,10 +104,12 @@ describe("what is left of a scarce budget", () => {
     const first = await tell([judging], { target: limited(50) });
     expect(first.footer.report.facts[0]?.status).toBe("passed");
     const { footer, events } = await tell([judging], { target: limited(50), ...all });
-    expect(footer.report.facts[0]).toMatchObject({ status: "failed", exchanges: 12 });
+    expect(footer.report.facts[0]).toMatchObject({ status: "failed" });
     expect(footer.report.findings).toHaveLength(1);
-    expect(footer.report.run.portions).toBeGreaterThan(1);
-    expect(ofType(events, "exchange")).toHaveLength(12);
+    expect(footer.report.run.portions).toBeGreaterThan(0);
+    const asked = ofType(events, "exchange").length;
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThan(12);
   });
 
   test("is answered from what was asked, also where a call wants its answer fresh", async () => {

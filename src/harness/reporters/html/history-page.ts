@@ -8,7 +8,7 @@ import { historyData } from "./page-data.ts";
 
 /**
  * A page of the histories of targets, with the fields that were asked for. It carries everything within itself.
- * @param heading what was asked for: `listDonors`
+ * @param heading what was asked for: the id of an operation
  */
 export const htmlHistory = (
   heading: string,

@@ -1,4 +1,4 @@
-import { releasesIn } from "../../model/history-releases.ts";
+import { releasesIn } from "../../model/drift-releases.ts";
 import type { RunSummary } from "../../model/drift.ts";
 import type { ReportHistory } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";

@@ -1,4 +1,4 @@
-import { releasesIn } from "../../model/history-releases.ts";
+import { releasesIn } from "../../model/drift-releases.ts";
 import type { FieldHistory, FieldRun, RunSummary } from "../../model/drift.ts";
 import type { ReportHistory, ReportInput } from "../../model/report-input.ts";
 import { type Defect, defectsByFact } from "../defects.ts";
