@@ -39,12 +39,12 @@ test("a fleet runs in one process: once a day, each organization within its budg
   expect(Math.max(...sent)).toBeLessThanOrEqual(60);
   expect(Math.min(...sent)).toBeGreaterThan(20);
   const status = await run("status", "--date", "2025-01-01", "--json");
-  expect(JSON.parse(status.out)).toMatchObject({
-    done: 3,
-    failed: 0,
-    waiting: 0,
-    requests: sent.reduce((sum, one) => sum + one, 0),
-  });
+  const day = JSON.parse(status.out) as { readonly requests: number };
+  expect(day).toMatchObject({ done: 3, failed: 0, waiting: 0 });
+  // One of each run may be counted and given up on its way, when the next one finds the budget spent.
+  const unsent = day.requests - sent.reduce((sum, one) => sum + one, 0);
+  expect(unsent).toBeGreaterThanOrEqual(0);
+  expect(unsent).toBeLessThanOrEqual(3);
   expect((await run("run", "--date", "2025-01-01", "--quiet")).code).toBe(0);
   expect(served.names.map((name) => served.requestsOf(name).length)).toEqual(sent);
 
