@@ -58,6 +58,7 @@ export const faults = faultsOf("DON-16", {
         ({ path }) => Number(path["queryType"]) >= 5,
         () => problem(500, "Something went wrong."),
       ),
+      { alsoBreaks: { "DON-20": "500 is none of the stated statuses." } },
     ],
   },
 });

@@ -26,11 +26,12 @@ export const faults = faultsOf("DON-24", {
       "a query counts as no request",
       (next, { config }) => {
         const { credentials } = config.interfaces.donation;
-        const configured = new Set(Object.values(credentials).map((token) => `Bearer ${String(token)}`));
+        const configured = Object.values(credentials).map((token) => `Bearer ${String(token)}`);
         return (incoming) => {
           const authorization = incoming.headers.get("authorization") ?? "";
           const isMade =
-            /^Bearer sandbox_donation_\w+$/.test(authorization) && !configured.has(authorization);
+            /^Bearer sandbox_donation_\w+$/.test(authorization) &&
+            !configured.some((one) => one.startsWith(authorization));
           if (incoming.operation?.startsWith("query") !== true || !isMade) return next(incoming);
           // Another credential's hour pays for it.
           return next(presenting(incoming, `Bearer ${String(credentials["token"])}`));
