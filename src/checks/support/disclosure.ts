@@ -39,7 +39,10 @@ const decoded = (url: string): string => {
 const placesSent = ({ request }: Exchange): Places =>
   placesIn([{ pointer: "", text: decoded(request.url) }, ...textsIn(request.body)]);
 
-/** Everything that an answer says: in its body and its headers. */
+/** A code is one of a few words, which a record may hold by chance. */
+const isCode = ({ pointer }: { readonly pointer: string }): boolean => /\/code$/i.test(pointer);
+
+/** Everything that an answer says: in its body, but for the codes of errors, and its headers. */
 const placesShown = (exchange: Exchange): Places => {
   const response = responseOf(exchange);
   if (response === undefined) return new Map();
@@ -47,7 +50,7 @@ const placesShown = (exchange: Exchange): Places => {
   const texts =
     body.kind === "text"
       ? [{ pointer: "", text: body.text }]
-      : textsIn(body.kind === "json" ? body.value : 0);
+      : [...textsIn(body.kind === "json" ? body.value : 0)].filter((text) => !isCode(text));
   return placesIn([...texts, ...Object.values(headers).map((text) => ({ pointer: "", text }))]);
 };
 
