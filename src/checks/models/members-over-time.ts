@@ -51,7 +51,7 @@ const put = (context: PlanContext, ids: readonly Id[], what = ""): Call => {
 
 /** An id like the others that no user has. */
 const unknownMember = ([first]: readonly Id[]): Id =>
-  typeof first === "number" ? Number(unknownId) : unknownId;
+  typeof first === "number" ? unknownId : String(unknownId);
 
 /** Reads that show members, as far as they are configured. */
 const read = (context: PlanContext, which: number): readonly Call[] => {

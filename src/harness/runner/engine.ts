@@ -165,10 +165,10 @@ const createExplorer = (
   { executor, tools, signal, tried, explorations, left }: ExplorerParts,
 ): Exploring => {
   let waiting = explorations;
-  /** A deep run shares what is left among the explorations to come. */
-  /** Elsewhere nobody takes away what an exploration leaves. */
+  /** Elsewhere than in the embedded sandbox nobody takes away what an exploration leaves. */
   const mayGoOn = ({ explore: { leaves } }: ExploringCheck): boolean =>
     leaves !== true || target.kind === "embedded";
+  /** A deep run shares what is left among the explorations to come. */
   const effortOf = (check: ExploringCheck): number => {
     const { effort } = check.explore;
     const share = Math.floor(left() / Math.max(1, waiting));
