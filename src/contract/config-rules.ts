@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
-import type { ConfigProblem, ConfigRules } from "../harness/model/config-rules.ts";
+import type { FileProblem, FileRules } from "../harness/model/file-rules.ts";
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import { dotted, type Path, valueAt } from "../harness/source/path.ts";
+import { loadFileRules } from "./file-rules.ts";
 import { operations } from "./generated/operations.ts";
 import { facts } from "./generated/registry.ts";
 import { interfaces } from "./interfaces.ts";
-
-const requireHere = createRequire(import.meta.url);
 
 const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
 
@@ -16,7 +14,7 @@ const queries: Path = ["interfaces", "donation", "queries"];
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
-const unknownConditionKey = (path: Path, known: readonly string[]): ConfigProblem => ({
+const unknownConditionKey = (path: Path, known: readonly string[]): FileProblem => ({
   path,
   part: "key",
   message: `unknown key ${printable(path.at(-1) ?? "")} in ${dotted(path.slice(0, -1))}`,
@@ -24,7 +22,7 @@ const unknownConditionKey = (path: Path, known: readonly string[]): ConfigProble
 });
 
 /** As long as nobody names the property that holds a single value (U-12), any further key may be it. */
-const conditionProblems = (value: unknown): readonly ConfigProblem[] => {
+const conditionProblems = (value: unknown): readonly FileProblem[] => {
   const single = valueAt(value, [...queries, "singleValueField"]);
   if (typeof single !== "string") return [];
   const known = [...conditionKeys, single];
@@ -39,7 +37,7 @@ const conditionProblems = (value: unknown): readonly ConfigProblem[] => {
 };
 
 /** Entries of a list that are none of the known ids. */
-const unknownIds = (value: unknown, path: Path, known: readonly string[]): readonly ConfigProblem[] =>
+const unknownIds = (value: unknown, path: Path, known: readonly string[]): readonly FileProblem[] =>
   entriesOf(valueAt(value, path)).flatMap(([index, id]) =>
     typeof id !== "string" || known.includes(id)
       ? []
@@ -61,16 +59,13 @@ const idsOf = (name: string): readonly string[] =>
 /** Facts that a run can be required to judge: one that is static is held by a test. */
 const judgeable = facts.filter(({ see }) => see !== "static").map(({ id }) => id);
 
-const idProblems = (value: unknown): readonly ConfigProblem[] => [
+const idProblems = (value: unknown): readonly FileProblem[] => [
   ...unknownIds(value, ["require", "facts"], judgeable),
   ...Object.keys(interfaces).flatMap((name) =>
     unknownIds(value, ["interfaces", name, "operations"], idsOf(name)),
   ),
 ];
 
-/** Loads the schema and its validator, which takes a few milliseconds. */
-export const loadConfigRules = (): ConfigRules => ({
-  schema: requireHere("./generated/config/config.schema.json") as ConfigRules["schema"],
-  validate: (requireHere("./generated/config/config-validator.js") as Pick<ConfigRules, "validate">).validate,
-  problems: (value) => [...conditionProblems(value), ...idProblems(value)],
-});
+/** What a configuration may hold. */
+export const loadConfigRules = (): FileRules =>
+  loadFileRules("config", (value) => [...conditionProblems(value), ...idProblems(value)]);

@@ -1,5 +1,5 @@
 /** Everything the harness knows of the platform. */
-import type { ConfigRules } from "../harness/model/config-rules.ts";
+import type { FileRules } from "../harness/model/file-rules.ts";
 import type { Contract } from "../harness/model/contract.ts";
 import { loadConfigRules } from "./config-rules.ts";
 import { documents } from "./documents.ts";
@@ -8,7 +8,7 @@ import { facts, unknowns } from "./generated/registry.ts";
 import { scratch } from "./scratch.ts";
 import { undoPlanOf } from "./undo-plans.ts";
 
-let config: ConfigRules | undefined;
+let config: FileRules | undefined;
 
 export const contract: Contract = {
   ...documents,

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { ConfigProblem } from "../model/config-rules.ts";
+import type { FileProblem } from "../model/file-rules.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { NotifySettings } from "../model/notify.ts";
 import { shellName } from "../model/secret.ts";
@@ -8,7 +8,7 @@ import { type Config, defaultSafety, type FileReference, type Safety } from "./c
 import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
-import { type ReadOptions, readSettings } from "./read-settings.ts";
+import { type ReadOptions, readCheckedFile } from "./read-checked-file.ts";
 import type { SourceDocument } from "../source/source-document.ts";
 
 /** What the reader of a configuration knows of the platform. */
@@ -26,17 +26,17 @@ export interface LoadOptions extends ReadOptions {
  */
 export const loadConfig = (text: string, { contract, ...options }: LoadOptions): Config => {
   const { config } = contract;
-  const problems = (value: unknown): readonly ConfigProblem[] => [
+  const problems = (value: unknown): readonly FileProblem[] => [
     ...addressesProblems(value, contract),
     ...config.problems(value),
   ];
   const { file } = options;
-  const { value, interpolated, source } = readSettings(text, { ...config, problems }, options);
+  const { value, interpolated, source } = readCheckedFile(text, { ...config, problems }, options);
   return configOf(value, interpolated, { contract, source, file });
 };
 
 /** What the schema cannot say of an address. */
-const addressesProblems = (value: unknown, contract: ConfigContract): readonly ConfigProblem[] => [
+const addressesProblems = (value: unknown, contract: ConfigContract): readonly FileProblem[] => [
   ...notifyProblems(value),
   ...contract.interfaces.flatMap((name) =>
     addressProblems(value, ["interfaces", name, "baseUrl"], versionOf(contract, name)),
@@ -49,7 +49,7 @@ const versionOf = (contract: ConfigContract, name: string): string | undefined =
 
 const controlPath: Path = ["sandbox", "control"];
 
-const addressProblems = (value: unknown, path: Path, versionPrefix?: string): readonly ConfigProblem[] => {
+const addressProblems = (value: unknown, path: Path, versionPrefix?: string): readonly FileProblem[] => {
   const text = valueAt(value, path);
   if (typeof text !== "string") return [];
   const address = baseAddress(text, versionPrefix);

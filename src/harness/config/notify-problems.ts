@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../model/config-rules.ts";
+import type { FileProblem } from "../model/file-rules.ts";
 import { type AddressProblem, readHttpsAddress } from "../model/https-address.ts";
 import { readMailServer } from "../model/mail-server.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
@@ -10,14 +10,14 @@ const messages: Readonly<Record<AddressProblem, string>> = {
   "plain-http": "must be an https address",
 };
 
-const problem = (path: Path, message: string, hint: string): ConfigProblem => ({
+const problem = (path: Path, message: string, hint: string): FileProblem => ({
   path,
   part: "value",
   message: `${dotted(path)} ${message}`,
   hint,
 });
 
-const hookProblems = (value: unknown, path: Path, mayHaveQuery: boolean): readonly ConfigProblem[] => {
+const hookProblems = (value: unknown, path: Path, mayHaveQuery: boolean): readonly FileProblem[] => {
   const text = valueAt(value, path);
   const url = typeof text === "string" ? readHttpsAddress(text, mayHaveQuery) : undefined;
   if (typeof url !== "string") return [];
@@ -25,14 +25,14 @@ const hookProblems = (value: unknown, path: Path, mayHaveQuery: boolean): readon
   return [problem(path, message, "write it as https://host/path; plain http is for loopback addresses only")];
 };
 
-const serverProblems = (value: unknown, path: Path): readonly ConfigProblem[] => {
+const serverProblems = (value: unknown, path: Path): readonly FileProblem[] => {
   const text = valueAt(value, path);
   return typeof text !== "string" || readMailServer(text) !== undefined
     ? []
     : [problem(path, "is not the address of an SMTP server", "write it as smtps://smtp.example.org:465")];
 };
 
-const passwordProblems = (value: unknown, path: Path): readonly ConfigProblem[] => {
+const passwordProblems = (value: unknown, path: Path): readonly FileProblem[] => {
   const has = (key: string): boolean => valueAt(value, [...path, key]) !== undefined;
   return has("username") === has("password")
     ? []
@@ -45,7 +45,7 @@ const receiversAt = (value: unknown, kind: string): readonly Path[] => {
 };
 
 /** What the schema cannot say of those who are alerted. Names no value: an address may be a secret. */
-export const notifyProblems = (value: unknown): readonly ConfigProblem[] => [
+export const notifyProblems = (value: unknown): readonly FileProblem[] => [
   ...["slack", "webhook", "heartbeat"].flatMap((kind) =>
     receiversAt(value, kind).flatMap((path) => hookProblems(value, [...path, "url"], true)),
   ),

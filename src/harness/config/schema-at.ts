@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../model/config-rules.ts";
+import type { SchemaNode } from "../model/file-rules.ts";
 import type { Path } from "../source/path.ts";
 
 const resolve = (root: SchemaNode, node: SchemaNode): SchemaNode => {

@@ -1,5 +1,5 @@
 import type { Check } from "./check.ts";
-import type { ConfigRules } from "./config-rules.ts";
+import type { FileRules } from "./file-rules.ts";
 import type { ContractSchemas } from "./contract-schemas.ts";
 import type { FieldNames } from "./field-names.ts";
 import type { Fact, Unknown } from "./fact.ts";
@@ -95,7 +95,7 @@ export interface Contract extends ContractSchemas {
   readonly publicTerms: PublicTerms;
   readonly fieldNames: FieldNames;
   /** Loaded when first asked for. */
-  readonly config: ConfigRules;
+  readonly config: FileRules;
   /** By operation. A write without a rule is never sent to a live target. */
   readonly scratch: Readonly<Record<string, ScratchRule>>;
   /** @throws Error for an operation that has no plan. */

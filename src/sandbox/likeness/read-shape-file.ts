@@ -1,17 +1,15 @@
-import { createRequire } from "node:module";
 import { documentation } from "../../contract/documents.ts";
+import { loadFileRules } from "../../contract/file-rules.ts";
 import { readCheckedFile } from "../../harness/config/read-checked-file.ts";
 import type { ShapeFile } from "../../harness/drift/shape-file.ts";
-import type { ConfigProblem, ConfigRules } from "../../harness/model/config-rules.ts";
+import type { FileProblem } from "../../harness/model/file-rules.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { printable } from "../../harness/output/escape.ts";
 
-const requireHere = createRequire(import.meta.url);
-
-const operationProblems = (value: unknown): readonly ConfigProblem[] => {
+const operationProblems = (value: unknown): readonly FileProblem[] => {
   const answers: unknown = isObject(value) ? value["answers"] : undefined;
   if (!Array.isArray(answers)) return [];
-  return answers.flatMap((answer: unknown, index): readonly ConfigProblem[] => {
+  return answers.flatMap((answer: unknown, index): readonly FileProblem[] => {
     const id: unknown = isObject(answer) ? answer["operation"] : undefined;
     if (typeof id !== "string" || documentation.operation(id) !== undefined) return [];
     return [
@@ -25,17 +23,6 @@ const operationProblems = (value: unknown): readonly ConfigProblem[] => {
   });
 };
 
-const loadRules = (): ConfigRules => ({
-  schema: requireHere("../../contract/generated/shape-file/shape-file.schema.json") as ConfigRules["schema"],
-  validate: (
-    requireHere("../../contract/generated/shape-file/shape-file-validator.js") as Pick<
-      ConfigRules,
-      "validate"
-    >
-  ).validate,
-  problems: operationProblems,
-});
-
 /** A month of two hundred organizations has fewer. */
 const maxValues = 2_000_000;
 
@@ -45,4 +32,5 @@ const maxValues = 2_000_000;
  */
 export const readShapeFile = (text: string, file: string): ShapeFile =>
   // What it returns fits the schema, which describes this type.
-  readCheckedFile(text, { file, rules: loadRules(), limits: { maxValues } }) as ShapeFile;
+  readCheckedFile(text, loadFileRules("shape-file", operationProblems), { file, limits: { maxValues } })
+    .value as ShapeFile;

@@ -1,6 +1,6 @@
 import schema from "../../contract/generated/config/config.schema.json" with { type: "json" };
 import { schemaAt, typesOf } from "../../harness/config/schema-at.ts";
-import type { SchemaNode } from "../../harness/model/config-rules.ts";
+import type { SchemaNode } from "../../harness/model/file-rules.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { shellName } from "../../harness/model/secret.ts";
 

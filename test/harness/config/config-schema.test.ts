@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultSafety } from "../../../src/harness/config/config.ts";
 import { schemaAt } from "../../../src/harness/config/schema-at.ts";
-import type { SchemaNode } from "../../../src/harness/model/config-rules.ts";
+import type { SchemaNode } from "../../../src/harness/model/file-rules.ts";
 import { generateFileSchema } from "../../../src/generators/file-schemas.ts";
 import { fullConfig } from "./full-config.ts";
 

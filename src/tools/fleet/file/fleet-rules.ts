@@ -1,9 +1,7 @@
-import { createRequire } from "node:module";
+import { loadFileRules } from "../../../contract/file-rules.ts";
 import { notifyProblems } from "../../../harness/config/notify-problems.ts";
-import type { ConfigProblem, ConfigRules } from "../../../harness/model/config-rules.ts";
+import type { FileProblem, FileRules } from "../../../harness/model/file-rules.ts";
 import { valueAt } from "../../../harness/source/path.ts";
-
-const requireHere = createRequire(import.meta.url);
 
 const isTimezone = (name: string): boolean => {
   try {
@@ -18,7 +16,7 @@ const choiceProblems = (
   value: unknown,
   path: readonly string[],
   keys: readonly string[],
-): readonly ConfigProblem[] => {
+): readonly FileProblem[] => {
   const at = valueAt(value, path);
   if (typeof at !== "object" || at === null || Array.isArray(at)) return [];
   if (keys.filter((key) => Object.hasOwn(at, key)).length === 1) return [];
@@ -27,7 +25,7 @@ const choiceProblems = (
   ];
 };
 
-const timezoneProblems = (value: unknown): readonly ConfigProblem[] => {
+const timezoneProblems = (value: unknown): readonly FileProblem[] => {
   const path = ["schedule", "timezone"];
   const name = valueAt(value, path);
   if (typeof name !== "string" || isTimezone(name)) return [];
@@ -41,10 +39,10 @@ const timezoneProblems = (value: unknown): readonly ConfigProblem[] => {
   ];
 };
 
-const twiceProblems = (value: unknown): readonly ConfigProblem[] => {
+const twiceProblems = (value: unknown): readonly FileProblem[] => {
   const list = valueAt(value, ["organizations"]);
   const seen = new Set<string>();
-  return (Array.isArray(list) ? list : []).flatMap((_, index): readonly ConfigProblem[] => {
+  return (Array.isArray(list) ? list : []).flatMap((_, index): readonly FileProblem[] => {
     const path = ["organizations", String(index), "name"];
     const name = valueAt(value, path);
     if (typeof name !== "string") return [];
@@ -57,7 +55,7 @@ const twiceProblems = (value: unknown): readonly ConfigProblem[] => {
 /** Whether a database is a server and not a file. */
 export const isPostgres = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
 
-const databaseProblems = (value: unknown): readonly ConfigProblem[] => {
+const databaseProblems = (value: unknown): readonly FileProblem[] => {
   const database = valueAt(value, ["database"]);
   if (typeof database !== "string" || !isPostgres(database)) return [];
   if (!URL.canParse(database))
@@ -80,20 +78,16 @@ const databaseProblems = (value: unknown): readonly ConfigProblem[] => {
   ];
 };
 
-const heartbeatProblems = (value: unknown): readonly ConfigProblem[] => {
+const heartbeatProblems = (value: unknown): readonly FileProblem[] => {
   const path = ["work", "heartbeat"];
   const heartbeat = valueAt(value, path);
   if (typeof heartbeat !== "string" || !/^\ds$/.test(heartbeat)) return [];
   return [{ path, part: "value", message: "work.heartbeat must be 10s or more" }];
 };
 
-/** What a fleet file may hold. Loads the schema and its validator, which takes a few milliseconds. */
-export const loadFleetRules = (): ConfigRules => ({
-  schema: requireHere("../../../contract/generated/fleet/fleet.schema.json") as ConfigRules["schema"],
-  validate: (
-    requireHere("../../../contract/generated/fleet/fleet-validator.js") as Pick<ConfigRules, "validate">
-  ).validate,
-  problems: (value) => [
+/** What a fleet file may hold. */
+export const loadFleetRules = (): FileRules =>
+  loadFileRules("fleet", (value) => [
     ...databaseProblems(value),
     ...timezoneProblems(value),
     ...heartbeatProblems(value),
@@ -101,5 +95,4 @@ export const loadFleetRules = (): ConfigRules => ({
     ...choiceProblems(value, ["organizations"], ["file", "command"]),
     ...twiceProblems(value),
     ...notifyProblems(value),
-  ],
-});
+  ]);

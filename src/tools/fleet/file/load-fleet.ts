@@ -1,6 +1,10 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { FileReference } from "../../../harness/config/config.ts";
-import { type ReadOptions, readSettings, type Settings } from "../../../harness/config/read-settings.ts";
+import {
+  type CheckedFile,
+  readCheckedFile,
+  type ReadOptions,
+} from "../../../harness/config/read-checked-file.ts";
 import type { NotifySettings } from "../../../harness/model/notify.ts";
 import { type Path, valueAt } from "../../../harness/source/path.ts";
 import type {
@@ -23,7 +27,7 @@ const msOf = (duration: string): number => Number(duration.slice(0, -1)) * (unit
 const daysOf = (duration: string): number => Math.max(1, Math.floor(msOf(duration) / (units["d"] ?? 1)));
 
 /** Reads single values of a file that fits the schema. */
-const readerOf = ({ value, source }: Settings, file: string) => {
+const readerOf = ({ value, source }: CheckedFile, file: string) => {
   const text = (path: Path, usual: string): string => {
     const found = valueAt(value, path);
     return typeof found === "string" ? found : usual;
@@ -107,7 +111,7 @@ const organizationsIn = (read: Reader): OrganizationSource => {
  */
 export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
   const { file } = options;
-  const read = readerOf(readSettings(text, loadFleetRules(), options), file);
+  const read = readerOf(readCheckedFile(text, loadFleetRules(), options), file);
   const key = read.optional(["key"]);
   return {
     file,

@@ -3,7 +3,7 @@ import { printable } from "../output/escape.ts";
 import type { Interpolated } from "./interpolate.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
 import { type Path, valueAt } from "../source/path.ts";
-import type { ConfigProblem, SchemaNode } from "../model/config-rules.ts";
+import type { FileProblem, SchemaNode } from "../model/file-rules.ts";
 import { schemaAt, typesOf } from "./schema-at.ts";
 import { named, type SourceDocument } from "../source/source-document.ts";
 import { suggestion, suggestionHint } from "../output/suggest.ts";
@@ -46,7 +46,7 @@ const wanted = (node: SchemaNode | undefined, fallback: string): string => {
   return types.length > 0 ? `be ${types.join(" or ")}` : fallback;
 };
 
-const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): ConfigProblem => {
+const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): FileProblem => {
   const key = String(error.params["additionalProperty"]);
   const known = Object.keys(schemaAt(context.schema, path)?.properties ?? {});
   const hint = suggestionHint(key, known);
@@ -58,7 +58,7 @@ const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): Co
   };
 };
 
-const missingKey = (error: SchemaError, path: Path): ConfigProblem => ({
+const missingKey = (error: SchemaError, path: Path): FileProblem => ({
   path,
   part: "key",
   message: `${named(path)} lacks ${String(error.params["missingProperty"])}`,
@@ -79,14 +79,14 @@ const hintFor = (
 };
 
 /** A value that cannot be used because of a variable that holds nothing. */
-export const emptyVariable = (path: Path, name: string): ConfigProblem => ({
+export const emptyVariable = (path: Path, name: string): FileProblem => ({
   path,
   part: "value",
   message: `the environment variable ${name} is empty`,
   hint: `set ${name}, or remove the key`,
 });
 
-const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): ConfigProblem => {
+const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): FileProblem => {
   const node = schemaAt(context.schema, path);
   const value = valueAt(context.value, path);
   const from = context.interpolatedAt(path);
@@ -104,7 +104,7 @@ const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Co
 };
 
 /** Puts a broken rule of the schema into words, without the value that breaks it. */
-const problemOf = (error: SchemaError, context: ProblemContext): ConfigProblem => {
+const problemOf = (error: SchemaError, context: ProblemContext): FileProblem => {
   const path = tokensOf(error.instancePath);
   if (error.keyword === "additionalProperties") return unknownKey(error, path, context);
   return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
@@ -126,7 +126,7 @@ const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, read
 export const problemsOf = (
   errors: readonly SchemaError[],
   context: ProblemContext,
-): readonly ConfigProblem[] => {
+): readonly FileProblem[] => {
   const unknown = unknownKeysOf(errors);
   /** A missing key beside a mistyped one is the same mistake reported twice. */
   const isConsequence = ({ keyword, instancePath, params }: SchemaError): boolean =>
@@ -142,7 +142,7 @@ export const problemsOf = (
 };
 
 /** All problems of the file, those that come first in it first, as one error. */
-export const usageErrorOf = (problems: readonly ConfigProblem[], source: SourceDocument): UsageError =>
+export const usageErrorOf = (problems: readonly FileProblem[], source: SourceDocument): UsageError =>
   allTogether(
     problems
       .map((problem) => ({ ...problem, offset: source.offset(problem.path, problem.part) }))

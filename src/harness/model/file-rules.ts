@@ -1,6 +1,6 @@
 import type { ValidateFunction } from "./compiled.ts";
 
-/** The parts of the configuration's JSON Schema that its reader uses. */
+/** The parts of a file's JSON Schema that its reader uses. */
 export interface SchemaNode {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -13,8 +13,8 @@ export interface SchemaNode {
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }
 
-/** One thing to fix in a configuration. */
-export interface ConfigProblem {
+/** One thing to fix in a file. */
+export interface FileProblem {
   /** Keys and array positions from the root. */
   readonly path: readonly string[];
   readonly part: "key" | "value";
@@ -22,10 +22,10 @@ export interface ConfigProblem {
   readonly hint?: string;
 }
 
-/** What a configuration may hold. */
-export interface ConfigRules {
+/** What a file may hold. */
+export interface FileRules {
   readonly schema: SchemaNode;
   readonly validate: ValidateFunction;
   /** What the schema cannot say. */
-  problems(value: unknown): readonly ConfigProblem[];
+  problems(value: unknown): readonly FileProblem[];
 }

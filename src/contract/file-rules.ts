@@ -1,0 +1,28 @@
+import { createRequire } from "node:module";
+import type { FileRules } from "../harness/model/file-rules.ts";
+
+const requireHere = createRequire(import.meta.url);
+
+/** The files that users write and read by a schema in `specs/`. Bundlers follow the literal paths. */
+const generated = {
+  config: {
+    schema: () => requireHere("./generated/config/config.schema.json"),
+    validator: () => requireHere("./generated/config/config-validator.js"),
+  },
+  fleet: {
+    schema: () => requireHere("./generated/fleet/fleet.schema.json"),
+    validator: () => requireHere("./generated/fleet/fleet-validator.js"),
+  },
+  "shape-file": {
+    schema: () => requireHere("./generated/shape-file/shape-file.schema.json"),
+    validator: () => requireHere("./generated/shape-file/shape-file-validator.js"),
+  },
+};
+
+/** The rules of a kind of file. Loads its schema and validator, which takes a few milliseconds. */
+export const loadFileRules = (kind: keyof typeof generated, problems: FileRules["problems"]): FileRules => ({
+  // As src/generators/file-schemas.ts writes them.
+  schema: generated[kind].schema() as FileRules["schema"],
+  validate: (generated[kind].validator() as Pick<FileRules, "validate">).validate,
+  problems,
+});
