@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown, type InputOptions, type Plugin } from "rolldown";
+import { build, type InputOptions, type OutputOptions, type Plugin } from "rolldown";
 import { interfaceNames } from "../src/contract/interface-name.ts";
 import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
@@ -42,16 +42,16 @@ const shared: InputOptions = {
 /** Everything in one file. */
 const bundleWhole = async (input: string, name: string): Promise<string> => {
   const file = join(parts, name);
-  await using built = await rolldown({ ...shared, input: join(root, input) });
-  await built.write({ format: "cjs", file, codeSplitting: false, minify: true });
+  const output: OutputOptions = { format: "cjs", file, codeSplitting: false, minify: true };
+  await build({ ...shared, input: join(root, input), output });
   return file;
 };
 
 /** A file for each part that is loaded on its own. */
 const bundleParts = async (input: string): Promise<void> => {
-  await using built = await rolldown({ ...shared, input: { bin: join(root, input) } });
   const named = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
-  await built.write({ format: "cjs", dir: code, minify: true, ...named });
+  const output: OutputOptions = { format: "cjs", dir: code, minify: true, ...named };
+  await build({ ...shared, input: { bin: join(root, input) }, output });
 };
 
 const recording = join(parts, "traffic.ndjson");

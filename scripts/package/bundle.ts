@@ -1,7 +1,7 @@
 /** The built JavaScript: a file for each entry, and what they share in chunks. */
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
-import { type ChunkingContext, type CodeSplittingGroup, rolldown, type Plugin } from "rolldown";
+import { build, type ChunkingContext, type CodeSplittingGroup, type Plugin } from "rolldown";
 import { isExternal, programs, publicEntries, root } from "./entries.ts";
 
 /** Stands for the folder of the built files until a chunk has its name. */
@@ -94,31 +94,30 @@ const groups: CodeSplittingGroup[] = [
 /** As CommonJS, since Jest lets nothing else be required on Node 22. */
 const bundleGenerated = async (folder: string): Promise<void> => {
   for (const path of generated) {
-    await using bundled = await rolldown({ cwd: root, input: path });
     const file = join(folder, asCommonJs(path.replace(/^src\//, "")));
-    await bundled.write({ file, format: "cjs", exports: "named" });
+    await build({ cwd: root, input: path, output: { file, format: "cjs", exports: "named" } });
   }
 };
 
 /** Bundles into a folder; the built file of each module that is imported or started on its own. */
 export const bundle = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const names = [...Object.values(publicEntries), ...programs];
-  await using bundled = await rolldown({
+  const { output } = await build({
     cwd: root,
     input: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])),
     platform: "node",
     external: isExternal,
     plugins: [keptPlaces],
     preserveEntrySignatures: "allow-extension",
-  });
-  const { output } = await bundled.write({
-    dir: folder,
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
-    // The declarations have them.
-    comments: { jsdoc: false },
-    codeSplitting: { includeDependenciesRecursively: false, groups },
+    output: {
+      dir: folder,
+      format: "esm",
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name]-[hash].js",
+      // The declarations have them.
+      comments: { jsdoc: false },
+      codeSplitting: { includeDependenciesRecursively: false, groups },
+    },
   });
   await bundleGenerated(folder);
   return new Map(

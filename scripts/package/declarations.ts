@@ -1,24 +1,24 @@
 /** The built declarations: one file for each public entry, and what they share in chunks. */
 import { relative } from "node:path";
-import { rolldown } from "rolldown";
+import { build } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 import { isExternal, publicEntries, root, typeEntries } from "./entries.ts";
 
 export const rollUpDeclarations = async (folder: string): Promise<void> => {
   const names = [...Object.values(publicEntries), ...typeEntries];
-  await using rolledUp = await rolldown({
+  await build({
     cwd: root,
     input: Object.fromEntries(names.map((name) => [name, `src/${name}.ts`])),
     external: isExternal,
     plugins: [dts({ emitDtsOnly: true, tsconfig: "tsconfig.build.json" })],
     checks: { pluginTimings: false },
-  });
-  await rolledUp.write({
-    dir: folder,
-    format: "esm",
-    // Declarations go where their sources have them; the modules themselves are dropped.
-    entryFileNames: ({ facadeModuleId }) =>
-      facadeModuleId?.endsWith(".d.ts") === true ? relative(`${root}src`, facadeModuleId) : "[name].js",
-    chunkFileNames: "chunks/[name]-[hash].js",
+    output: {
+      dir: folder,
+      format: "esm",
+      // Declarations go where their sources have them; the modules themselves are dropped.
+      entryFileNames: ({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(".d.ts") === true ? relative(`${root}src`, facadeModuleId) : "[name].js",
+      chunkFileNames: "chunks/[name]-[hash].js",
+    },
   });
 };
