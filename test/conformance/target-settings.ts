@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../../src/contract/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import type { Settings, Variant } from "./variants/variant.ts";
+import type { TargetConfig, Variant } from "./variants/variant.ts";
 
 const required = /^baseUrl$/;
 const main = /^credentials\.(apiKey|token)$/;
@@ -33,8 +33,8 @@ export const settingsOf = (
   names: ReadonlySet<InterfaceName>,
   variants: readonly Variant[],
   without: readonly string[],
-): Settings => {
-  const all: Settings = Object.fromEntries(
+): TargetConfig => {
+  const all: TargetConfig = Object.fromEntries(
     Object.entries(sandbox.config().interfaces).filter(([name]) => (names as ReadonlySet<string>).has(name)),
   );
   const told = variants.reduce((settings, variant) => variant.settings?.(settings) ?? settings, all);
@@ -52,5 +52,5 @@ export const settingsOf = (
   return without.reduce<unknown>(
     (settings, path) => dropped(settings, path.split(".")),
     addressed,
-  ) as Settings;
+  ) as TargetConfig;
 };

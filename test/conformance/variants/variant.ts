@@ -6,7 +6,7 @@ import type { Answering, FaultSurroundings } from "../../../src/sandbox/faults/f
 export type Wrap = (next: Answering, surroundings: FaultSurroundings) => Answering;
 
 /** The interfaces of a configuration, as plain objects. */
-export type Settings = Readonly<Partial<Record<InterfaceName, Readonly<Record<string, unknown>>>>>;
+export type TargetConfig = Readonly<Partial<Record<InterfaceName, Readonly<Record<string, unknown>>>>>;
 
 /** How another implementation may be made, or configured, that keeps to interfaces.md as well as the sandbox does. */
 export interface Variant {
@@ -22,7 +22,7 @@ export interface Variant {
   readonly hides?: readonly string[];
   readonly assumptions?: Partial<Assumptions>;
   /** What the run is told of the target. */
-  readonly settings?: (settings: Settings) => Settings;
+  readonly settings?: (settings: TargetConfig) => TargetConfig;
   /** Addresses that the interfaces are reached at from outside, in place of the sandbox's own. */
   readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;
   /** True when no check asks for what is different today, so that it cannot be seen to take effect. */

@@ -13,7 +13,7 @@ import {
   successes,
   type Json,
 } from "./support/shapes.ts";
-import { defineVariant, type Settings, type Variant, type Wrap } from "./variant.ts";
+import { defineVariant, type TargetConfig, type Variant, type Wrap } from "./variant.ts";
 
 const volunteer = operationsOf("volunteer");
 const creations = ["createUser", "createProject", "createGroup"] as const;
@@ -58,7 +58,7 @@ const reading: Wrap = (next) => (incoming) => {
   return next({ ...incoming, url, body: members });
 };
 
-const idsInSettings = (settings: Settings): Settings => {
+const idsInSettings = (settings: TargetConfig): TargetConfig => {
   const { volunteer: told } = settings;
   if (told === undefined) return settings;
   const { records, scratch } = told;
@@ -78,7 +78,7 @@ const idsInSettings = (settings: Settings): Settings => {
 
 const without =
   (names: readonly string[]) =>
-  (settings: Settings): Settings => {
+  (settings: TargetConfig): TargetConfig => {
     const { volunteer: told } = settings;
     return told === undefined
       ? settings

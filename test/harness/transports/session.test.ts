@@ -19,7 +19,7 @@ const read = (parts: Partial<WireRequest> = {}): WireRequest =>
 
 const issued = (value: unknown): Answer => ({ ...response(200), body: { kind: "json", value } });
 
-interface Settings {
+interface Options {
   /** Whether a refresh brings a new refresh token. */
   readonly rotates?: boolean;
   readonly kept?: string;
@@ -28,7 +28,7 @@ interface Settings {
 }
 
 /** A CRM that takes the newest access token alone, with all that happens in order. */
-const crm = (settings: Settings = {}) => {
+const crm = (settings: Options = {}) => {
   const log: string[] = [];
   let valid = "access-0";
   let refresh = settings.kept;
