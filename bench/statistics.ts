@@ -1,8 +1,8 @@
 const at = (sorted: readonly number[], part: number): number => {
-  const place = (sorted.length - 1) * part;
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  const above = sorted[Math.ceil(place)] ?? Number.NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  const rank = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(rank)] ?? Number.NaN;
+  const above = sorted[Math.ceil(rank)] ?? Number.NaN;
+  return below + (above - below) * (rank - Math.floor(rank));
 };
 
 export interface Summary {

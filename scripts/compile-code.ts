@@ -14,7 +14,7 @@ const loader = createCodeLoader({
   source: (name) => readFileSync(join(code, name), "utf8"),
   compiled: () => undefined,
   // As deep as the sources are, so that what they read is where they look.
-  place: fileURLToPath(new URL("../src/tools/cli/bin.js", import.meta.url)),
+  path: fileURLToPath(new URL("../src/tools/cli/bin.js", import.meta.url)),
 });
 process.once("exit", () => {
   for (const [name, bytes] of loader.compiledCode()) {

@@ -92,10 +92,10 @@ export const changesBetween = (
   const names = [...new Set([...one.keys(), ...other.keys()])];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const place = childPointer(pointer, name);
+      const inner = childPointer(pointer, name);
       return one.has(name) && other.has(name)
-        ? Object.entries(changesBetween(one.get(name), other.get(name), place))
-        : [[place, other.get(name)]];
+        ? Object.entries(changesBetween(one.get(name), other.get(name), inner))
+        : [[inner, other.get(name)]];
     }),
   );
 };

@@ -35,7 +35,7 @@ export const requireOneOf = <Known extends string>(
 
 /** A text with another in front of its last occurrence of a passage. */
 export const before = (text: string, passage: string, inserted: string): string => {
-  const place = text.lastIndexOf(passage);
-  if (place < 0) throw new Error(`there is no ${JSON.stringify(passage)} to insert in front of`);
-  return `${text.slice(0, place)}${inserted}${text.slice(place)}`;
+  const index = text.lastIndexOf(passage);
+  if (index < 0) throw new Error(`there is no ${JSON.stringify(passage)} to insert in front of`);
+  return `${text.slice(0, index)}${inserted}${text.slice(index)}`;
 };

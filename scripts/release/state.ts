@@ -22,7 +22,7 @@ interface Lock {
 }
 
 /** Places outside package.json that name the version: the files, and a pattern with the version as its group. */
-const places: readonly (readonly [files: string, pattern: RegExp])[] = [
+const copies: readonly (readonly [files: string, pattern: RegExp])[] = [
   ["action.yml", /^ {4}default: (\d+\.\d+\.\d+)$/gm],
   ["docs/*.md", /\btripact\/tripact@v(\d+\.\d+\.\d+)/g],
   ["docs/*.md", /\btripact@(\d+\.\d+\.\d+)/g],
@@ -33,7 +33,7 @@ const places: readonly (readonly [files: string, pattern: RegExp])[] = [
 
 /** The files that pin the version, with the pattern that finds it. */
 export const pinned = (): readonly { readonly path: string; readonly pattern: RegExp }[] =>
-  places.flatMap(([files, pattern]) => globSync(files, { cwd: root }).map((path) => ({ path, pattern })));
+  copies.flatMap(([files, pattern]) => globSync(files, { cwd: root }).map((path) => ({ path, pattern })));
 
 const pins = (): ReleaseState["pins"] =>
   pinned().flatMap(({ path, pattern }) =>

@@ -52,10 +52,10 @@ export const recordsIn = (answer: unknown): readonly unknown[] => {
 };
 
 /** Ids and texts with their places; numbers, moments, amounts and words in capitals are nobody's own. */
-const tellingValues = function* (place: string, value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const item of value) yield* tellingValues(place, item);
+const tellingValues = function* (path: string, value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* tellingValues(path, item);
   else if (isObject(value))
-    for (const [key, inner] of Object.entries(value)) yield* tellingValues(`${place}/${key}`, inner);
-  else if (typeof value === "string" ? /[a-z]{3}/.test(value) : /(?:^|\/)\w*[iI]d$/.test(place))
-    yield `${place}=${String(value)}`;
+    for (const [key, inner] of Object.entries(value)) yield* tellingValues(`${path}/${key}`, inner);
+  else if (typeof value === "string" ? /[a-z]{3}/.test(value) : /(?:^|\/)\w*[iI]d$/.test(path))
+    yield `${path}=${String(value)}`;
 };

@@ -52,10 +52,10 @@ const fewKnown = 2;
 const mostSteps = 20;
 const mostRounds = 4;
 
-const places = ["third", "last", "first", "beyond"] as const;
+const starts = ["third", "last", "first", "beyond"] as const;
 
-const skipAt = (place: (typeof places)[number], take: number, total: number): number => {
-  switch (place) {
+const skipAt = (start: (typeof starts)[number], take: number, total: number): number => {
+  switch (start) {
     case "third":
       return Math.min(3, Math.max(0, total - 1));
     case "last":
@@ -75,7 +75,7 @@ const valuesAt = ({ subject, filters, sorts }: Learnt, total: number, turn: numb
   filter: [...filters, ""],
   columns: subject.column === undefined ? (["all"] as const) : (["all", "one", "id and one"] as const),
   take: total > 20 ? [20, 50, longestPage] : [5, 50, longestPage],
-  place: [
+  start: [
     ...atTurn(
       [
         ["third", "last"],
@@ -100,9 +100,9 @@ const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): re
   const many = query === undefined ? rowsOfList : rowsOfQuery;
   const start = ((context.seed - 1) * many) % rows.length;
   const some = [...rows.slice(start), ...rows.slice(0, start)].slice(0, many);
-  return context.sample(some, fewRows).map(({ place, ...row }) => ({
+  return context.sample(some, fewRows).map(({ start, ...row }) => ({
     ...row,
-    skip: skipAt(place, row.take, reference.orders.get(row.filter)?.total ?? 0),
+    skip: skipAt(start, row.take, reference.orders.get(row.filter)?.total ?? 0),
   }));
 };
 

@@ -4,11 +4,11 @@ import { labelled, notApplicable, violation, wrongStatus } from "./support/judge
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import {
-  changingPlaces,
+  changingColumns,
   columnsOf,
-  onlyPlacesOf,
-  placesOf,
-  rightPlaces,
+  columnsHoldingOnly,
+  columnsHolding,
+  rightColumns,
   type Step,
 } from "./support/shown-members.ts";
 import { fillTemplate } from "./support/template.ts";
@@ -91,16 +91,16 @@ const judgeReads = function* (
   const steps = stepsOf(exchanges, key);
   const last = steps.at(-1);
   if (steps.length < 2 || last === undefined) return;
-  const right = rightPlaces(steps, everyone);
+  const right = rightColumns(steps, everyone);
   if (right.length === 0) {
-    // A place that changes with what was set, and is not what was set, shows the members wrong.
-    if (changingPlaces(steps, everyone).length > 0)
+    // A column that changes with what was set, and is not what was set, shows the members wrong.
+    if (changingColumns(steps, everyone).length > 0)
       yield wrongMembers("the members that are read back are not those that were set", last.put, last.read);
     return;
   }
   const before = labelled(exchanges, "before");
-  const stayed = (place: string): boolean => {
-    const [was, is] = [before, last.read].map((one) => one && columnsOf(jsonOf(one)).get(place));
+  const stayed = (column: string): boolean => {
+    const [was, is] = [before, last.read].map((one) => one && columnsOf(jsonOf(one)).get(column));
     return [...(is ?? [])].some((id) => !everyone.has(id) && was?.has(id) === true);
   };
   if (right.every(stayed))
@@ -108,8 +108,8 @@ const judgeReads = function* (
   const refused = labelled(exchanges, invalid);
   const after = labelled(exchanges, readAfter(invalid));
   if (refused === undefined || after === undefined || isSuccess(refused) || !isSuccess(after)) return;
-  const left = rightPlaces([{ members: last.members, put: refused, read: after }], everyone);
-  if (!right.some((place) => left.includes(place)))
+  const left = rightColumns([{ members: last.members, put: refused, read: after }], everyone);
+  if (!right.some((column) => left.includes(column)))
     yield wrongMembers(
       "invalid members were refused and have changed the members all the same",
       refused,
@@ -135,8 +135,8 @@ const membersSent = (whole: Exchange, fewer: Exchange): Members | undefined => {
 };
 
 /**
- * Compares one pair of answers, after everybody and after fewer were set, at every place where the first one shows
- * everybody; undefined when they show nothing. A place that shows it right speaks for them: another one may hold who
+ * Compares one pair of answers, after everybody and after fewer were set, at every column where the first one shows
+ * everybody; undefined when they show nothing. A column that shows it right speaks for them: another one may hold who
  * there was before, or who was added.
  */
 const compared = (
@@ -149,8 +149,8 @@ const compared = (
   const after = columnsOf(jsonOf(fewer));
   const nobody: ReadonlySet<string> = new Set();
   // What an answer lists is not stated: a list of others too may be one of something else.
-  const places = (isRead ? placesOf : onlyPlacesOf)(everyone, columnsOf(jsonOf(whole)));
-  const shown = places.flatMap((place) => after.get(place) ?? (isRead ? nobody : []));
+  const columns = (isRead ? columnsHolding : columnsHoldingOnly)(everyone, columnsOf(jsonOf(whole)));
+  const shown = columns.flatMap((column) => after.get(column) ?? (isRead ? nobody : []));
   if (shown.length === 0) return undefined;
   const isStale = (left: ReadonlySet<string>): boolean =>
     [...everyone].some((id) => !kept.has(id) && left.has(id));

@@ -20,18 +20,18 @@ export const pageAgreesWithItsTotal = defineCheck({
     const total = totalOf(exchange) ?? 0;
     const skip = askedSkip(exchange) ?? 0;
     // What a place below zero means is not stated.
-    const place = Math.max(0, skip);
-    if (items.length > 0 && place + items.length > total)
+    const start = Math.max(0, skip);
+    if (items.length > 0 && start + items.length > total)
       yield violation({
         rule: "relation",
-        message: `a page from ${place} holds ${items.length} items though total is ${shownCount(total)}`,
+        message: `a page from ${start} holds ${items.length} items though total is ${shownCount(total)}`,
         cause: {
           what: "pages hold more items than total says there are",
-          item: `${exchange.operation ?? ""} (${items.length} from ${place}, total ${shownCount(total)})`,
+          item: `${exchange.operation ?? ""} (${items.length} from ${start}, total ${shownCount(total)})`,
         },
         exchange,
         pointer: "/total",
-        expected: `at least ${shownCount(place + items.length)}`,
+        expected: `at least ${shownCount(start + items.length)}`,
         actual: shownCount(total),
       });
     if (items.length === 0 && skip >= 0 && skip < total && (askedSize(exchange) ?? 0) > 0)

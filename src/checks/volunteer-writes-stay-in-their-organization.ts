@@ -14,7 +14,7 @@ import { handedOut } from "./support/other-organization.ts";
 import { readBack } from "./support/read-back.ts";
 import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
-import { columnsOf, placesOf } from "./support/shown-members.ts";
+import { columnsOf, columnsHolding } from "./support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
 import { textFields } from "./support/written-values.ts";
@@ -128,7 +128,9 @@ const haveChanged = (before: Exchange, after: Exchange): boolean => {
 /** Whether a group holds whom its owner has set just before, though an earlier read did not show it yet. */
 const holdsOwn = (own: Exchange | undefined, after: Exchange): boolean =>
   own !== undefined &&
-  [...columnsOf(own.request.body).values()].some((ids) => placesOf(ids, columnsOf(jsonOf(after))).length > 0);
+  [...columnsOf(own.request.body).values()].some(
+    (ids) => columnsHolding(ids, columnsOf(jsonOf(after))).length > 0,
+  );
 
 const judgeIntrusion = function* (
   kind: Kind,

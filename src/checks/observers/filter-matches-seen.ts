@@ -5,9 +5,9 @@ import { isPage, itemsOf, totalOf } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
 /** Where in the texts of a record a searched text is, from the strictest reading to the widest. */
-const places = ["start", "word", "inside", "nowhere"] as const;
+const positions = ["start", "word", "inside", "nowhere"] as const;
 
-type Place = (typeof places)[number];
+type Position = (typeof positions)[number];
 
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === "string") return [value];
@@ -16,7 +16,7 @@ const textsIn = (value: unknown): readonly string[] => {
 };
 
 /** The strictest place: a text that begins with it, a word that does, or anywhere, letters of either case alike. */
-const placeIn = (record: unknown, searched: string): Place => {
+const positionIn = (record: unknown, searched: string): Position => {
   const texts = textsIn(record).map((text) => text.toLowerCase());
   if (texts.some((text) => text.startsWith(searched))) return "start";
   const words = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
@@ -25,7 +25,7 @@ const placeIn = (record: unknown, searched: string): Place => {
 };
 
 /** What the records that were found show of the way they were looked for. */
-const meanings: Readonly<Record<Exclude<Place, "nowhere">, string>> = {
+const meanings: Readonly<Record<Exclude<Position, "nowhere">, string>> = {
   inside: "some that match hold the text inside a word only, as if anywhere were enough",
   word: "all that match hold the text at the beginning of a word, some of a later one",
   start: "all that match hold the text at the very beginning of a field",
@@ -48,7 +48,7 @@ export const filterMatchesSeen = defineObserver({
   unknowns: ["U-10"],
   interfaces: ["donation"],
   watch() {
-    const found = createSeen(places.length);
+    const found = createSeen(positions.length);
     const vain = createSeen(10);
     return {
       see(exchange) {
@@ -59,13 +59,13 @@ export const filterMatchesSeen = defineObserver({
           vain.add(isVain ? "200 and an empty page" : "404", exchange);
         if (!isPage(exchange)) return;
         for (const record of itemsOf(exchange) ?? []) {
-          const place = placeIn(record, searched);
-          if (place !== "word" || searched.length >= informativeLength) found.add(place, exchange);
+          const position = positionIn(record, searched);
+          if (position !== "word" || searched.length >= informativeLength) found.add(position, exchange);
         }
       },
       *observations() {
         const seen = new Map(found.all().map((one) => [one.key, one]));
-        const widest = (["inside", "word", "start"] as const).find((place) => seen.has(place));
+        const widest = (["inside", "word", "start"] as const).find((position) => seen.has(position));
         const sighting = widest === undefined ? undefined : seen.get(widest);
         if (widest !== undefined && sighting !== undefined && found.count() >= enough)
           yield observationOn("U-10", meanings[widest], sighting.exchange, sighting.count, {

@@ -143,8 +143,8 @@ const expectedAt = (
 
 const isRun = (keys: readonly string[], order: KnownOrder, step: 1 | -1): boolean =>
   keys.every((key, index) => {
-    const [place, before] = [order.positions.get(key), order.positions.get(keys[index - 1] ?? "")];
-    return place !== undefined && (index === 0 || place === (before ?? 0) + step);
+    const [position, before] = [order.positions.get(key), order.positions.get(keys[index - 1] ?? "")];
+    return position !== undefined && (index === 0 || position === (before ?? 0) + step);
   });
 
 /** A page that holds fewer records than belong on it, though longer ones were answered. */

@@ -86,16 +86,16 @@ export const partOf = (whole: KnownOrder, belongs: Belongs, total?: number): Kno
  */
 export const belongingTo = (whole: KnownOrder, matching: KnownOrder): Belongs => {
   if (matching.isWhole) return (key) => matching.positions.has(key);
-  const places = [...matching.keys].toSorted(([one], [other]) => one - other);
+  const positions = [...matching.keys].toSorted(([one], [other]) => one - other);
   const at = (key: string): number | undefined => whole.positions.get(key);
-  const gap = places.findIndex(([position], index) => position !== index);
-  const front = gap < 0 ? places : places.slice(0, gap);
-  const back = gap < 0 ? [] : places.slice(gap);
+  const gap = positions.findIndex(([position], index) => position !== index);
+  const front = gap < 0 ? positions : positions.slice(0, gap);
+  const back = gap < 0 ? [] : positions.slice(gap);
   const until = at(front.at(-1)?.[1] ?? "") ?? -1;
   const from = at(back[0]?.[1] ?? "") ?? Infinity;
   return (key) => {
-    const place = at(key);
-    if (place === undefined || (place > until && place < from)) return undefined;
+    const position = at(key);
+    if (position === undefined || (position > until && position < from)) return undefined;
     return matching.positions.has(key);
   };
 };

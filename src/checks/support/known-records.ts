@@ -34,9 +34,9 @@ const knownFilter = (label: string): { readonly filter: Filter; readonly skip: n
 const wordsOf = (label: string): string => {
   const known = knownFilter(label);
   if (known === undefined) return label;
-  const place =
+  const where =
     known.skip === 0 ? "the first records by id" : `the records by id from number ${known.skip + 1} on`;
-  return known.filter === "" ? place : `${place}, of filter ${known.filter}`;
+  return known.filter === "" ? where : `${where}, of filter ${known.filter}`;
 };
 
 /** Texts for Filter, until one of them narrows the result: what it matches is open (U-10). */

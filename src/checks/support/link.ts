@@ -43,8 +43,8 @@ interface FoundLink {
 const baseOf = (name: string, link: string): string | undefined => {
   const form = statedForms.find((one) => one.name.test(name))?.form;
   const url = /^https?:/i.test(link) ? parsed(link, "http://localhost") : undefined;
-  const place = url === undefined ? undefined : form?.exec(url.pathname);
-  return url === undefined || !place ? undefined : `${url.host}${url.pathname.slice(0, place.index)}`;
+  const match = url === undefined ? undefined : form?.exec(url.pathname);
+  return url === undefined || !match ? undefined : `${url.host}${url.pathname.slice(0, match.index)}`;
 };
 
 const linksIn = function* (value: unknown, pointer = ""): Generator<FoundLink> {
@@ -88,6 +88,6 @@ export const missesBase = (link: string, exchange: Exchange, form: RegExp): bool
   const url = /^https?:/i.test(link) ? parsed(link, exchange.request.url) : undefined;
   if (url === undefined || url.host !== new URL(exchange.request.url).host) return false;
   const base = basePathOf(exchange);
-  const place = form.exec(url.pathname);
-  return base !== undefined && place !== null && url.pathname.slice(0, place.index) !== base;
+  const match = form.exec(url.pathname);
+  return base !== undefined && match !== null && url.pathname.slice(0, match.index) !== base;
 };

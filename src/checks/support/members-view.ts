@@ -1,6 +1,6 @@
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { at } from "./json.ts";
-import { columnsOf, onlyPlacesOf, rightPlaces, type Step } from "./shown-members.ts";
+import { columnsOf, columnsHoldingOnly, rightColumns, type Step } from "./shown-members.ts";
 
 type Members = ReadonlySet<string>;
 
@@ -11,8 +11,8 @@ export interface MembersView {
 }
 
 /** Whether an answer has any of the lists that some places are in. */
-const hasListOf = (answer: Exchange, places: readonly string[]): boolean =>
-  places.some((place) => Array.isArray(at(jsonOf(answer), place.split(" ")[0] ?? "")));
+const hasListOf = (answer: Exchange, columns: readonly string[]): boolean =>
+  columns.some((column) => Array.isArray(at(jsonOf(answer), column.split(" ")[0] ?? "")));
 
 /**
  * @param everyone the ids that may be set; others at the same place are nobody's concern
@@ -25,12 +25,12 @@ export const createMembersView = (everyone: Members, isRead: boolean): MembersVi
       // A place that shows everybody after all of them were set is where members are shown.
       const isStart = sets.length === 1 && everyone.size > 1 && sets[0]?.size === everyone.size;
       if (steps.length === 0 && !isStart) return false;
-      if (steps.length === 0 && !isRead && onlyPlacesOf(everyone, columnsOf(jsonOf(read))).length === 0)
+      if (steps.length === 0 && !isRead && columnsHoldingOnly(everyone, columnsOf(jsonOf(read))).length === 0)
         return false;
       const tried = sets.map((members) => [...steps, { members, put: read, read }]);
-      const fitting = tried.find((one) => rightPlaces(one, everyone).length > 0);
+      const fitting = tried.find((one) => rightColumns(one, everyone).length > 0);
       // An answer without the list says nothing of who is in it.
-      if (fitting === undefined) return steps.length > 0 && hasListOf(read, rightPlaces(steps, everyone));
+      if (fitting === undefined) return steps.length > 0 && hasListOf(read, rightColumns(steps, everyone));
       steps = fitting;
       return false;
     },

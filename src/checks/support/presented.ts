@@ -1,7 +1,7 @@
 import { interfaces } from "../../contract/interfaces.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
-import type { CredentialPlace, Disguise } from "../../harness/model/exchange.ts";
+import type { CredentialLocation, Disguise } from "../../harness/model/exchange.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { allOf, type Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
@@ -49,7 +49,7 @@ const plainly = (...names: readonly string[]): Readonly<Record<string, string>> 
   Object.fromEntries(names.map((name) => [name, ""]));
 
 /** Names under which servers look for a credential beside its own header, each with its prefix. */
-const otherPlaces: Readonly<Record<CredentialPlace, Readonly<Record<string, string>>>> = {
+const otherLocations: Readonly<Record<CredentialLocation, Readonly<Record<string, string>>>> = {
   query: {
     ...plainly(
       "access_token",
@@ -96,7 +96,7 @@ const otherPlaces: Readonly<Record<CredentialPlace, Readonly<Record<string, stri
   },
 };
 
-const placeText: Readonly<Record<CredentialPlace, string>> = {
+const locationText: Readonly<Record<CredentialLocation, string>> = {
   query: "a credential in the query",
   cookie: "a credential in a cookie",
   header: "a credential in another header",
@@ -154,32 +154,32 @@ const inNoHeader = (
   const credential = shownElsewhere(context, of, limited);
   if (credential === undefined) return [nobody, asBasic(interfaces[of].mainCredential), malformed];
   const secret = configured(credential);
-  const places = ["query", "cookie", "header"] as const;
-  const alone = places.map((place): Presented => ({
-    name: placeText[place],
-    authorization: { kind: "elsewhere", places: { [place]: otherPlaces[place] }, secret },
+  const locations = ["query", "cookie", "header"] as const;
+  const alone = locations.map((location): Presented => ({
+    name: locationText[location],
+    authorization: { kind: "elsewhere", locations: { [location]: otherLocations[location] }, secret },
   }));
-  const besideHeader = (some: Partial<typeof otherPlaces>): Presented["authorization"] => ({
+  const besideHeader = (some: Partial<typeof otherLocations>): Presented["authorization"] => ({
     kind: "elsewhere",
-    places: some,
+    locations: some,
     secret,
     header: worthless,
   });
   const besideCookie: Presented = {
     name: "a credential in a cookie beside a worthless header",
-    authorization: besideHeader({ cookie: otherPlaces.cookie }),
+    authorization: besideHeader({ cookie: otherLocations.cookie }),
   };
   return [
     { ...nobody, every: fewOperations },
     asBasic(interfaces[of].mainCredential),
     {
-      ...allOf("a credential in other places", { kind: "elsewhere", places: otherPlaces, secret }, [
+      ...allOf("a credential in other places", { kind: "elsewhere", locations: otherLocations, secret }, [
         nobody,
         ...alone,
       ]),
       inFull: "instead",
     },
-    allOf("a credential in other places and a malformed token", besideHeader(otherPlaces), [
+    allOf("a credential in other places and a malformed token", besideHeader(otherLocations), [
       malformed,
       besideCookie,
       ...alone,

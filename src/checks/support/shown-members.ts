@@ -8,17 +8,17 @@ const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";
 
 /** The scalars of an entry that may be its id or that of somebody it refers to, each with its location in the entry. */
-const idsOf = function* (entry: unknown, place = ""): Generator<readonly [place: string, id: string]> {
-  if (isScalar(entry)) yield [place, String(entry)];
+const idsOf = function* (entry: unknown, column = ""): Generator<readonly [column: string, id: string]> {
+  if (isScalar(entry)) yield [column, String(entry)];
   if (!isObject(entry)) return;
   for (const [name, value] of Object.entries(entry)) {
-    if (/id$/i.test(name) && isScalar(value)) yield [`${place}.${name}`, String(value)];
-    else if (isObject(value) && place === "") yield* idsOf(value, `.${name}`);
+    if (/id$/i.test(name) && isScalar(value)) yield [`${column}.${name}`, String(value)];
+    else if (isObject(value) && column === "") yield* idsOf(value, `.${name}`);
   }
 };
 
 /**
- * What the arrays of a value hold, by the array's pointer and the place within its entries: whatever lists
+ * What the arrays of a value hold, by the array's pointer and the path within its entries: whatever lists
  * members does so in one of these, since payloads are not stated.
  */
 export const columnsOf = (value: unknown): Columns => {
@@ -26,8 +26,8 @@ export const columnsOf = (value: unknown): Columns => {
   const visit = (inner: unknown, pointer: string): void => {
     if (Array.isArray(inner))
       for (const entry of inner)
-        for (const [place, id] of idsOf(entry)) {
-          const key = `${pointer} ${place}`;
+        for (const [column, id] of idsOf(entry)) {
+          const key = `${pointer} ${column}`;
           columns.set(key, (columns.get(key) ?? new Set()).add(id));
         }
     if (typeof inner !== "object" || inner === null) return;
@@ -40,12 +40,12 @@ export const columnsOf = (value: unknown): Columns => {
 };
 
 /** The locations that hold all of some ids. */
-export const placesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
+export const columnsHolding = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
 
 /** The locations that hold all of some ids and no others. */
-export const onlyPlacesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
-  placesOf(ids, columns).filter((key) => columns.get(key)?.size === ids.size);
+export const columnsHoldingOnly = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
+  columnsHolding(ids, columns).filter((key) => columns.get(key)?.size === ids.size);
 
 /** Members that were set, and what was read back then. */
 export interface Step {
@@ -58,31 +58,31 @@ const nobody: ReadonlySet<string> = new Set();
 
 /** Who of everyone is at a location after each step. */
 const shownAt = (
-  place: string,
+  column: string,
   steps: readonly Step[],
   everyone: ReadonlySet<string>,
 ): readonly ReadonlySet<string>[] =>
   steps.map(({ read }) => {
-    const shown = columnsOf(jsonOf(read)).get(place) ?? nobody;
+    const shown = columnsOf(jsonOf(read)).get(column) ?? nobody;
     return new Set([...shown].filter((id) => everyone.has(id)));
   });
 
 const sameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((id) => other.has(id));
 
-const allPlaces = (steps: readonly Step[]): readonly string[] => [
+const allColumns = (steps: readonly Step[]): readonly string[] => [
   ...new Set(steps.flatMap(({ read }) => [...columnsOf(jsonOf(read)).keys()])),
 ];
 
 /** The locations that, of everyone, hold just those after each step that were set in it. */
-export const rightPlaces = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
-  allPlaces(steps).filter((place) =>
-    shownAt(place, steps, everyone).every((shown, index) => sameSet(shown, steps[index]?.members ?? nobody)),
+export const rightColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
+  allColumns(steps).filter((column) =>
+    shownAt(column, steps, everyone).every((shown, index) => sameSet(shown, steps[index]?.members ?? nobody)),
   );
 
 /** The locations that hold others of everyone after one step than after another. */
-export const changingPlaces = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
-  allPlaces(steps).filter((place) => {
-    const [first = nobody, ...others] = shownAt(place, steps, everyone);
+export const changingColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
+  allColumns(steps).filter((column) => {
+    const [first = nobody, ...others] = shownAt(column, steps, everyone);
     return others.some((shown) => !sameSet(shown, first));
   });

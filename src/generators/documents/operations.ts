@@ -74,7 +74,7 @@ export const readOperations = (
   );
 };
 
-interface Place {
+interface OperationSource {
   readonly root: Cursor;
   readonly interfaceName: InterfaceName;
   readonly path: string;
@@ -83,8 +83,8 @@ interface Place {
   readonly operation: Cursor;
 }
 
-const readOperation = (place: Place): DocumentedOperation => {
-  const { operation, pathItem, path } = place;
+const readOperation = (source: OperationSource): DocumentedOperation => {
+  const { operation, pathItem, path } = source;
   const id = text(operation, "operationId") ?? failAt(operation, "the operation has no operationId");
   const parameters = [...children(pathItem, "parameters"), ...children(operation, "parameters")].map(
     ([, parameter]) => readParameter(parameter),
@@ -95,12 +95,12 @@ const readOperation = (place: Place): DocumentedOperation => {
   return {
     operation: {
       id,
-      interface: place.interfaceName,
-      method: place.method.toUpperCase() as Method, // `methods` are its lower-case spellings
+      interface: source.interfaceName,
+      method: source.method.toUpperCase() as Method, // `methods` are its lower-case spellings
       path,
       summary: text(operation, "summary") ?? "",
-      effect: effectOf(operation, place.method),
-      security: securityOf(place),
+      effect: effectOf(operation, source.method),
+      security: securityOf(source),
       parameters: parameters.map(({ name, in: where, type, required }) => ({
         name,
         in: where,
@@ -136,7 +136,7 @@ const effectOf = (operation: Cursor, method: string): Effect => {
   );
 };
 
-const securityOf = ({ root, operation }: Place): Operation["security"] => {
+const securityOf = ({ root, operation }: OperationSource): Operation["security"] => {
   const [requirement] = itemsOf(operation.value["security"] ?? root.value["security"]);
   const [scheme] = isObject(requirement) ? Object.keys(requirement) : [];
   if (scheme === undefined) return "none";

@@ -37,12 +37,12 @@ export type Disguise =
   | "jwt-other-claims";
 
 /** Where else than in its own header a request may carry a credential. */
-export type CredentialPlace = "query" | "cookie" | "header";
+export type CredentialLocation = "query" | "cookie" | "header";
 
 /**
  * What the Authorization header of a call carries: nothing, a secret behind `prefix` (default `Bearer `, one
  * space), a deliberately worthless literal, or the HMAC signature of the request. `elsewhere` carries a secret in
- * other places and, where `header` is stated, a literal in its own.
+ * other locations and, where `header` is stated, a literal in its own.
  */
 export type Authorization =
   | { readonly kind: "none" }
@@ -57,7 +57,7 @@ export type Authorization =
   | {
       readonly kind: "elsewhere";
       /** The names of the parameters, the cookies or the headers, each with its prefix. */
-      readonly places: Readonly<Partial<Record<CredentialPlace, Readonly<Record<string, string>>>>>;
+      readonly locations: Readonly<Partial<Record<CredentialLocation, Readonly<Record<string, string>>>>>;
       readonly secret: Secret;
       readonly header?: string;
     }

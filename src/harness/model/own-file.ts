@@ -8,9 +8,9 @@ export const isBinary = isSea();
  * The text of a file that belongs to the program: from the single executable by its name, else from where it lies.
  * Undefined where it is not there.
  */
-export const readOwnFile = (name: string, place: URL | undefined): string | undefined => {
+export const readOwnFile = (name: string, url: URL | undefined): string | undefined => {
   if (isBinary) return assetNamed(name);
-  return place !== undefined && existsSync(place) ? readFileSync(place, "utf8") : undefined;
+  return url !== undefined && existsSync(url) ? readFileSync(url, "utf8") : undefined;
 };
 
 const assetNamed = (name: string): string | undefined => {

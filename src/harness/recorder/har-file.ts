@@ -5,14 +5,14 @@ const begin = '{"log":{"version":"1.2","creator":{"name":"tripact","version":"1"
 const end = "\n]}}\n";
 
 /** Where the next entry goes, and what comes before it. */
-interface Place {
+interface OpenHar {
   readonly file: number;
   position: number;
   before: string;
 }
 
 /** @throws when the file holds anything but what was written here. */
-const openHar = (path: string): Place => {
+const openHar = (path: string): OpenHar => {
   const { O_CREAT, O_NONBLOCK, O_RDWR } = constants;
   const file = openSync(path, O_CREAT | O_NONBLOCK | O_RDWR, 0o600);
   const found = fstatSync(file);
@@ -46,16 +46,16 @@ export const takesHarEntries = (path: string): boolean => {
  * the number of entries that could not be written.
  */
 export const openHarFile = (path: string, onLoss: (entries: number) => void): RecordingFile => {
-  let place: Place | undefined;
+  let open: OpenHar | undefined;
   return {
     add(entry) {
       try {
-        place ??= openHar(path);
-        const text = Buffer.from(`${place.before}${entry}${end}`);
-        const written = writeSync(place.file, text, 0, text.length, place.position);
+        open ??= openHar(path);
+        const text = Buffer.from(`${open.before}${entry}${end}`);
+        const written = writeSync(open.file, text, 0, text.length, open.position);
         if (written < text.length) return onLoss(1);
-        place.position += text.length - end.length;
-        place.before = ",\n";
+        open.position += text.length - end.length;
+        open.before = ",\n";
       } catch {
         onLoss(1);
       }
@@ -63,8 +63,8 @@ export const openHarFile = (path: string, onLoss: (entries: number) => void): Re
     },
     flush: () => Promise.resolve(),
     close() {
-      if (place !== undefined) closeSync(place.file);
-      place = undefined;
+      if (open !== undefined) closeSync(open.file);
+      open = undefined;
       return Promise.resolve();
     },
   };

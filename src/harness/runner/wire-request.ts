@@ -63,7 +63,7 @@ const urlOf = (
   ).toString();
   const credential =
     authorization.kind === "elsewhere"
-      ? Object.entries(authorization.places.query ?? {})
+      ? Object.entries(authorization.locations.query ?? {})
           .map(([name, prefix]) => `${name}=${encodeURIComponent(prefix)}${segment(authorization.secret)}`)
           .join("&")
       : "";
@@ -77,13 +77,13 @@ const headersElsewhere = (
   write: (secret: Secret) => string,
 ): Readonly<Record<string, string>> => {
   if (authorization.kind !== "elsewhere") return {};
-  const { places, secret } = authorization;
+  const { locations, secret } = authorization;
   const valuesOf = (names: Readonly<Record<string, string>> = {}): readonly (readonly [string, string])[] =>
     Object.entries(names).map(([name, prefix]) => [name, `${prefix}${write(secret)}`] as const);
-  const cookies = valuesOf(places.cookie).map(([name, value]) => `${name}=${value}`);
+  const cookies = valuesOf(locations.cookie).map(([name, value]) => `${name}=${value}`);
   return {
     ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
-    ...Object.fromEntries(valuesOf(places.header).map(([name, value]) => [name.toLowerCase(), value])),
+    ...Object.fromEntries(valuesOf(locations.header).map(([name, value]) => [name.toLowerCase(), value])),
   };
 };
 
@@ -93,7 +93,7 @@ const assertMayBeInAddress = (
   operation: Operation,
   context: WireContext,
 ): void => {
-  if (authorization.kind !== "elsewhere" || authorization.places.query === undefined) return;
+  if (authorization.kind !== "elsewhere" || authorization.locations.query === undefined) return;
   const of = operation.interface;
   const { secret } = authorization;
   const works = secret.kind === "learnt" || secret.name === describedAs(context.contract, of).mainCredential;

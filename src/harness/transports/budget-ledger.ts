@@ -23,12 +23,12 @@ export type Permit =
  * clock itself, once nobody else can take a turn: it may have waited for that.
  */
 export interface BudgetLedger {
-  /** `hold` takes one of the places that were kept under that name, as long as there are any. */
+  /** `hold` takes one of the slots that were kept under that name, as long as there are any. */
   take(of: InterfaceName, hold?: string): Permit;
   /** The request of the last turn has gone out only now: the next one keeps its distance from that. */
   departed(): void;
-  /** Keeps places for what may have to be put back; false, and nothing kept, when there are not so many. */
-  hold(of: InterfaceName, name: string, places: number): boolean;
+  /** Keeps slots for what may have to be put back; false, and nothing kept, when there are not so many. */
+  hold(of: InterfaceName, name: string, slots: number): boolean;
   /** Releases the requests that are still reserved. */
   release(name: string): void;
   /** Places of the last hour that are taken or kept. */
@@ -61,7 +61,7 @@ export const createMemoryLedger = (rates: Rates, now: () => number): BudgetLedge
 
   const used = (at: number): number => {
     while (sent[0] !== undefined && sent[0] <= at - hour) sent.shift();
-    return sent.length + [...held.values()].reduce((sum, places) => sum + places, 0);
+    return sent.length + [...held.values()].reduce((sum, slots) => sum + slots, 0);
   };
 
   return {
@@ -79,9 +79,9 @@ export const createMemoryLedger = (rates: Rates, now: () => number): BudgetLedge
     departed() {
       freeAt = Math.max(freeAt, now() + spacingOf(rates));
     },
-    hold(_, name, places) {
-      if (used(now()) + places > rates.perHour) return false;
-      held.set(name, (held.get(name) ?? 0) + places);
+    hold(_, name, slots) {
+      if (used(now()) + slots > rates.perHour) return false;
+      held.set(name, (held.get(name) ?? 0) + slots);
       return true;
     },
     release(name) {

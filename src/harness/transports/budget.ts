@@ -19,7 +19,7 @@ export interface Budgeted extends Transport {
   /** Requests that may still be sent, but for those that are kept. */
   left(): number;
   /** Keeps requests under a name; false when there are not so many left, and one for the write itself. */
-  hold(name: string, of: InterfaceName, places: number): boolean;
+  hold(name: string, of: InterfaceName, slots: number): boolean;
   /** Releases what is still reserved under a name. */
   release(name: string): void;
   /** The same budget for those that a name keeps requests for. */
@@ -49,13 +49,13 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
 };
 
 /** Requests that a run keeps for putting records back, by name. */
-const createPlaces = () => {
+const createSlots = () => {
   const held = new Map<string, number>();
   const of = (name: string | undefined): number => (name === undefined ? 0 : (held.get(name) ?? 0));
   return {
     of,
-    total: (): number => [...held.values()].reduce((sum, places) => sum + places, 0),
-    keep: (name: string, places: number): void => void held.set(name, of(name) + places),
+    total: (): number => [...held.values()].reduce((sum, slots) => sum + slots, 0),
+    keep: (name: string, slots: number): void => void held.set(name, of(name) + slots),
     use: (name: string | undefined): void => {
       if (name !== undefined && of(name) > 0) held.set(name, of(name) - 1);
     },
@@ -67,7 +67,7 @@ const createPlaces = () => {
 interface Account {
   readonly options: BudgetOptions;
   readonly ledger: BudgetLedger;
-  readonly places: ReturnType<typeof createPlaces>;
+  readonly slots: ReturnType<typeof createSlots>;
   spent: number;
 }
 
@@ -78,12 +78,12 @@ const takeTurn = async (
   hold: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<FailureOutcome | number> => {
-  const { options, ledger, places } = account;
+  const { options, ledger, slots } = account;
   const { clock, maxRequests, perHour } = options;
   for (;;) {
     signal?.throwIfAborted();
-    const isKept = places.of(hold) > 0;
-    if (!isKept && account.spent + places.total() >= maxRequests)
+    const isKept = slots.of(hold) > 0;
+    if (!isKept && account.spent + slots.total() >= maxRequests)
       return isSpent(`${maxRequests} requests (safety.maxRequests)`);
     const askedAt = clock.now();
     const turn = askLedger(() => ledger.take(of, hold));
@@ -96,7 +96,7 @@ const takeTurn = async (
     // What was kept is counted already: a record is put back although nothing more can be written down.
     if (turn.kind === "failure") await clock.sleep(spacingOf(options), signal);
     account.spent += 1;
-    places.use(hold);
+    slots.use(hold);
     return turn.kind === "taken" ? askedAt : clock.now();
   }
 };
@@ -111,8 +111,8 @@ const keepDistance = async ({ options, ledger }: Account, takenAt: number): Prom
 export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   const { clock, maxRequests, perHour } = options;
   const { ledger = createMemoryLedger(options, () => clock.now()) } = options;
-  const places = createPlaces();
-  const account: Account = { options, ledger, places, spent: 0 };
+  const slots = createSlots();
+  const account: Account = { options, ledger, slots, spent: 0 };
   let before: Promise<unknown> = Promise.resolve();
 
   const counted =
@@ -127,19 +127,19 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
       return send(request, signal);
     };
 
-  const left = (): number => maxRequests - account.spent - places.total();
+  const left = (): number => maxRequests - account.spent - slots.total();
 
   return Object.assign(counted(), {
     spent: () => account.spent,
     left: () => Math.max(0, Math.min(left(), perHour - ledger.used())),
     hold(name: string, of: InterfaceName, count: number) {
       if (left() < count + 1 || !ledger.hold(of, name, count)) return false;
-      places.keep(name, count);
+      slots.keep(name, count);
       return true;
     },
     release(name: string) {
-      places.release(name);
-      // On a full disk the places stay kept until the record is written to again: too few are left then, never too many.
+      slots.release(name);
+      // On a full disk the slots stay kept until the record is written to again: too few are left then, never too many.
       askLedger(() => ledger.release(name));
     },
     forHold: counted,

@@ -67,15 +67,15 @@ const isReading = (
 export const guarded =
   (send: Transport, options: GuardOptions): Transport =>
   async (request, signal) => {
-    const place = `${request.method} ${request.operation}`;
+    const call = `${request.method} ${request.operation}`;
     const path = pathUnder(request.url, options.baseUrls[request.interface]);
     if (path === undefined)
-      return refused(`${place} was refused: its address is outside the configured base address`);
+      return refused(`${call} was refused: its address is outside the configured base address`);
     if (isReading(options, request, path)) return send(request, signal);
-    if (!options.allowWrites) return refused(`${place} was refused: writes are off (safety.writes)`);
+    if (!options.allowWrites) return refused(`${call} was refused: writes are off (safety.writes)`);
     if (request.effect !== "write")
-      return refused(`${place} was refused: the OpenAPI documents do not mark it as reading`);
+      return refused(`${call} was refused: the OpenAPI documents do not mark it as reading`);
     if (!options.isScratch(request, path))
-      return refused(`${place} was refused: it touches no declared scratch record`);
+      return refused(`${call} was refused: it touches no declared scratch record`);
     return send(request, signal);
   };

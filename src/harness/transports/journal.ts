@@ -160,10 +160,10 @@ const begin = async (
 };
 
 /** Keeps requests for putting a record back, as long as it is not as it was: two for the write, two for the reads. */
-const keepPlaces = ({ options, state }: Context, { line, undo }: Opened): boolean => {
+const keepSlots = ({ options, state }: Context, { line, undo }: Opened): boolean => {
   if (state.kept.has(line.id)) return true;
-  const places = undo.readPath === undefined ? 2 : 4;
-  if (!options.budget.hold(line.id, line.interface, places)) return false;
+  const slots = undo.readPath === undefined ? 2 : 4;
+  if (!options.budget.hold(line.id, line.interface, slots)) return false;
   state.kept.add(line.id);
   return true;
 };
@@ -225,7 +225,7 @@ const enter = async (
     if (refused !== undefined) return refused;
     const opened = await openRecord(context, request, signal);
     if ("kind" in opened) return opened;
-    if ("line" in opened && !keepPlaces(context, opened))
+    if ("line" in opened && !keepSlots(context, opened))
       return stopped("the rest of the budget is kept for putting records back", "budget");
     const write = (state.writes += 1);
     const line: JournalLine =

@@ -15,6 +15,7 @@ const part: StorePart = {
      CREATE TABLE budget_clock (only INTEGER PRIMARY KEY CHECK (only = 1), time REAL NOT NULL, monotonic REAL NOT NULL) STRICT;
      CREATE TABLE budget_hold (account TEXT NOT NULL, name TEXT NOT NULL, places INTEGER NOT NULL,
        PRIMARY KEY (account, name)) STRICT, WITHOUT ROWID;`,
+    "ALTER TABLE budget_hold RENAME COLUMN places TO slots",
   ],
 };
 
@@ -41,7 +42,7 @@ const statementsOf = ({ database }: Store) => {
   return {
     used: database.prepare(
       `SELECT (SELECT coalesce(sum(requests), 0) FROM budget_second WHERE ${among} AND second > ?)
-         + (SELECT coalesce(sum(places), 0) FROM budget_hold WHERE ${among}) AS used`,
+         + (SELECT coalesce(sum(slots), 0) FROM budget_hold WHERE ${among}) AS used`,
     ),
     freeAt: database.prepare(`SELECT max(free_at) AS free_at FROM budget_turn WHERE ${among}`),
     setFreeAt: database.prepare(
@@ -57,12 +58,12 @@ const statementsOf = ({ database }: Store) => {
       "INSERT INTO budget_second VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET requests = requests + 1",
     ),
     forget: database.prepare("DELETE FROM budget_second WHERE second <= ?"),
-    held: database.prepare("SELECT sum(places) AS places FROM budget_hold WHERE account = ? AND name = ?"),
+    held: database.prepare("SELECT sum(slots) AS slots FROM budget_hold WHERE account = ? AND name = ?"),
     keep: database.prepare(
-      "INSERT INTO budget_hold VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET places = places + excluded.places",
+      "INSERT INTO budget_hold VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET slots = slots + excluded.slots",
     ),
     takeHeld: database.prepare(
-      "UPDATE budget_hold SET places = places - 1 WHERE account = ? AND name = ? AND places > 0",
+      "UPDATE budget_hold SET slots = slots - 1 WHERE account = ? AND name = ? AND slots > 0",
     ),
     letGo: database.prepare("DELETE FROM budget_hold WHERE name = ?"),
   };
@@ -106,7 +107,7 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
 
   const take = (of: InterfaceName, hold: string | undefined): Permit => {
     const [account, at] = [accountOf(of), moveClock()];
-    const kept = hold === undefined ? 0 : Number(statements.held.get(account, hold)?.["places"] ?? 0);
+    const kept = hold === undefined ? 0 : Number(statements.held.get(account, hold)?.["slots"] ?? 0);
     if (kept === 0 && used(at) >= perHour) return { kind: "spent" };
     const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
     if (freeAt > at + earlyMs) return { kind: "wait", ms: freeAt - at };
@@ -125,10 +126,10 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
         const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
         statements.setFreeAt.run(Math.max(freeAt, moveClock() + spacingOf(options)), all);
       }),
-    hold: (of, name, places) =>
+    hold: (of, name, slots) =>
       store.transaction(() => {
-        if (used(moveClock()) + places > perHour) return false;
-        statements.keep.run(accountOf(of), name, places);
+        if (used(moveClock()) + slots > perHour) return false;
+        statements.keep.run(accountOf(of), name, slots);
         return true;
       }),
     release: (name) => void store.transaction(() => statements.letGo.run(name)),

@@ -100,10 +100,10 @@ export const faults = faultsOf("DON-08", {
         )
           return outgoing;
         const first = await askPage(next, incoming, { skip: 0 });
-        const items = page.items.map((item, place) => ({
+        const items = page.items.map((item, index) => ({
           ...objectOf(item),
-          DonorAddresses: property(first?.items[place], "DonorAddresses") ?? [],
-          DonorContactMethods: property(first?.items[place], "DonorContactMethods") ?? [],
+          DonorAddresses: property(first?.items[index], "DonorAddresses") ?? [],
+          DonorContactMethods: property(first?.items[index], "DonorContactMethods") ?? [],
         }));
         return withJson(outgoing, { ...page, items });
       },

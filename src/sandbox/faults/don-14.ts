@@ -101,8 +101,8 @@ export const faults = faultsOf("DON-14", {
         const { skip = 0 } = wishOf(incoming);
         if (incoming.operation !== "queryDonors" || page === undefined || Number(skip) === 0) return outgoing;
         if (!columnsOf(queryIn(incoming)).includes("id") || page.items.length < 2) return outgoing;
-        const items = page.items.map((item, place) => ({
-          ...objectOf(page.items.at(place - 1)),
+        const items = page.items.map((item, index) => ({
+          ...objectOf(page.items.at(index - 1)),
           id: objectOf(item)["id"],
         }));
         return withJson(outgoing, { ...page, items });

@@ -31,8 +31,8 @@ const shaped =
   (next, surroundings) =>
     ofKind(kind, change)(onSuccess(options, shape)(next, surroundings), surroundings);
 
-const renamed = (body: unknown, place: string, from: string, to: string): unknown =>
-  edit(body, place, (name) => (name === from ? to : name));
+const renamed = (body: unknown, path: string, from: string, to: string): unknown =>
+  edit(body, path, (name) => (name === from ? to : name));
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -41,11 +41,11 @@ const findingAll =
 
 /** Takes another organization's credential for the main one. */
 const actingAsMain =
-  (name: InterfaceName, operation: OperationId, place: string): Wrap =>
+  (name: InterfaceName, operation: OperationId, path: string): Wrap =>
   (next, surroundings) =>
   (incoming) =>
     next(
-      incoming.operation === operation && bears(incoming, surroundings, name, place)
+      incoming.operation === operation && bears(incoming, surroundings, name, path)
         ? asMain(incoming, surroundings, name)
         : incoming,
     );
@@ -217,13 +217,13 @@ export const faults = faultsOf("GEN-05", {
       (next, surroundings) => {
         const guests = new Map<string, readonly unknown[]>();
         return async (incoming) => {
-          const place = incoming.url.pathname;
+          const path = incoming.url.pathname;
           const { members } = objectOf(parse(incoming.body));
           const { scratch } = surroundings.config.interfaces.volunteer;
           const foreign = property(scratch, "otherOrganizationMemberId");
           if (incoming.operation === "setGroupMembers" && Array.isArray(members)) {
             const rest = members.filter((id) => id !== foreign);
-            guests.set(place, rest.length < members.length ? [{ id: foreign, type: "user" }] : []);
+            guests.set(path, rest.length < members.length ? [{ id: foreign, type: "user" }] : []);
             return next({
               ...incoming,
               body: JSON.stringify({ ...objectOf(parse(incoming.body)), members: rest }),
@@ -231,7 +231,7 @@ export const faults = faultsOf("GEN-05", {
           }
           const outgoing = await next(incoming);
           const list = property(parse(outgoing.body), "data");
-          const added = guests.get(place) ?? [];
+          const added = guests.get(path) ?? [];
           return incoming.method === "GET" && added.length > 0 && Array.isArray(list)
             ? withJson(outgoing, { ...objectOf(parse(outgoing.body)), data: [...list, ...added] })
             : outgoing;

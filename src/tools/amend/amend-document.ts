@@ -25,7 +25,7 @@ export interface AmendedDocument {
 }
 
 /** Where a change is in a document. */
-interface Place {
+interface Amendment {
   readonly document: Document;
   readonly change: Drift;
   /** The schema of the object that holds the field. */
@@ -107,7 +107,7 @@ const setRequired = (owner: Node, change: (names: readonly string[]) => readonly
   if (names.items.length === 0) owner.delete("required");
 };
 
-const rename = ({ document, holder, name }: Place, before: string): boolean => {
+const rename = ({ document, holder, name }: Amendment, before: string): boolean => {
   const known = propertyOf(document, holder, before);
   if (known === undefined) return propertyOf(document, holder, name) !== undefined;
   const pair = known.properties.items.find(({ key }: Pair) => isScalar(key) && key.value === before);
@@ -116,19 +116,19 @@ const rename = ({ document, holder, name }: Place, before: string): boolean => {
   return true;
 };
 
-const add = ({ document, holder, name, change }: Place): void => {
+const add = ({ document, holder, name, change }: Amendment): void => {
   if (propertyOf(document, holder, name) !== undefined) return;
   openProperties(document, holder).set(name, document.createNode(schemaOfShape(change.shape ?? change.now)));
 };
 
-const remove = ({ document, holder, name }: Place): void => {
+const remove = ({ document, holder, name }: Amendment): void => {
   const known = propertyOf(document, holder, name);
   known?.properties.delete(name);
   if (known !== undefined) setRequired(known.owner, (names) => names.filter((one) => one !== name));
 };
 
 /** The property as a schema of its own, without what it referred to: that stays as it is for others. */
-const ownSchema = ({ document, holder, name }: Place): Node => {
+const ownSchema = ({ document, holder, name }: Amendment): Node => {
   const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
   const schema = childOf(properties, name);
   if (!isMap(schema)) return putNew(properties, name);
@@ -136,36 +136,36 @@ const ownSchema = ({ document, holder, name }: Place): Node => {
   return schema;
 };
 
-const allowNull = (place: Place): void => {
-  const { document, holder, name, change } = place;
+const allowNull = (amendment: Amendment): void => {
+  const { document, holder, name, change } = amendment;
   const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
   const schema = childOf(properties, name);
   if (isMap(schema) && schema.has("$ref"))
     return properties.set(name, document.createNode({ anyOf: [schema, { type: "null" }] }));
-  const own = ownSchema(place);
+  const own = ownSchema(amendment);
   const types = typesOf(own);
   setTypes(document, own, [...(types.length === 0 ? change.before.split(" or ") : types), "null"]);
 };
 
-const changeType = (place: Place): void => {
-  const { document, change } = place;
+const changeType = (amendment: Amendment): void => {
+  const { document, change } = amendment;
   const { count, of } = change.seenSince;
-  const own = ownSchema(place);
+  const own = ownSchema(amendment);
   const before = typesOf(own).length > 0 ? typesOf(own) : change.before.split(" or ");
   if (count === of) replaceTypes(document, own, [change.now, ...before.filter((one) => one === "null")]);
   else setTypes(document, own, [...before, change.now]);
 };
 
-const changeFormat = (place: Place): void => {
-  const own = ownSchema(place);
-  const format = formatOf(place.change.now);
+const changeFormat = (amendment: Amendment): void => {
+  const own = ownSchema(amendment);
+  const format = formatOf(amendment.change.now);
   if (typesOf(own).length === 0) own.set("type", "string");
   if (format === undefined) own.delete("format");
   else own.set("format", format);
 };
 
-const addValue = (place: Place): string | undefined => {
-  const { document, holder, name, change } = place;
+const addValue = (amendment: Amendment): string | undefined => {
+  const { document, holder, name, change } = amendment;
   const known = childOf(propertyOf(document, holder, name)?.properties, name);
   const list = isMap(known) ? (childOf(known, "enum") ?? childOf(known, "examples")) : undefined;
   if (change.now === "another value" || !isSeq(list))
@@ -176,28 +176,29 @@ const addValue = (place: Place): string | undefined => {
 };
 
 /** Writes a change of a field; returns why it could not. */
-const amendField = (place: Place, renamedFrom: string | undefined): string | undefined => {
-  switch (place.change.kind) {
+const amendField = (amendment: Amendment, renamedFrom: string | undefined): string | undefined => {
+  switch (amendment.change.kind) {
     case "field-added":
-      if (renamedFrom === undefined || !rename(place, renamedFrom)) add(place);
+      if (renamedFrom === undefined || !rename(amendment, renamedFrom)) add(amendment);
       return undefined;
     case "field-removed":
-      return void remove(place);
+      return void remove(amendment);
     case "presence-dropped": {
-      const known = propertyOf(place.document, place.holder, place.name);
-      if (known !== undefined) setRequired(known.owner, (names) => names.filter((one) => one !== place.name));
+      const known = propertyOf(amendment.document, amendment.holder, amendment.name);
+      if (known !== undefined)
+        setRequired(known.owner, (names) => names.filter((one) => one !== amendment.name));
       return undefined;
     }
     case "null-appeared":
-      return void allowNull(place);
+      return void allowNull(amendment);
     case "type-changed":
-      return void changeType(place);
+      return void changeType(amendment);
     case "format-changed":
-      return void changeFormat(place);
+      return void changeFormat(amendment);
     case "value-added":
-      return addValue(place);
+      return addValue(amendment);
     default:
-      return `${place.change.message} An OpenAPI document has no place for it.`;
+      return `${amendment.change.message} An OpenAPI document has no place for it.`;
   }
 };
 

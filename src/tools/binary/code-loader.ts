@@ -9,7 +9,7 @@ export interface CodeStore {
   /** What an earlier process compiled of it; undefined without. */
   compiled(name: string): Uint8Array | undefined;
   /** The file that everything is taken to lie beside. */
-  readonly place: string;
+  readonly path: string;
 }
 
 export interface CodeLoader {
@@ -35,10 +35,10 @@ const wrapped = (code: string): string =>
   `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
 
 /** Loads CommonJS files from anywhere, each when it is first required. */
-export const createCodeLoader = ({ source, compiled, place }: CodeStore): CodeLoader => {
+export const createCodeLoader = ({ source, compiled, path }: CodeStore): CodeLoader => {
   const modules = new Map<string, LoadedModule>();
   const scripts = new Map<string, Script>();
-  const requireElsewhere = createRequire(place);
+  const requireElsewhere = createRequire(path);
 
   const load = (name: string): unknown => {
     const known = modules.get(name);
@@ -47,7 +47,7 @@ export const createCodeLoader = ({ source, compiled, place }: CodeStore): CodeLo
     modules.set(name, loaded);
     const cachedData = compiled(name);
     const script = new Script(wrapped(source(name)), {
-      filename: join(dirname(place), name),
+      filename: join(dirname(path), name),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     });
@@ -55,7 +55,7 @@ export const createCodeLoader = ({ source, compiled, place }: CodeStore): CodeLo
     // The text above is that of such a function.
     const run = script.runInThisContext() as Wrapper;
     const require = (id: string): unknown => (id.startsWith("./") ? load(id.slice(2)) : requireElsewhere(id));
-    run(loaded.exports, require, loaded, place, dirname(place));
+    run(loaded.exports, require, loaded, path, dirname(path));
     return loaded.exports;
   };
 

@@ -44,7 +44,7 @@ const start = async (): Promise<void> => {
   const { load } = createCodeLoader({
     source: sourceOf,
     compiled: compiledCode,
-    place: process.execPath,
+    path: process.execPath,
   });
   // The bundle of src/tools/cli/bin.ts.
   const { ended } = load("bin.js") as { readonly ended: Promise<void> };

@@ -19,7 +19,7 @@ const kept: Readonly<Record<ValueType, number>> = {
   unknown: 0,
 };
 
-interface Place {
+interface Subject {
   readonly sample: Sample;
   readonly column: Column;
 }
@@ -54,13 +54,13 @@ const richness = (column: Column): number => {
 /** Some of a list at even distances, beginning where a number says. */
 const spread = <T>(items: readonly T[], few: number, from: number): readonly T[] => {
   if (items.length <= few) return items;
-  const places = new Set(
+  const kept = new Set(
     Array.from(
       { length: few },
       (_, index) => (Math.floor((index * items.length) / few) + from) % items.length,
     ),
   );
-  return items.filter((_, index) => places.has(index));
+  return items.filter((_, index) => kept.has(index));
 };
 
 /** Other letters may be folded otherwise than A to Z, and a break anywhere may cut a character. */
@@ -85,7 +85,7 @@ const momentsNear = (values: readonly Value[]): readonly Value[] =>
   });
 
 /** Values to compare with, one at a time. */
-const singles = ({ column }: Place, seed: number): readonly Value[] => {
+const singles = ({ column }: Subject, seed: number): readonly Value[] => {
   const held = heldIn(column);
   const values = spread(held, 5, seed).map(({ value }) => value);
   const frequent = held.toSorted((one, other) => other.count - one.count).slice(0, 3);
@@ -110,7 +110,7 @@ const inOrder = (held: readonly Held[]): readonly Held[] =>
 const hasOrder = ({ type }: Column): boolean => type !== "text" && type !== "boolean";
 
 /** Lower and upper bounds that records hold, so that it shows whether they belong to it. */
-const bounds = ({ column }: Place): readonly (readonly Value[])[] => {
+const bounds = ({ column }: Subject): readonly (readonly Value[])[] => {
   if (!hasOrder(column)) return [];
   const held = inOrder(heldIn(column));
   const at = (share: number): Value | undefined => held[Math.floor(share * (held.length - 1))]?.value;
@@ -125,7 +125,7 @@ const bounds = ({ column }: Place): readonly (readonly Value[])[] => {
   });
 };
 
-const severals = ({ column }: Place, seed: number): readonly (readonly Value[])[] => {
+const severals = ({ column }: Subject, seed: number): readonly (readonly Value[])[] => {
   if (column.type === "boolean") return [];
   const values = heldIn(column)
     .toSorted((one, other) => other.count - one.count)
@@ -140,19 +140,19 @@ const severals = ({ column }: Place, seed: number): readonly (readonly Value[])[
 
 const dayRanges = [7, 30, 45, 90, 365, 1000, 3000] as const;
 
-const probesOn = (place: Place, seed: number): readonly Probe[] => {
+const probesOn = (subject: Subject, seed: number): readonly Probe[] => {
   const probe = (shape: Shape, operands: readonly Value[], counts: Probe["counts"] = "own"): Probe => ({
-    ...place,
+    ...subject,
     shape,
     counts,
     operands,
   });
-  const { type } = place.column;
+  const { type } = subject.column;
   return [
     probe("none", []),
-    ...singles(place, seed).map((value) => probe("single", [value])),
-    ...bounds(place).map((values) => probe("bounds", values)),
-    ...severals(place, seed).map((values) => probe("several", values)),
+    ...singles(subject, seed).map((value) => probe("single", [value])),
+    ...bounds(subject).map((values) => probe("bounds", values)),
+    ...severals(subject, seed).map((values) => probe("several", values)),
     ...(type === "instant" || type === "date"
       ? dayRanges.map((days) => probe("single", [days], "days"))
       : []),
@@ -225,17 +225,17 @@ const covering = (options: readonly Option[], most: number): readonly Probe[] =>
  * The seed picks other operands.
  */
 export const candidateProbes = (samples: readonly Sample[], measure: Measure): readonly Probe[] => {
-  const places = samples.flatMap((sample) =>
+  const subjects = samples.flatMap((sample) =>
     sample.columns
       .filter(({ name }) => name.toLowerCase() !== "id")
-      .map((column): Place => ({ sample, column })),
+      .map((column): Subject => ({ sample, column })),
   );
   return valueTypes.flatMap((type) => {
-    const options = places
+    const options = subjects
       .filter(({ column }) => column.type === type)
       .toSorted((one, other) => richness(other.column) - richness(one.column))
       .slice(0, mostColumns)
-      .flatMap((place) => probesOn(place, measure.seed))
+      .flatMap((subject) => probesOn(subject, measure.seed))
       .map((probe): Option => ({ probe, distinguishes: distinctionsOf(probe, measure) }));
     return covering(options, kept[type]);
   });

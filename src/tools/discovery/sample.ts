@@ -108,9 +108,9 @@ const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[
 
 /** The names of the fields of some records: other keys may be somebody's data, and must not get into a dialect. */
 const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
-  const place = new LocationCounts(undefined, fieldNames);
-  for (const item of items) place.see(item, 0);
-  const kept = keptNames(place, fieldNames);
+  const counts = new LocationCounts(undefined, fieldNames);
+  for (const item of items) counts.see(item, 0);
+  const kept = keptNames(counts, fieldNames);
   const names = new Set(items.flatMap((item) => Object.keys(item)));
   return [...names].filter((name) => fieldNames.isField(name) || kept.has(name));
 };
@@ -204,14 +204,14 @@ export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample 
 
 /** Which records of a sample are still what they were, by a second sample. */
 export const unchanged = (before: Sample, after: Sample): readonly boolean[] => {
-  const places = new Map(after.ids.map((id, index) => [id, index]));
+  const indexes = new Map(after.ids.map((id, index) => [id, index]));
   return before.ids.map((id, index) => {
-    const place = places.get(id);
+    const later = indexes.get(id);
     return (
-      place !== undefined &&
+      later !== undefined &&
       before.columns.every(
         (column) =>
-          column.values[index] === after.columns.find(({ name }) => name === column.name)?.values[place],
+          column.values[index] === after.columns.find(({ name }) => name === column.name)?.values[later],
       )
     );
   });

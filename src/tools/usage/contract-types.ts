@@ -119,9 +119,9 @@ const messagePointer = (base: string, steps: readonly Step[]): string => {
 };
 
 const parameterPointer = (base: string, steps: readonly Step[]): string => {
-  const [place, name, ...rest] = steps;
-  if (!isNamed(place)) return base;
-  const at = childPointer(base, place.name);
+  const [first, name, ...rest] = steps;
+  if (!isNamed(first)) return base;
+  const at = childPointer(base, first.name);
   return isNamed(name) ? schemaPointer(childPointer(at, name.name), rest) : at;
 };
 

@@ -197,7 +197,7 @@ describe("the body", () => {
 describe("a credential in another place", () => {
   const elsewhere = (place: "query" | "cookie" | "header", name = "apiKey"): Authorization => ({
     kind: "elsewhere",
-    places: { [place]: { token: "", Authorization: "Bearer " } },
+    locations: { [place]: { token: "", Authorization: "Bearer " } },
     secret: configured(`crm.credentials.${name}`),
   });
   const local = { baseUrls: { crm: "http://127.0.0.1:4010/crm" } };
@@ -223,7 +223,7 @@ describe("a credential in another place", () => {
     const header = prepareWith({
       authorization: {
         kind: "elsewhere",
-        places: { cookie: { token: "" }, header: { "X-Api-Key": "" } },
+        locations: { cookie: { token: "" }, header: { "X-Api-Key": "" } },
         secret: configured("crm.credentials.apiKey"),
         header: "Bearer nothing",
       },

@@ -11,7 +11,7 @@ const loaderOf = (files: Readonly<Record<string, string>>, compiled = new Map<st
       return text;
     },
     compiled: (name) => compiled.get(name),
-    place: "/opt/tripact/tripact",
+    path: "/opt/tripact/tripact",
   });
   return { ...loader, asked };
 };

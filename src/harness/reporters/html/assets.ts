@@ -29,7 +29,7 @@ const packageFolder = (): URL | undefined => {
   }
 };
 
-const chartPlace = (copy: string, inPackage: string): URL | undefined => {
+const chartUrl = (copy: string, inPackage: string): URL | undefined => {
   const beside = new URL(copy, import.meta.url);
   if (existsSync(beside)) return beside;
   const folder = packageFolder();
@@ -38,7 +38,7 @@ const chartPlace = (copy: string, inPackage: string): URL | undefined => {
 
 const readChart = (name: string): string | undefined => {
   const copy = `charts/${name}`;
-  return readOwnFile(copy, chartPlace(copy, chartAssets[copy] ?? name));
+  return readOwnFile(copy, chartUrl(copy, chartAssets[copy] ?? name));
 };
 
 const charts = (): PageAssets["charts"] => {

@@ -8,17 +8,17 @@ import { presenting } from "./wrappers.ts";
 
 type Wrap = Fault["wrap"];
 
-/** A credential of the sandbox's configuration by its place under `credentials`, for example `hmac/appKey`. */
-export const credential = (surroundings: FaultSurroundings, of: InterfaceName, place: string): string => {
+/** A credential of the sandbox's configuration by its path under `credentials`, for example `hmac/appKey`. */
+export const credential = (surroundings: FaultSurroundings, of: InterfaceName, path: string): string => {
   const { credentials } = surroundings.config.interfaces[of];
-  const value = place.split("/").reduce<unknown>(property, credentials);
-  if (typeof value !== "string") throw new Error(`the sandbox has no ${of} credential ${place}`);
+  const value = path.split("/").reduce<unknown>(property, credentials);
+  if (typeof value !== "string") throw new Error(`the sandbox has no ${of} credential ${path}`);
   return value;
 };
 
 /** A record or scratch value of the sandbox's configuration, for example `records/contactId`. */
-export const configured = (surroundings: FaultSurroundings, of: InterfaceName, place: string): unknown =>
-  place.split("/").reduce<unknown>(property, surroundings.config.interfaces[of]);
+export const configured = (surroundings: FaultSurroundings, of: InterfaceName, path: string): unknown =>
+  path.split("/").reduce<unknown>(property, surroundings.config.interfaces[of]);
 
 /** The credential that may do everything at an interface. */
 export const mainCredential = (surroundings: FaultSurroundings, of: InterfaceName): string =>
@@ -33,8 +33,8 @@ export const bears = (
   incoming: Incoming,
   surroundings: FaultSurroundings,
   of: InterfaceName,
-  place: string,
-): boolean => bornToken(incoming) === credential(surroundings, of, place);
+  path: string,
+): boolean => bornToken(incoming) === credential(surroundings, of, path);
 
 export const asBearer = (incoming: Incoming, token: string): Incoming =>
   presenting(incoming, `Bearer ${token}`);
@@ -79,10 +79,10 @@ export const admitting =
 
 /** Callers that bear a configured credential of the interface that they call. */
 export const bearerOf =
-  (place: string): Who =>
+  (path: string): Who =>
   (incoming, surroundings) =>
     incoming.operation !== undefined &&
-    bears(incoming, surroundings, documented[incoming.operation].interface, place);
+    bears(incoming, surroundings, documented[incoming.operation].interface, path);
 
 /** Callers without any Authorization header. */
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
@@ -134,8 +134,7 @@ export const rememberingTheCaller =
 
 /** Callers with a configured credential of the interface that they call behind bearer in small letters. */
 export const behindSmallLetters =
-  (place: string): Who =>
+  (path: string): Who =>
   (incoming, surroundings) =>
     incoming.operation !== undefined &&
-    header(incoming) ===
-      `bearer ${credential(surroundings, documented[incoming.operation].interface, place)}`;
+    header(incoming) === `bearer ${credential(surroundings, documented[incoming.operation].interface, path)}`;

@@ -49,13 +49,13 @@ export const recalling =
 
 /** Callers that bear a credential of an interface. */
 export const bearing =
-  (name: InterfaceName, place: string): Breach["to"] =>
+  (name: InterfaceName, path: string): Breach["to"] =>
   (incoming, surroundings) =>
-    bears(incoming, surroundings, name, place);
+    bears(incoming, surroundings, name, path);
 
-const textAt = (record: unknown, place: string): string =>
+const textAt = (record: unknown, path: string): string =>
   String(
-    place
+    path
       .split("/")
       .reduce<unknown>(
         (value, name) => (Array.isArray(value) ? value[Number(name)] : property(value, name)),
@@ -65,11 +65,11 @@ const textAt = (record: unknown, place: string): string =>
 
 /** A text of the refusal quotes a property of the record. */
 export const quoting =
-  (where: string, place: string): Say =>
+  (where: string, path: string): Say =>
   (refusal, record) =>
     withJson(
       refusal,
-      put(parse(refusal.body), where, `This is about ${textAt(record, place)}, which is not yours.`),
+      put(parse(refusal.body), where, `This is about ${textAt(record, path)}, which is not yours.`),
     );
 
 /** The refusal carries the record whole, under a name of its own. */
@@ -80,6 +80,6 @@ export const attaching =
 
 /** A header of the refusal holds a property of the record. */
 export const heading =
-  (name: string, place: string): Say =>
+  (name: string, path: string): Say =>
   (refusal, record) =>
-    withHeader(refusal, name, textAt(record, place));
+    withHeader(refusal, name, textAt(record, path));

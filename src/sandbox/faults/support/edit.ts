@@ -16,35 +16,35 @@ const changed = (
   return Object.hasOwn(value, name) ? { ...value, [name]: inner(value[name]) } : value;
 };
 
-const namesOf = (place: string): readonly string[] => place.split("/").filter((name) => name !== "");
+const namesOf = (path: string): readonly string[] => path.split("/").filter((name) => name !== "");
 
 /**
  * Changes a location in a JSON value: names joined by `/`, `*` for every entry of an array or object, the
  * empty text for the whole. What is not there stays away; what becomes undefined is left out.
  */
-export const edit = (value: unknown, place: string, change: Change): unknown =>
-  changed(value, namesOf(place), change, undefined);
+export const edit = (value: unknown, path: string, change: Change): unknown =>
+  changed(value, namesOf(path), change, undefined);
 
-/** The same change at several places. */
-export const editAll = (value: unknown, places: readonly string[], change: Change): unknown =>
-  places.reduce((whole, place) => edit(whole, place, change), value);
+/** The same change at several paths. */
+export const editAll = (value: unknown, paths: readonly string[], change: Change): unknown =>
+  paths.reduce((whole, path) => edit(whole, path, change), value);
 
-const holderOf = (place: string): readonly [holder: string, name: string] => {
-  const names = namesOf(place);
+const holderOf = (path: string): readonly [holder: string, name: string] => {
+  const names = namesOf(path);
   return [names.slice(0, -1).join("/"), names.at(-1) ?? ""];
 };
 
-export const drop = (value: unknown, place: string): unknown => edit(value, place, () => undefined);
+export const drop = (value: unknown, path: string): unknown => edit(value, path, () => undefined);
 
 /** Puts a value at a location whose parent exists. */
-export const put = (value: unknown, place: string, inner: unknown): unknown => {
-  const [holder, name] = holderOf(place);
+export const put = (value: unknown, path: string, inner: unknown): unknown => {
+  const [holder, name] = holderOf(path);
   return edit(value, holder, (object) => (isObject(object) ? { ...object, [name]: inner } : object));
 };
 
 /** Gives a property another name, in its old place among the others. */
-export const rename = (value: unknown, place: string, to: string): unknown => {
-  const [holder, name] = holderOf(place);
+export const rename = (value: unknown, path: string, to: string): unknown => {
+  const [holder, name] = holderOf(path);
   return edit(value, holder, (object) => renamed(object, (key) => (key === name ? to : key)));
 };
 
@@ -54,8 +54,8 @@ const renamed = (object: unknown, spell: (name: string) => string): unknown =>
     : object;
 
 /** Spells the property names of an object otherwise, not those of what it holds. */
-export const respell = (value: unknown, place: string, spell: (name: string) => string): unknown =>
-  edit(value, place, (object) => renamed(object, spell));
+export const respell = (value: unknown, path: string, spell: (name: string) => string): unknown =>
+  edit(value, path, (object) => renamed(object, spell));
 
 /** `lastGiftDate` becomes `LastGiftDate`. */
 export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

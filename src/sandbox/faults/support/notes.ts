@@ -26,10 +26,10 @@ export const storing =
     return async (incoming) => {
       const sent = parse(incoming.body);
       if (incoming.operation !== "replaceContactNote" || sent === undefined) return next(incoming);
-      const place = incoming.url.pathname;
-      const note = merge(objectOf(sent), stored.get(place) ?? {}) ?? objectOf(sent);
+      const path = incoming.url.pathname;
+      const note = merge(objectOf(sent), stored.get(path) ?? {}) ?? objectOf(sent);
       const outgoing = await next(sending(incoming, note));
-      if (outgoing.status === 200) stored.set(place, note);
+      if (outgoing.status === 200) stored.set(path, note);
       return outgoing;
     };
   };

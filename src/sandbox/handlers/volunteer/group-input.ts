@@ -12,7 +12,7 @@ export interface ValidGroup {
 }
 
 /** The group's organization, and its own id if it already exists. */
-interface Place {
+interface Owner {
   readonly organizationId: number;
   readonly groupId?: number;
 }
@@ -21,13 +21,13 @@ interface Place {
 type Field<Value> = { readonly value: Value } | { readonly error: FieldError };
 
 /** Reads the body of a group, or 422 with every field that is wrong (VOL-05; the rules are assumed, U-17). */
-export const readGroup = (database: Database, place: Place, body: unknown): ValidGroup | Refusal<422> => {
+export const readGroup = (database: Database, owner: Owner, body: unknown): ValidGroup | Refusal<422> => {
   if (!isObject(body)) return refuse(422, "The given data was invalid.");
   const name = readName(body["name"]);
   const description = readDescription(body["description"]);
-  const parent = readParent(database, place, body["parent_id"]);
+  const parent = readParent(database, owner, body["parent_id"]);
   const members =
-    body["members"] === undefined ? { value: undefined } : readMembers(database, place, body["members"]);
+    body["members"] === undefined ? { value: undefined } : readMembers(database, owner, body["members"]);
   if ("error" in name || "error" in description || "error" in parent || "error" in members) {
     const fields = [name, description, parent, members].flatMap((field) =>
       "error" in field ? [field.error] : [],
@@ -67,22 +67,22 @@ const readDescription = (value: unknown): Field<string | undefined> => {
     : wrong("description", "INVALID_TYPE", "The description must be text.");
 };
 
-const readParent = (database: Database, place: Place, value: unknown): Field<number | undefined> => {
+const readParent = (database: Database, owner: Owner, value: unknown): Field<number | undefined> => {
   if (value === undefined || value === null) return { value: undefined };
   const id = idOf(value);
-  if (id === undefined || findGroup(database, place.organizationId, id) === undefined) {
+  if (id === undefined || findGroup(database, owner.organizationId, id) === undefined) {
     return wrong("parent_id", "NOT_FOUND", "The parent must be a group.");
   }
-  const closesCircle = place.groupId !== undefined && isAbove(database, place.groupId, id);
+  const closesCircle = owner.groupId !== undefined && isAbove(database, owner.groupId, id);
   return closesCircle ? wrong("parent_id", "CIRCULAR", "A group cannot be below itself.") : { value: id };
 };
 
-const readMembers = (database: Database, place: Place, value: unknown): Field<readonly number[]> => {
+const readMembers = (database: Database, owner: Owner, value: unknown): Field<readonly number[]> => {
   if (!Array.isArray(value)) return wrong("members", "INVALID_TYPE", "The members must be a list of ids.");
   const ids = value.map(idOf).filter((id) => id !== undefined);
   if (ids.length < value.length)
     return wrong("members", "INVALID_TYPE", "Every member must be the id of a user.");
-  const known = knownUserIds(database, place.organizationId, ids);
+  const known = knownUserIds(database, owner.organizationId, ids);
   return ids.every((id) => known.has(id))
     ? { value: ids }
     : wrong("members", "NOT_FOUND", "Every member must be a user of the organization.");

@@ -4,7 +4,7 @@ import type { ContactInput } from "../../store/crm/contacts.ts";
 import type { GiftInput } from "../../store/crm/gifts.ts";
 import { lastNames } from "../names.ts";
 import { makePerson, type SeededPerson } from "./people.ts";
-import { bodies, giftAskTypes, giftTypes, maritalStatuses, places, remarks, streets } from "./words.ts";
+import { bodies, giftAskTypes, giftTypes, maritalStatuses, towns, remarks, streets } from "./words.ts";
 
 const day = 86_400_000;
 
@@ -106,7 +106,7 @@ const makeAddress = (random: Random): AddressInput | undefined => {
     label: isSeasonal ? "Summer" : random.pick(["Home", "Work"]),
     address1: `${random.integer(1, 240)} ${random.pick(streets)}`,
     address2: random.chance(0.2) ? `Unit ${random.integer(1, 40)}` : null,
-    ...random.pick(places),
+    ...random.pick(towns),
     isPrimary: true,
     startMonth: isSeasonal ? 5 : null,
     startDay: isSeasonal ? 1 : null,

@@ -8,7 +8,7 @@ const day = 86_400_000;
 
 const momentOf = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "Z");
 
-export interface NotePlace {
+export interface NoteOwner {
   readonly database: Database;
   readonly organizationId: number;
   readonly contactId: number;
@@ -17,13 +17,13 @@ export interface NotePlace {
 }
 
 /** A note on a contact, some with a reminder. */
-export const seedNote = (random: Random, place: NotePlace, withReminder: boolean): void => {
-  const { database, organizationId, contactId, now } = place;
+export const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean): void => {
+  const { database, organizationId, contactId, now } = owner;
   const at = now - random.integer(1, 700) * day;
   const by = random.pick(staff);
   const noteId = addNote(database, organizationId, {
     contactId,
-    typeId: random.pick(place.typeIds),
+    typeId: random.pick(owner.typeIds),
     note: random.pick(noteTexts),
     noteDateTime: momentOf(at),
     important: random.chance(0.2),

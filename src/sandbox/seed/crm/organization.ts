@@ -50,8 +50,8 @@ export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): 
     const { contactId, individualIds } = storeContact(database, organizationId, contact, typeIds);
     // The first note of an organization has a reminder: it is the scratch note of the main one.
     if (number === 2 || random.chance(0.1)) {
-      const place = { database, organizationId, contactId, typeIds: typeIds.notes, now };
-      seedNote(random, place, number === 2 || random.chance(0.3));
+      const owner = { database, organizationId, contactId, typeIds: typeIds.notes, now };
+      seedNote(random, owner, number === 2 || random.chance(0.3));
     }
     const eventId = eventIds[random.integer(1, 200)];
     const [individualId] = individualIds;

@@ -10,14 +10,14 @@ export const streets = [
   "Maple Court",
 ] as const;
 
-interface Place {
+interface Town {
   readonly city: string;
   readonly state: string;
   readonly postal: string;
   readonly country: string;
 }
 
-export const places: readonly [Place, ...Place[]] = [
+export const towns: readonly [Town, ...Town[]] = [
   { city: "Sampleton", state: "VT", postal: "05001", country: "US" },
   { city: "Riverbend", state: "OR", postal: "97001", country: "US" },
   { city: "Northfield", state: "MN", postal: "55057", country: "US" },

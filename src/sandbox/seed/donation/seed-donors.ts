@@ -4,7 +4,7 @@ import type { Writer } from "./bulk-writer.ts";
 import { createGiving, type Giving } from "./giving.ts";
 import type { Moments } from "./moments.ts";
 import { inventPerson, type Person } from "./person.ts";
-import { inventPlace, type Place } from "./place.ts";
+import { inventAddress, type Address } from "./address.ts";
 import type { Catalogue } from "./seed-catalogue.ts";
 
 /** The next free id of every large table. */
@@ -58,7 +58,7 @@ const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: num
   const { writer, organizationId, people, moments, nextIds } = seed;
   const id = nextIds.donor++;
   const person = inventPerson(people, id);
-  const place = people.chance(0.9) ? inventPlace(people) : undefined;
+  const address = people.chance(0.9) ? inventAddress(people) : undefined;
   const created = moments.created();
   const given = giving.addGifts({
     donorId: id,
@@ -79,10 +79,10 @@ const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: num
     person.suffix,
     person.email,
     person.phone,
-    place?.city ?? null,
-    place?.state ?? null,
-    place?.postal ?? null,
-    place?.country ?? null,
+    address?.city ?? null,
+    address?.state ?? null,
+    address?.postal ?? null,
+    address?.country ?? null,
     people.pick(notes),
     person.isOrganization,
     person.organizationName,
@@ -96,9 +96,9 @@ const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: num
     created,
     moments.modified(created),
     people.chance(0.1) ? customValues(people) : null,
-    searchText([person.name, person.organizationName, person.email, person.phone, place?.city, crmKey]),
+    searchText([person.name, person.organizationName, person.email, person.phone, address?.city, crmKey]),
   ]);
-  if (place !== undefined) addAddresses(seed, id, place);
+  if (address !== undefined) addAddresses(seed, id, address);
   addContactMethods(seed, id, person);
 };
 
@@ -112,24 +112,24 @@ const customValues = (random: Random): string =>
 const addAddresses = (
   { writer, organizationId, people, nextIds }: DonorSeed,
   donorId: number,
-  primary: Place,
+  primary: Address,
 ): void => {
-  const add = (label: string, place: Place, isPrimary: boolean): void =>
+  const add = (label: string, address: Address, isPrimary: boolean): void =>
     writer.add("address", [
       nextIds.address++,
       organizationId,
       donorId,
       label,
-      place.address1,
-      place.address2,
-      place.city,
-      place.state,
-      place.postal,
-      place.country,
+      address.address1,
+      address.address2,
+      address.city,
+      address.state,
+      address.postal,
+      address.country,
       isPrimary,
     ]);
   add("Home", primary, true);
-  if (people.chance(0.2)) add("Work", inventPlace(people), false);
+  if (people.chance(0.2)) add("Work", inventAddress(people), false);
 };
 
 const addContactMethods = (

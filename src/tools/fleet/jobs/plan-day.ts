@@ -2,7 +2,7 @@ import type { FleetFile } from "../file/fleet-file.ts";
 import { hasReceivers } from "../../../harness/notify/receivers.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
 import type { RunRepository } from "../repository/run-repository.ts";
-import { placeOf } from "../run/fleet-order.ts";
+import { positionOf } from "../run/fleet-order.ts";
 import type { JobQueue, PlannedRun } from "./job-queue.ts";
 
 export interface PlanOptions {
@@ -39,7 +39,7 @@ export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
   const runs = organizations
     .filter(({ name }) => pending.has(name))
     .map(({ name }): PlannedRun => {
-      const startAfter = new Date(now + (spread ? placeOf(name) * windowMs : 0)).toISOString();
+      const startAfter = new Date(now + (spread ? positionOf(name) * windowMs : 0)).toISOString();
       return { organization: name, day, until, turn: 0, startAfter };
     });
   const added = await queue.add(runs);

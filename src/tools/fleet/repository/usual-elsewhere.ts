@@ -51,7 +51,7 @@ const stateOf = (row: Row): TrackedState | undefined => {
 };
 
 /** A place among the targets that a fingerprint always has. */
-const placeOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(0, 8), 16) / 2 ** 32;
+const positionOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(0, 8), 16) / 2 ** 32;
 
 const statesAfter = async (
   sql: Sql,
@@ -68,7 +68,7 @@ const statesAfter = async (
 const isUsualInOthers = async (sql: Sql, subject: Subject, organization: number): Promise<boolean> => {
   const [last] = await sql.rows("SELECT coalesce(max(id), 0) AS id FROM target");
   const from = Math.floor(
-    (last === undefined ? 0 : integer(last, "id")) * placeOf(driftFingerprint(subject)),
+    (last === undefined ? 0 : integer(last, "id")) * positionOf(driftFingerprint(subject)),
   );
   const later = await statesAfter(sql, subject, organization, from);
   const isEnough = later.length === mostLookedAt;

@@ -51,14 +51,12 @@ const wrong = (field: string, code: string, message: string): FieldError => ({ f
 const readGroup = (
   reader: Reader,
   { conjunct, conditions = [], groups = [] }: Group,
-  place: string,
+  path: string,
 ): Expression | undefined => {
   const and = reader.assumptions["U-14"] === "and-is-0" ? 0 : 1;
   return group(conjunct === and ? "all" : "any", [
-    ...conditions.map((condition, index) =>
-      readCondition(reader, condition, `${place}.conditions[${index}]`),
-    ),
-    ...groups.map((inner, index) => readGroup(reader, inner, `${place}.groups[${index}]`)),
+    ...conditions.map((condition, index) => readCondition(reader, condition, `${path}.conditions[${index}]`)),
+    ...groups.map((inner, index) => readGroup(reader, inner, `${path}.groups[${index}]`)),
   ]);
 };
 
@@ -69,13 +67,13 @@ const stated: readonly string[] = ["parameter", "operator", "values", "secondary
 const unknownProperties = (
   condition: Condition,
   assumptions: Assumptions,
-  place: string,
+  path: string,
 ): readonly FieldError[] => {
   const unknown = Object.keys(condition).filter(
     (name) => name !== assumptions["U-12"] && !stated.includes(name),
   );
   const named = unknown.map((name) =>
-    wrong(`${place}.${name}`, "NOT_ALLOWED", "A condition has no such property."),
+    wrong(`${path}.${name}`, "NOT_ALLOWED", "A condition has no such property."),
   );
   switch (assumptions["U-12.unknown"]) {
     case "ignored":
@@ -87,25 +85,25 @@ const unknownProperties = (
     case "refused-unnamed":
       return unknown.length === 0
         ? []
-        : [wrong(place, "NOT_ALLOWED", "The condition has unknown properties.")];
+        : [wrong(path, "NOT_ALLOWED", "The condition has unknown properties.")];
   }
 };
 
-const readCondition = (reader: Reader, condition: Condition, place: string): Expression | undefined => {
+const readCondition = (reader: Reader, condition: Condition, path: string): Expression | undefined => {
   reader.conditions += 1;
   if (reader.conditions > mostConditions) return undefined;
   const { kind, assumptions, problems } = reader;
   const field = findField(kind, condition.parameter);
   if (field === undefined) {
-    problems.push(wrong(`${place}.parameter`, "NOT_ALLOWED", `Queries of this type know no such parameter.`));
+    problems.push(wrong(`${path}.parameter`, "NOT_ALLOWED", `Queries of this type know no such parameter.`));
     return undefined;
   }
-  const unknown = unknownProperties(condition, assumptions, place);
+  const unknown = unknownProperties(condition, assumptions, path);
   if (unknown.length > 0) {
     problems.push(...unknown);
     return undefined;
   }
-  const reading = readComparison(condition, field, assumptions, place);
+  const reading = readComparison(condition, field, assumptions, path);
   if ("kind" in reading) return reading;
   if (assumptions["U-13.unfit"] !== "refused") return { kind: "nothing" };
   problems.push(...reading.problems);
@@ -117,15 +115,15 @@ const readComparison = (
   condition: Condition,
   field: Field,
   assumptions: Assumptions,
-  place: string,
+  path: string,
 ): Expression | { readonly problems: readonly FieldError[] } => {
   const name = operatorOf(condition.operator, assumptions);
   const operator = name === undefined ? undefined : operators[name];
   if (name === undefined || operator === undefined || !operator.types.includes(field.type))
     return {
-      problems: [wrong(`${place}.operator`, "NOT_ALLOWED", `The operator does not apply to ${field.name}.`)],
+      problems: [wrong(`${path}.operator`, "NOT_ALLOWED", `The operator does not apply to ${field.name}.`)],
     };
-  const sent = givenIn(condition, assumptions, place);
+  const sent = givenIn(condition, assumptions, path);
   const given = assumptions["U-13.unfit"] === "readable" ? withoutSurplus(operator, sent) : sent;
   const operands = readOperands({ operator, field, given });
   return "problems" in operands ? operands : { kind: "condition", field, operator: name, operands };
@@ -133,36 +131,36 @@ const readComparison = (
 
 /** A value of a condition and its location. */
 interface Given {
-  readonly place: string;
+  readonly path: string;
   readonly value: unknown;
 }
 
 /** The operands of a condition as they were sent; null and an empty array count as not sent. */
 interface GivenOperands {
-  readonly place: string;
-  readonly singlePlace: string;
+  readonly path: string;
+  readonly singlePath: string;
   /** Whether a single value counts in its own property only (U-13.places). */
-  readonly isPlaced: boolean;
+  readonly isSeparate: boolean;
   readonly single: Given | undefined;
   readonly values: readonly Given[];
   readonly secondary: Given | undefined;
 }
 
-const givenIn = (condition: Condition, assumptions: Assumptions, place: string): GivenOperands => {
-  const singlePlace = `${place}.${assumptions["U-12"]}`;
+const givenIn = (condition: Condition, assumptions: Assumptions, path: string): GivenOperands => {
+  const singlePath = `${path}.${assumptions["U-12"]}`;
   const given = (value: unknown, at: string): Given | undefined =>
-    value === undefined || value === null ? undefined : { value, place: at };
+    value === undefined || value === null ? undefined : { value, path: at };
   const { values = [], secondaryValue } = condition;
   return {
-    place,
-    singlePlace: assumptions["U-12.missing"] === "property" ? singlePlace : place,
-    isPlaced: assumptions["U-13.places"] === "own",
+    path,
+    singlePath: assumptions["U-12.missing"] === "property" ? singlePath : path,
+    isSeparate: assumptions["U-13.places"] === "own",
     single: given(
       Object.hasOwn(condition, assumptions["U-12"]) ? condition[assumptions["U-12"]] : undefined,
-      singlePlace,
+      singlePath,
     ),
-    values: values.map((value, index) => ({ value, place: `${place}.values[${index}]` })),
-    secondary: given(secondaryValue, `${place}.secondaryValue`),
+    values: values.map((value, index) => ({ value, path: `${path}.values[${index}]` })),
+    secondary: given(secondaryValue, `${path}.secondaryValue`),
   };
 };
 
@@ -204,10 +202,10 @@ const readOperands = ({
   const all = given.secondary === undefined ? sent : [...sent, given.secondary];
   const read: SqlValue[] = [];
   const problems: FieldError[] = [];
-  for (const { place, value } of all) {
+  for (const { path, value } of all) {
     const reading = operator.operands === "days" ? readDays(value) : readOperand(field.type, value);
     if ("value" in reading) read.push(reading.value);
-    else problems.push(wrong(place, "INVALID_TYPE", reading.problem));
+    else problems.push(wrong(path, "INVALID_TYPE", reading.problem));
   }
   return problems.length === 0 ? read : { problems };
 };
@@ -225,15 +223,15 @@ const readDays = (value: unknown): Reading => {
  * field or, unless U-13.places has it otherwise, alone in `values`; an upper bound in `secondaryValue` only.
  */
 const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undefined => {
-  const { place, singlePlace, isPlaced, single, values, secondary } = given;
+  const { path, singlePath, isSeparate, single, values, secondary } = given;
   if (secondary !== undefined && arity !== "two") {
-    return wrong(secondary.place, "NOT_ALLOWED", "The operator takes no second bound.");
+    return wrong(secondary.path, "NOT_ALLOWED", "The operator takes no second bound.");
   }
   if (single !== undefined && values.length > 0) {
-    return wrong(`${place}.values`, "NOT_ALLOWED", "Send either one value or several.");
+    return wrong(`${path}.values`, "NOT_ALLOWED", "Send either one value or several.");
   }
   const sent = values.length + (single === undefined ? 0 : 1);
-  const misplaced = isPlaced
+  const misplaced = isSeparate
     ? arity === "many"
       ? single
       : arity === "none"
@@ -241,25 +239,25 @@ const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undef
         : values[0]
     : undefined;
   if (misplaced !== undefined)
-    return wrong(misplaced.place, "NOT_ALLOWED", "The operator takes its value in another property.");
+    return wrong(misplaced.path, "NOT_ALLOWED", "The operator takes its value in another property.");
   switch (arity) {
     case "none":
       return sent === 0
         ? undefined
-        : wrong(single?.place ?? `${place}.values`, "NOT_ALLOWED", "The operator takes no value.");
+        : wrong(single?.path ?? `${path}.values`, "NOT_ALLOWED", "The operator takes no value.");
     case "many":
       return sent > 0
         ? undefined
-        : wrong(`${place}.values`, "REQUIRED", "The operator takes at least one value.");
+        : wrong(`${path}.values`, "REQUIRED", "The operator takes at least one value.");
     case "two":
       if (secondary === undefined)
-        return wrong(`${place}.secondaryValue`, "REQUIRED", "The operator takes a second bound.");
+        return wrong(`${path}.secondaryValue`, "REQUIRED", "The operator takes a second bound.");
       break;
     case "one":
       break;
   }
   if (sent === 1) return undefined;
   return sent === 0
-    ? wrong(singlePlace, "REQUIRED", "The operator takes a value.")
-    : wrong(`${place}.values`, "OUT_OF_RANGE", "The operator takes one value.");
+    ? wrong(singlePath, "REQUIRED", "The operator takes a value.")
+    : wrong(`${path}.values`, "OUT_OF_RANGE", "The operator takes one value.");
 };

@@ -1,7 +1,7 @@
 import type { Random } from "../../random.ts";
 
 /** Where somebody lives. */
-export interface Place {
+export interface Address {
   readonly address1: string;
   readonly address2: string | null;
   readonly city: string;
@@ -19,7 +19,7 @@ const streets = [
   "Mill_Race",
 ] as const;
 const units = [null, null, null, "", "Apt. 4", "Suite 200"] as const;
-type City = Pick<Place, "city" | "state" | "postal" | "country">;
+type City = Pick<Address, "city" | "state" | "postal" | "country">;
 
 const cities: readonly [City, ...City[]] = [
   { city: "Austin", state: "TX", postal: "787", country: "US" },
@@ -33,7 +33,7 @@ const cities: readonly [City, ...City[]] = [
   { city: "Springfield", state: "", postal: null, country: "US" },
 ];
 
-export const inventPlace = (random: Random): Place => {
+export const inventAddress = (random: Random): Address => {
   const { city, state, postal, country } = random.pick(cities);
   return {
     address1: `${random.integer(1, 999)} ${random.pick(streets)}`,
