@@ -175,7 +175,7 @@ const timePlan = async (database: Database): Promise<readonly Timed[]> => {
     const inputs = {
       env: {},
       signal,
-      readText: (path: string, place: string) => readTextFile(path, { place, signal }),
+      readText: (path: string, location: string) => readTextFile(path, { location, signal }),
     };
     const queue = await openJobQueue(fleet, database);
     const repository = createRunRepository(database, documentation);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 type Tree = { readonly [key: string]: unknown };
-interface Place {
+interface Location {
   /** `crm.yaml#/paths/~1Token/post` */
   readonly at: string;
   readonly key: string;
@@ -32,20 +32,20 @@ const facts = read("facts.yaml");
 const unknowns = read("unknowns.yaml");
 
 /** What stands at `file#/json/pointer`. */
-const lookup = (place: string): unknown => {
-  const [file = "", pointer = ""] = place.split("#");
+const lookup = (location: string): unknown => {
+  const [file = "", pointer = ""] = location.split("#");
   return pointer
     .split("/")
     .slice(1)
     .reduce<unknown>((node, token) => tree(node)[unescaped(token)], documents.get(file));
 };
 
-function* places(node: unknown, at: string, key: string): Generator<Place> {
+function* locations(node: unknown, at: string, key: string): Generator<Location> {
   if (!isTree(node)) return;
   yield { at, key, node };
-  for (const [name, child] of Object.entries(node)) yield* places(child, `${at}/${escaped(name)}`, name);
+  for (const [name, child] of Object.entries(node)) yield* locations(child, `${at}/${escaped(name)}`, name);
 }
-const everywhere = [...documents].flatMap(([file, document]) => [...places(document, `${file}#`, "")]);
+const everywhere = [...documents].flatMap(([file, document]) => [...locations(document, `${file}#`, "")]);
 
 /** Follows a reference within the same file. */
 const resolve = (at: string): string => {
@@ -64,22 +64,25 @@ ajv.addFormat("error-code", /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
 ajv.addFormat("camel-case-path", /^[a-z][A-Za-z0-9]*(\[\d+\])*(\.[a-z][A-Za-z0-9]*(\[\d+\])*)*$/);
 for (const [file, document] of documents) ajv.addSchema(document, file);
 
-const validator = (place: string): ValidateFunction => {
-  const [file, pointer = ""] = place.split("#");
+const validator = (location: string): ValidateFunction => {
+  const [file, pointer = ""] = location.split("#");
   return ajv.compile({ $ref: `${file}#${pointer.split("/").map(encodeURIComponent).join("/")}` });
 };
-const complaints = (place: string, value: unknown): string[] => {
-  const validate = validator(place);
-  return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
+const complaints = (location: string, value: unknown): string[] => {
+  const validate = validator(location);
+  return validate(value) ? [] : [`${location}: ${ajv.errorsText(validate.errors)}`];
 };
-const accepts = (place: string, value: unknown): boolean => complaints(place, value).length === 0;
+const accepts = (location: string, value: unknown): boolean => complaints(location, value).length === 0;
 const model = (name: string): string => `crm.yaml#/components/schemas/${name}`;
 
 /** The example values of a media type, parameter or header. */
 const examplesOf = (at: string): unknown[] => {
   const { example, examples } = tree(lookup(at));
   const named = Object.keys(tree(examples ?? {})).map((name) => resolve(`${at}/examples/${escaped(name)}`));
-  return [...(example === undefined ? [] : [example]), ...named.map((place) => tree(lookup(place))["value"])];
+  return [
+    ...(example === undefined ? [] : [example]),
+    ...named.map((location) => tree(lookup(location))["value"]),
+  ];
 };
 
 interface Documented {

@@ -43,8 +43,8 @@ const keptPlaces: Plugin = {
     handler: (code, id) => {
       const path = pathInSources(id);
       assertProgramsListed(code, path);
-      const place = `${built}/${path.replace(/\.ts$/, ".js")}`;
-      const placed = code.replaceAll("import.meta.url", `new URL("${place}", import.meta.url).href`);
+      const location = `${built}/${path.replace(/\.ts$/, ".js")}`;
+      const placed = code.replaceAll("import.meta.url", `new URL("${location}", import.meta.url).href`);
       return { code: placed.replaceAll(/(?<=requireHere\(".*)\.js(?="\))/g, ".cjs"), map: null };
     },
   },

@@ -98,8 +98,8 @@ const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): re
   const { query, context } = learnt.subject;
   const rows = coveringArray(valuesAt(learnt, reference.orders.get("")?.total ?? 0, turn), saysNothing);
   const many = query === undefined ? rowsOfList : rowsOfQuery;
-  const start = ((context.seed - 1) * many) % rows.length;
-  const some = [...rows.slice(start), ...rows.slice(0, start)].slice(0, many);
+  const from = ((context.seed - 1) * many) % rows.length;
+  const some = [...rows.slice(from), ...rows.slice(0, from)].slice(0, many);
   return context.sample(some, fewRows).map(({ start, ...row }) => ({
     ...row,
     skip: skipAt(start, row.take, reference.orders.get(row.filter)?.total ?? 0),

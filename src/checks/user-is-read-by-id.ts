@@ -26,8 +26,8 @@ const askedId = ({ call }: Exchange): string => {
 /** The ids of the first, the middle and the last of the users that a list holds, of those that can be asked for. */
 const listedIds = (list: Exchange): readonly (string | number)[] => {
   const ids = (recordList(jsonOf(list)) ?? []).map(recordId).filter((id) => id !== undefined && fitsPath(id));
-  const places = [0, Math.floor(ids.length / 2), ids.length - 1];
-  return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+  const indexes = [0, Math.floor(ids.length / 2), ids.length - 1];
+  return [...new Set(indexes)].flatMap((index) => ids[index] ?? []);
 };
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;

@@ -119,9 +119,9 @@ const isOverwritten = (
 const haveChanged = (before: Exchange, after: Exchange): boolean => {
   const now = columnsOf(jsonOf(after));
   return [...columnsOf(jsonOf(before))].some(
-    ([place, ids]) =>
+    ([location, ids]) =>
       ids.size > 0 &&
-      (now.get(place)?.size !== ids.size || [...ids].some((id) => now.get(place)?.has(id) !== true)),
+      (now.get(location)?.size !== ids.size || [...ids].some((id) => now.get(location)?.has(id) !== true)),
   );
 };
 

@@ -86,7 +86,7 @@ export const pacts = (interfaces: readonly string[]): Readonly<Record<string, st
                 : {
                     matchingRules: {
                       body: Object.fromEntries(
-                        Object.entries(rules).map(([place, matchers]) => [place, { matchers }]),
+                        Object.entries(rules).map(([location, matchers]) => [location, { matchers }]),
                       ),
                     },
                   }),

@@ -46,18 +46,18 @@ const createForms = (): Forms => {
   return {
     seen,
     add(form, where, exchange) {
-      const places = seen.get(form) ?? createSeen();
-      if (seen.has(form) || seen.size < 12) seen.set(form, places);
-      places.add(where, exchange);
+      const answers = seen.get(form) ?? createSeen();
+      if (seen.has(form) || seen.size < 12) seen.set(form, answers);
+      answers.add(where, exchange);
     },
   };
 };
 
 /** `getContact 401` and `getContact 404` become `getContact (401, 404)`. */
-const gathered = (places: readonly string[]): string => {
-  const byOperation = Map.groupBy(places.toSorted(), (place) => place.split(" ")[0] ?? "");
+const gathered = (answers: readonly string[]): string => {
+  const byOperation = Map.groupBy(answers.toSorted(), (answer) => answer.split(" ")[0] ?? "");
   return [...byOperation]
-    .map(([operation, all]) => `${operation} (${all.map((place) => place.split(" ")[1]).join(", ")})`)
+    .map(([operation, all]) => `${operation} (${all.map((answer) => answer.split(" ")[1]).join(", ")})`)
     .join(", ");
 };
 
@@ -113,25 +113,25 @@ export const errorFormsSeen = defineObserver({
           );
       },
       *observations() {
-        for (const [form, places] of forms.crm.seen) {
-          const first = places.first();
+        for (const [form, answers] of forms.crm.seen) {
+          const first = answers.first();
           if (first !== undefined)
-            yield observationOn("U-24", `${form} body: ${gathered(places.keys())}`, first, places.count(), {
+            yield observationOn("U-24", `${form} body: ${gathered(answers.keys())}`, first, answers.count(), {
               "U-24": crmForms([...forms.crm.seen.keys()]),
             });
         }
-        for (const [form, places] of forms.donation.seen) {
-          const first = places.first();
+        for (const [form, answers] of forms.donation.seen) {
+          const first = answers.first();
           if (first !== undefined)
-            yield observationOn("U-25", `a 429 holds ${form}`, first, places.count(), throttledBody(form));
+            yield observationOn("U-25", `a 429 holds ${form}`, first, answers.count(), throttledBody(form));
         }
         const [validated] =
           [...forms.volunteer.seen].find(([, { keys }]) => keys().includes("any 422")) ?? [];
-        for (const [form, places] of forms.volunteer.seen) {
-          const first = places.first();
-          const statuses = places
+        for (const [form, answers] of forms.volunteer.seen) {
+          const first = answers.first();
+          const statuses = answers
             .keys()
-            .map((place) => place.split(" ")[1])
+            .map((answer) => answer.split(" ")[1])
             .toSorted()
             .join(", ");
           if (first !== undefined)
@@ -139,7 +139,7 @@ export const errorFormsSeen = defineObserver({
               "U-26",
               `${statuses} hold ${form}`,
               first,
-              places.count(),
+              answers.count(),
               errorBody([...forms.volunteer.seen.keys()], validated),
             );
         }

@@ -10,8 +10,8 @@ export const createdId = (
   context: Pick<PlanContext, "setting">,
 ): string | number | undefined => {
   const configured = context.setting(`volunteer.created.${kind}`);
-  const places = typeof configured === "string" ? [configured] : ["/id", "/data/id", `/${kind}/id`];
-  return places
+  const pointers = typeof configured === "string" ? [configured] : ["/id", "/data/id", `/${kind}/id`];
+  return pointers
     .map((pointer) => at(body, pointer))
     .find((id): id is string | number => (typeof id === "string" || typeof id === "number") && fitsPath(id));
 };

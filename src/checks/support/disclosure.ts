@@ -17,15 +17,15 @@ const mostRefusals = 1000;
 const mostObjects = 2000;
 
 /** The keys that texts hold, each with the first place. */
-type Places = ReadonlyMap<string, string>;
+type Pointers = ReadonlyMap<string, string>;
 
-const placesIn = (texts: Iterable<{ readonly pointer: string; readonly text: string }>): Places => {
-  const places = new Map<string, string>();
+const pointersIn = (texts: Iterable<{ readonly pointer: string; readonly text: string }>): Pointers => {
+  const pointers = new Map<string, string>();
   for (const { pointer, text } of texts) {
-    if (places.size > mostKeys) return places;
-    for (const key of keysIn(text)) if (!places.has(key)) places.set(key, pointer);
+    if (pointers.size > mostKeys) return pointers;
+    for (const key of keysIn(text)) if (!pointers.has(key)) pointers.set(key, pointer);
   }
-  return places;
+  return pointers;
 };
 
 const decoded = (url: string): string => {
@@ -36,14 +36,14 @@ const decoded = (url: string): string => {
   }
 };
 
-const placesSent = ({ request }: Exchange): Places =>
-  placesIn([{ pointer: "", text: decoded(request.url) }, ...textsIn(request.body)]);
+const pointersSent = ({ request }: Exchange): Pointers =>
+  pointersIn([{ pointer: "", text: decoded(request.url) }, ...textsIn(request.body)]);
 
 /** A code is one of a few words, which a record may hold by chance. */
 const isCode = ({ pointer }: { readonly pointer: string }): boolean => /\/code$/i.test(pointer);
 
 /** Everything that an answer says: in its body, but for the codes of errors, and its headers. */
-const placesShown = (exchange: Exchange): Places => {
+const pointersShown = (exchange: Exchange): Pointers => {
   const response = responseOf(exchange);
   if (response === undefined) return new Map();
   const { body, headers } = response;
@@ -51,7 +51,7 @@ const placesShown = (exchange: Exchange): Places => {
     body.kind === "text"
       ? [{ pointer: "", text: body.text }]
       : [...textsIn(body.kind === "json" ? body.value : 0)].filter((text) => !isCode(text));
-  return placesIn([...texts, ...Object.values(headers).map((text) => ({ pointer: "", text }))]);
+  return pointersIn([...texts, ...Object.values(headers).map((text) => ({ pointer: "", text }))]);
 };
 
 /** The answer to a record that the configuration names, and that belongs to whoever may read it. */
@@ -191,11 +191,11 @@ const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefi
     : undefined;
 
 const judgeRefusal = function* (exchange: Exchange, caller: Known, owners: Known): Generator<Violation> {
-  for (const [key, pointer] of placesShown(exchange)) {
+  for (const [key, pointer] of pointersShown(exchange)) {
     const known = owners.values.get(key);
     // What a caller knows or has sent may be said to it.
     if (known === undefined || caller.values.has(key) || isCommon(owners, key)) continue;
-    if (!placesSent(exchange).has(key)) return yield refusalWith(exchange, known.exchange, pointer);
+    if (!pointersSent(exchange).has(key)) return yield refusalWith(exchange, known.exchange, pointer);
   }
 };
 
@@ -248,7 +248,7 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     if (said.has(refusal)) return;
     said.add(refusal);
     const { vocabulary } = knownOf(of);
-    for (const key of placesShown(exchange).keys())
+    for (const key of pointersShown(exchange).keys())
       vocabulary.set(key, (vocabulary.get(key) ?? new Set()).add(exchange.operation ?? ""));
     const refused = barredFrom === undefined ? undefined : knownOf(barredFrom).refused;
     if (refused !== undefined && refused.length < mostRefusals) refused.push({ exchange, of });

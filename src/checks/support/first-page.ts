@@ -13,7 +13,7 @@ const leaves = function* (value: unknown, name: string): Generator<Parameter> {
 const isSize = (name: string): boolean => /take|limit|size|count|per_?page|top$|rows|^max/i.test(name);
 
 /** What may name a place in a result by other means than a number. */
-const isPlace = (name: string): boolean =>
+const isCursor = (name: string): boolean =>
   /cursor|token|after|before|from|since|until|marker|next|previous|continu|bookmark|start|offset|page|skip|range/i.test(
     name,
   );
@@ -22,7 +22,7 @@ const mayMove = ([name, value]: Parameter): boolean => {
   const text = String(value).trim();
   // Names of parameters are not stated: a number that is not known to be a size may be a place.
   if (/^-?\d+$/.test(text)) return isSize(name) ? Number(text) <= 0 : Number(text) !== 0;
-  return isPlace(name) && text !== "";
+  return isCursor(name) && text !== "";
 };
 
 /**

@@ -124,14 +124,14 @@ export const identifiedObjects = function* (
 };
 
 /** A text of an answer, with its place. */
-interface PlacedText {
+interface LocatedText {
   readonly pointer: string;
   readonly text: string;
 }
 
 const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
-export const textsIn = function* (value: unknown, pointer = ""): Generator<PlacedText> {
+export const textsIn = function* (value: unknown, pointer = ""): Generator<LocatedText> {
   if (typeof value === "string") yield { pointer, text: value };
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, `${pointer}/${escaped(key)}`);

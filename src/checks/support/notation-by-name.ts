@@ -2,15 +2,15 @@ import { schemas } from "../../contract/validation.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { ModelInstance } from "../../harness/model/check.ts";
 import { jsonOf, type Exchange, type Outcome } from "../../harness/model/exchange.ts";
-import type { DocumentedPlace } from "../../harness/model/documented-place.ts";
-import { documentedPlaces } from "../../harness/privacy/field-names.ts";
+import type { DocumentedLocation } from "../../harness/model/documented-location.ts";
+import { documentedLocations } from "../../harness/privacy/field-names.ts";
 import { isObject } from "./json.ts";
 
-const notationOf = ({ types = [], format = "" }: DocumentedPlace): string =>
+const notationOf = ({ types = [], format = "" }: DocumentedLocation): string =>
   [format, ...types.filter((type) => type !== "null").toSorted()].join(" ");
 
 /** The bodies that the operations of an interface document. */
-const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedPlace>> => {
+const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedLocation>> => {
   const operations = new Map(Object.values(schemas.operations).map(({ id, interface: name }) => [id, name]));
   const bodies = Object.entries(schemas.documentedBodies);
   return Object.fromEntries(
@@ -23,9 +23,9 @@ const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedPlace>> 
  */
 const formatsByName = (of: InterfaceName): ReadonlyMap<string, string> => {
   const notations = new Map<string, Set<string>>();
-  for (const { fields = {} } of documentedPlaces(bodiesOf(of)))
-    for (const [name, place] of Object.entries(fields))
-      notations.set(name, (notations.get(name) ?? new Set()).add(notationOf(place)));
+  for (const { fields = {} } of documentedLocations(bodiesOf(of)))
+    for (const [name, documented] of Object.entries(fields))
+      notations.set(name, (notations.get(name) ?? new Set()).add(notationOf(documented)));
   return new Map(
     [...notations].flatMap(([name, found]) => {
       const [format = "", type = "", ...more] = [...found].flatMap((notation) => notation.split(" "));

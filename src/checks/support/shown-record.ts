@@ -4,7 +4,7 @@ import { at, has, isGone, isObject, property, type JsonObject } from "./json.ts"
 export type RecordKind = "user" | "project" | "group";
 
 /** The possible locations of a record in an answer, since no payload is stated. */
-const placesOf = (kind: RecordKind): readonly string[] => [
+const pointersOf = (kind: RecordKind): readonly string[] => [
   "",
   "/data",
   `/${kind}`,
@@ -14,8 +14,8 @@ const placesOf = (kind: RecordKind): readonly string[] => [
 ];
 
 const recordsIn = (body: unknown, kind: RecordKind): readonly JsonObject[] =>
-  placesOf(kind)
-    .map((place) => (place === "" ? body : at(body, place)))
+  pointersOf(kind)
+    .map((pointer) => (pointer === "" ? body : at(body, pointer)))
     .filter(isObject);
 
 /** The ids at the possible locations of a record in an answer, as text. */

@@ -11,7 +11,7 @@ export interface NearMiss {
 export interface NearMissArbitrary {
   readonly rule: Rule;
   /** Pointer of the place, with `*` for any item or name. */
-  readonly place: string;
+  readonly location: string;
   readonly arbitrary: fc.Arbitrary<NearMiss>;
 }
 

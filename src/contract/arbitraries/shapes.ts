@@ -23,19 +23,19 @@ const breaking = (rule: Rule, values: fc.Arbitrary<unknown>): NearMissArbitrary 
 /** Values that break a rule at one of their properties. */
 const breakingAt = (rule: Rule, pointer: string, values: fc.Arbitrary<unknown>): NearMissArbitrary => ({
   rule,
-  place: pointer,
+  location: pointer,
   arbitrary: values.map((value) => ({ value, broken: { pointer, rule } })),
 });
 
 /** A near miss put into a value around it, under a name or index that `around` picks. */
 const inside = <Around>(
-  { rule, place, arbitrary }: NearMissArbitrary,
+  { rule, location, arbitrary }: NearMissArbitrary,
   token: string,
   around: fc.Arbitrary<Around>,
   put: (around: Around, value: unknown) => { readonly value: unknown; readonly token: string },
 ): NearMissArbitrary => ({
   rule,
-  place: childPointer("", token) + place,
+  location: childPointer("", token) + location,
   arbitrary: fc.tuple(around, arbitrary).map(([outer, { value, broken }]) => {
     const result = put(outer, value);
     return {
@@ -200,7 +200,7 @@ export const oneOf = <const Values extends readonly [Literal, ...Literal[]]>(
 /** What `model` takes, or null. */
 export const nullable = <Value>(model: ModelArbitrary<Value>): ModelArbitrary<Value | null> => ({
   valid: fc.option(model.valid),
-  nearMisses: model.nearMisses.filter(({ rule, place }) => rule !== "null" || place !== ""),
+  nearMisses: model.nearMisses.filter(({ rule, location }) => rule !== "null" || location !== ""),
 });
 
 export interface ListOptions {

@@ -348,14 +348,14 @@ export const modelInstances: Readonly<Record<string, Readonly<Record<string, rea
   "setGroupMembers.5XX": volunteer_VolunteerError,
 };
 
-/** A branch of a choice that must be the best fit at a place. */
+/** A branch of a choice that must be the best fit at a location. */
 export interface Condition {
   readonly union: string;
   readonly branch: number;
   readonly pattern: string;
 }
 
-/** What the places behind a choice depend on, by `<operationId>.<status> <model> <pattern>`. */
+/** What the locations behind a choice depend on, by `<operationId>.<status> <model> <pattern>`. */
 export const instanceConditions: Readonly<Record<string, readonly Condition[]>> = {
   "issueToken.400 BadRequestError ": [{ "union": "#/$defs/response.TokenBadRequest/anyOf", "branch": 0, "pattern": "" }],
   "issueToken.400 ErrorEnvelope ": [{ "union": "#/$defs/response.TokenBadRequest/anyOf", "branch": 0, "pattern": "" }],

@@ -78,33 +78,33 @@ function* columnRefusals(columns: readonly string[] | undefined, type: QueryType
       );
 }
 
-function* groupRefusals(group: Group, rules: Rules, place: string, depth: number): Generator<Refusal> {
+function* groupRefusals(group: Group, rules: Rules, location: string, depth: number): Generator<Refusal> {
   const deepest = maximumDepthOf(rules.dialect);
   if (depth > deepest) {
-    yield refusal(place, `groups nest deeper than ${deepest}`, "join what can be joined by one group");
+    yield refusal(location, `groups nest deeper than ${deepest}`, "join what can be joined by one group");
     return;
   }
   if (group.members.length === 0)
-    yield refusal(place, "the group is empty", "what an empty group matches is not specified");
+    yield refusal(location, "the group is empty", "what an empty group matches is not specified");
   if (group.members.length > 1 && rules.dialect.conjunct === undefined)
     yield refusal(
-      place,
+      location,
       "the dialect does not know which conjunct is AND (U-14)",
       "name it, or ask one condition",
     );
-  yield* memberRefusals(group.members, rules, place, depth);
+  yield* memberRefusals(group.members, rules, location, depth);
 }
 
 function* memberRefusals(
   members: readonly Filter[],
   rules: Rules,
-  place: string,
+  location: string,
   depth: number,
 ): Generator<Refusal> {
   const counts = { groups: 0, conditions: 0 };
   for (const member of members) {
     const list = isGroup(member) ? "groups" : "conditions";
-    const inner = `${place}.${list}[${counts[list]}]`;
+    const inner = `${location}.${list}[${counts[list]}]`;
     counts[list] += 1;
     yield* isGroup(member)
       ? groupRefusals(member, rules, inner, depth + 1)
@@ -115,37 +115,37 @@ function* memberRefusals(
 function* conditionRefusals(
   condition: Condition | NumberedCondition,
   rules: Rules,
-  place: string,
+  location: string,
 ): Generator<Refusal> {
   const { parameters } = rules.type;
   const parameter = own(parameters, condition.field);
   if (parameter === undefined) {
     const message = `there is no parameter ${printable(condition.field)}`;
-    yield refusal(`${place}.parameter`, message, suggestionHint(condition.field, Object.keys(parameters)));
+    yield refusal(`${location}.parameter`, message, suggestionHint(condition.field, Object.keys(parameters)));
     return;
   }
   yield* condition.kind === "numbered"
-    ? numberedRefusals(condition, parameter, rules.dialect, place)
-    : namedRefusals(condition, parameter, rules.dialect, place);
+    ? numberedRefusals(condition, parameter, rules.dialect, location)
+    : namedRefusals(condition, parameter, rules.dialect, location);
 }
 
 function* numberedRefusals(
   { code, field, operands }: NumberedCondition,
   parameter: ParameterDialect,
   dialect: Dialect,
-  place: string,
+  location: string,
 ): Generator<Refusal> {
   if (!Number.isInteger(code) || code < 0 || code > largestOperator)
-    yield refusal(`${place}.operator`, `an operator is a whole number from 0 to ${largestOperator}`);
+    yield refusal(`${location}.operator`, `an operator is a whole number from 0 to ${largestOperator}`);
   else if (!allowsCode(parameter, code, dialect))
-    yield refusal(`${place}.operator`, `operator ${code} cannot compare ${printable(field)}`);
+    yield refusal(`${location}.operator`, `operator ${code} cannot compare ${printable(field)}`);
   if (operands.values?.length === 0)
     yield refusal(
-      `${place}.values`,
+      `${location}.values`,
       "the list of values is empty",
       "give at least one value or leave the list out",
     );
-  if (operands.single !== undefined && dialect.singleValueField === undefined) yield unknownSingle(place);
+  if (operands.single !== undefined && dialect.singleValueField === undefined) yield unknownSingle(location);
 }
 
 const allowsCode = (parameter: ParameterDialect, code: number, dialect: Dialect): boolean =>
@@ -154,9 +154,9 @@ const allowsCode = (parameter: ParameterDialect, code: number, dialect: Dialect)
     (operator) => operator === code || (typeof operator === "string" && dialect.operators[operator] === code),
   );
 
-const unknownSingle = (place: string): Refusal =>
+const unknownSingle = (location: string): Refusal =>
   refusal(
-    place,
+    location,
     "the dialect does not know the property that holds a single value (U-12)",
     "name it in the dialect",
   );
@@ -165,37 +165,37 @@ function* namedRefusals(
   condition: Condition,
   parameter: ParameterDialect,
   dialect: Dialect,
-  place: string,
+  location: string,
 ): Generator<Refusal> {
-  const unfit = operatorRefusal(condition, parameter, dialect, `${place}.operator`);
+  const unfit = operatorRefusal(condition, parameter, dialect, `${location}.operator`);
   if (unfit !== undefined) {
     yield unfit;
     return;
   }
   const wrong = wrongCount(condition.operator, condition.operands);
   if (wrong !== undefined) {
-    yield refusal(place, `${condition.operator} ${wrong.must}`, wrong.hint);
+    yield refusal(location, `${condition.operator} ${wrong.must}`, wrong.hint);
     return;
   }
   const { arity } = operators[condition.operator];
   if ((arity === "one" || arity === "two") && dialect.singleValueField === undefined)
-    yield unknownSingle(place);
+    yield unknownSingle(location);
   for (const [index, operand] of condition.operands.entries())
-    yield* operandRefusals(condition, parameter, operand, `${place}, value ${index + 1}`);
+    yield* operandRefusals(condition, parameter, operand, `${location}, value ${index + 1}`);
 }
 
 const operatorRefusal = (
   { field, operator }: Condition,
   parameter: ParameterDialect,
   dialect: Dialect,
-  place: string,
+  location: string,
 ): Refusal | undefined => {
   if (dialect.operators[operator] === undefined)
-    return refusal(place, `the dialect does not know which integer means ${operator} (U-13)`);
+    return refusal(location, `the dialect does not know which integer means ${operator} (U-13)`);
   if (!operators[operator].types.includes(parameter.type)) {
     const fitting = operatorsFor(parameter.type).filter((name) => dialect.operators[name] !== undefined);
     return refusal(
-      place,
+      location,
       `${printable(field)} has the type ${parameter.type}, so ${operator} cannot compare it`,
       `it takes ${fitting.join(", ")}`,
     );
@@ -207,7 +207,7 @@ const operatorRefusal = (
   )
     return undefined;
   return refusal(
-    place,
+    location,
     `${operator} cannot compare ${printable(field)}`,
     `it takes ${parameter.operators.join(", ")}`,
   );
@@ -217,11 +217,11 @@ function* operandRefusals(
   { field, operator }: Condition,
   { type }: ParameterDialect,
   operand: Value,
-  place: string,
+  location: string,
 ): Generator<Refusal> {
   if (operators[operator].operands === "days") {
     if (typeof operand !== "number" || !Number.isSafeInteger(operand) || operand < 0)
-      yield refusal(place, `${operator} takes a whole number of days, 0 or more`);
+      yield refusal(location, `${operator} takes a whole number of days, 0 or more`);
   } else if (!isValue(operand) || !fits(type, operand))
-    yield refusal(place, `${printable(field)} must be compared with ${mustBe(type)}`);
+    yield refusal(location, `${printable(field)} must be compared with ${mustBe(type)}`);
 }

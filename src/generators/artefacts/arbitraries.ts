@@ -179,7 +179,7 @@ const writerFor = (
   const isBackward = (schema: Schema): boolean => backward.has(`${owner} ${soleReference(schema) ?? ""}`);
   const fail = (message: string): never => {
     throw new UsageError(message, {
-      location: document.source.place(childPointer("/components/schemas", owner)),
+      location: document.source.location(childPointer("/components/schemas", owner)),
     });
   };
   const write: Writer = Object.assign(

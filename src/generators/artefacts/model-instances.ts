@@ -1,29 +1,29 @@
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { allBodies, definitionsOf } from "../schemas/definitions.ts";
-import { type Condition, modelPlaces } from "../schemas/places.ts";
+import { type Condition, modelLocations } from "../schemas/model-locations.ts";
 import { literal, source } from "./text.ts";
 
-interface PlacesOfBody {
+interface LocationsOfBody {
   /** From a model to the pointer patterns of its values. */
   readonly patterns: Record<string, string[]>;
   /** From `<model> <pattern>` to the choices it depends on. */
   readonly conditions: Record<string, readonly Condition[]>;
 }
 
-const placesByDefinition = (document: InterfaceDocument): ReadonlyMap<string, PlacesOfBody> => {
+const locationsByDefinition = (document: InterfaceDocument): ReadonlyMap<string, LocationsOfBody> => {
   const { models, bodies } = definitionsOf(document);
   const schemas = new Map(models.map(({ name, schema }) => [name, schema]));
   const roots = models.map(({ name }) => ({ name, schema: { $ref: `#/components/schemas/${name}` } }));
   return new Map(
     [...roots, ...bodies].map((definition) => {
-      const places: PlacesOfBody = { patterns: {}, conditions: {} };
-      for (const { model, pattern, conditions } of modelPlaces(definition, schemas)) {
-        const patterns = (places.patterns[model] ??= []);
+      const locations: LocationsOfBody = { patterns: {}, conditions: {} };
+      for (const { model, pattern, conditions } of modelLocations(definition, schemas)) {
+        const patterns = (locations.patterns[model] ??= []);
         if (patterns.includes(pattern)) continue;
         patterns.push(pattern);
-        if (conditions.length > 0) places.conditions[`${model} ${pattern}`] = conditions;
+        if (conditions.length > 0) locations.conditions[`${model} ${pattern}`] = conditions;
       }
-      return [definition.name, places];
+      return [definition.name, locations];
     }),
   );
 };
@@ -41,38 +41,40 @@ export const generateModelInstances = (contract: Contract): ReadonlyMap<string, 
   const entries: string[] = [];
   const conditions: Record<string, readonly Condition[]> = {};
   for (const document of contract.interfaces) {
-    const places = placesByDefinition(document);
+    const locations = locationsByDefinition(document);
     const keys = responseKeys(document);
-    const used = [...new Set(keys.map(([, name]) => name))].filter((name) => hasPlaces(places.get(name)));
+    const used = [...new Set(keys.map(([, name]) => name))].filter((name) =>
+      hasLocations(locations.get(name)),
+    );
     for (const name of used)
       shared.push(
-        `const ${variable(document.name, name)} = ${literal(places.get(name)?.patterns)} as const;`,
+        `const ${variable(document.name, name)} = ${literal(locations.get(name)?.patterns)} as const;`,
       );
     for (const [key, name] of keys) {
       if (!used.includes(name)) continue;
       entries.push(`  ${JSON.stringify(key)}: ${variable(document.name, name)},`);
-      for (const [place, list] of Object.entries(places.get(name)?.conditions ?? {}))
-        conditions[`${key} ${place}`] = list;
+      for (const [location, list] of Object.entries(locations.get(name)?.conditions ?? {}))
+        conditions[`${key} ${location}`] = list;
     }
   }
   const text = source(
     ...shared,
     `/** From \`<operationId>.<status>\` and a model's name to the pointers of its values; \`*\` is any item or name. */
 export const modelInstances: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {\n${entries.join("\n")}\n};`,
-    `/** A branch of a choice that must be the best fit at a place. */
+    `/** A branch of a choice that must be the best fit at a location. */
 export interface Condition {
   readonly union: string;
   readonly branch: number;
   readonly pattern: string;
 }`,
-    `/** What the places behind a choice depend on, by \`<operationId>.<status> <model> <pattern>\`. */
+    `/** What the locations behind a choice depend on, by \`<operationId>.<status> <model> <pattern>\`. */
 export const instanceConditions: Readonly<Record<string, readonly Condition[]>> = ${literal(conditions)};`,
   );
   return new Map([["model-instances.ts", text]]);
 };
 
-const hasPlaces = (places: PlacesOfBody | undefined): boolean =>
-  places !== undefined && Object.keys(places.patterns).length > 0;
+const hasLocations = (locations: LocationsOfBody | undefined): boolean =>
+  locations !== undefined && Object.keys(locations.patterns).length > 0;
 
 const variable = (interfaceName: string, name: string): string =>
   `${interfaceName}_${name.replace(/\W/g, "_")}`;

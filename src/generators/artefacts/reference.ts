@@ -248,7 +248,9 @@ const mentioned = <Entry extends Fact | Unknown>(
   { name }: InterfaceDocument,
   entries: readonly Entry[],
 ): readonly Entry[] =>
-  entries.filter(({ places }) => places.some((place) => place.startsWith(`${name}.yaml#`)));
+  entries.filter(({ places: locations }) =>
+    locations.some((location) => location.startsWith(`${name}.yaml#`)),
+  );
 
 const factSection = ({ id, statement, see }: Fact): string => `### ${id}\n\n${statement} (${see})`;
 

@@ -93,7 +93,7 @@ const attempt = (document: InterfaceDocument, name: string, action: () => unknow
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
     throw new UsageError(`the schema of ${name} cannot be used: ${cause.message}`, {
-      location: document.source.place(pointerOf(document, name)),
+      location: document.source.location(pointerOf(document, name)),
     });
   }
 };

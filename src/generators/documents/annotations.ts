@@ -38,10 +38,10 @@ const checkIds = (
   { keyword, file, known }: { keyword: string; file: string; known: ReadonlySet<string> },
 ): void => {
   if (!Array.isArray(value) || !value.every(isText))
-    throw new UsageError(`${keyword} is not a list of ids`, { location: document.place(pointer) });
+    throw new UsageError(`${keyword} is not a list of ids`, { location: document.location(pointer) });
   for (const [index, id] of value.entries()) {
     if (known.has(id)) continue;
-    const location = document.place(childPointer(pointer, index));
+    const location = document.location(childPointer(pointer, index));
     throw new UsageError(`${id} is not in ${file}`, { location, hint: didYouMean(id, known) });
   }
 };

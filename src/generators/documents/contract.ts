@@ -8,7 +8,7 @@ import { checkAnnotations } from "./annotations.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { type DocumentedOperation, readOperations } from "./operations.ts";
 import { checkReferences } from "./references.ts";
-import { checkPlaces, readFacts, readUnknowns } from "./registries.ts";
+import { checkLocations, readFacts, readUnknowns } from "./registries.ts";
 import { readDocument, type SourceDocument } from "./source-document.ts";
 
 /** Something that subscribers are sent: an entry of a document's `webhooks`. */
@@ -57,8 +57,8 @@ export const readContract = (files: SourceFiles): Contract => {
     checkReferences(source);
     checkAnnotations(source, known);
   }
-  checkPlaces(readDocument(paths.facts, texts.facts), facts, sources);
-  checkPlaces(readDocument(paths.unknowns, texts.unknowns), unknowns, sources);
+  checkLocations(readDocument(paths.facts, texts.facts), facts, sources);
+  checkLocations(readDocument(paths.unknowns, texts.unknowns), unknowns, sources);
   const interfaces = interfaceNames.flatMap((name, index) => {
     const source = sources[index];
     return source === undefined ? [] : [readInterface(name, source)];
@@ -97,7 +97,7 @@ const readModels = (source: SourceDocument): readonly Definition[] => {
     const pointer = childPointer("/components/schemas", name);
     if (!modelName.test(name))
       throw new UsageError(`${name} is not a model name`, {
-        location: source.place(pointer),
+        location: source.location(pointer),
         hint: "letters and digits only",
       });
     return { name, schema: asSchema(cursorAt(source, pointer).value) };
@@ -110,7 +110,7 @@ const refuseDoubleIds = (interfaces: readonly InterfaceDocument[]): void => {
     for (const { operation } of operations) {
       if (seen.has(operation.id))
         throw new UsageError(`operationId ${operation.id} is used twice`, {
-          location: source.place(
+          location: source.location(
             childPointer("/paths", operation.path, operation.method.toLowerCase(), "operationId"),
           ),
         });

@@ -13,7 +13,7 @@ export interface Cursor {
 }
 
 export const failAt = (cursor: Cursor, message: string, hint?: string): never => {
-  const location = cursor.document.place(cursor.pointer);
+  const location = cursor.document.location(cursor.pointer);
   throw new UsageError(message, { location, hint });
 };
 
@@ -32,7 +32,7 @@ export const cursorAt = (document: SourceDocument, pointer: string): Cursor => {
   const value = valueAt(document.root, pointer);
   if (isObject(value)) return { document, pointer, value };
   throw new UsageError(`expected an object at ${pointer === "" ? "the root" : pointer}`, {
-    location: document.place(pointer),
+    location: document.location(pointer),
   });
 };
 

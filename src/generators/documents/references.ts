@@ -37,7 +37,7 @@ export const checkReferences = (document: SourceDocument): void => {
 };
 
 const checkReference = (document: SourceDocument, pointer: string, reference: string): void => {
-  const location = document.place(pointer);
+  const location = document.location(pointer);
   if (!reference.startsWith("#"))
     throw new UsageError(`reference ${reference} points outside the document`, {
       location,
@@ -81,7 +81,7 @@ const refuseCircle = (document: SourceDocument, pointer: string, first: string):
     const next = sameValueReferences(valueAt(document.root, pointerOf(reference)));
     if (next.includes(first))
       throw new UsageError(`reference ${first} is a cycle`, {
-        location: document.place(pointer),
+        location: document.location(pointer),
         hint: "let the cycle pass through a property or an item",
       });
     pending.push(...next);

@@ -25,15 +25,15 @@ interface Entry {
   readonly document: SourceDocument;
 }
 
-const place = (entry: Entry, key?: string): string =>
-  entry.document.place(key === undefined ? childPointer("", entry.id) : childPointer("", entry.id, key));
+const location = (entry: Entry, key?: string): string =>
+  entry.document.location(key === undefined ? childPointer("", entry.id) : childPointer("", entry.id, key));
 
 const readEntries = (path: string, text: string, idPattern: RegExp): readonly Entry[] => {
   const document = readDocument(path, text);
   if (!isObject(document.root))
-    throw new UsageError("expected a map from ids to entries", { location: document.place("") });
+    throw new UsageError("expected a map from ids to entries", { location: document.location("") });
   return entriesOf(document.root).map(([id, value]) => {
-    const here = document.place(childPointer("", id));
+    const here = document.location(childPointer("", id));
     if (!idPattern.test(id)) throw new UsageError(`${id} is not an id of this registry`, { location: here });
     if (!isObject(value)) throw new UsageError(`${id} has no entry`, { location: here });
     return { id, value, document };
@@ -43,7 +43,7 @@ const readEntries = (path: string, text: string, idPattern: RegExp): readonly En
 const requiredText = (entry: Entry, key: string): string => {
   const value = entry.value[key];
   if (isText(value) && value !== "") return value;
-  throw new UsageError(`${entry.id} lacks a ${key}`, { location: place(entry) });
+  throw new UsageError(`${entry.id} lacks a ${key}`, { location: location(entry) });
 };
 
 const sightOf = (entry: Entry): Sight => {
@@ -51,7 +51,7 @@ const sightOf = (entry: Entry): Sight => {
   const sight = sights.find((known) => known === text);
   if (sight !== undefined) return sight;
   throw new UsageError(`${entry.id} is seen by ${text}`, {
-    location: place(entry, "see"),
+    location: location(entry, "see"),
     hint: `one of ${sights.join(", ")}`,
   });
 };
@@ -89,17 +89,17 @@ export const readUnknowns = (path: string, text: string): readonly Unknown[] =>
  * Refuses places of a registry that do not lead to anything in the OpenAPI documents.
  * @throws UsageError at the place's line.
  */
-export const checkPlaces = (
+export const checkLocations = (
   registry: SourceDocument,
   entries: readonly (Fact | Unknown)[],
   documents: readonly SourceDocument[],
 ): void => {
   const byName = new Map(interfaceNames.map((name, index) => [`${name}.yaml`, documents[index]]));
-  for (const { id, places } of entries) {
-    for (const [index, text] of places.entries()) {
+  for (const { id, places: locations } of entries) {
+    for (const [index, text] of locations.entries()) {
       const [file = "", pointer] = text.split("#");
       const document = byName.get(file);
-      const here = registry.place(childPointer("", id, "places", index));
+      const here = registry.location(childPointer("", id, "places", index));
       if (document === undefined || pointer === undefined)
         throw new UsageError(`${text} is not a location in a document`, {
           location: here,

@@ -6,7 +6,7 @@ export interface SourceDocument {
   readonly path: string;
   readonly root: unknown;
   /** `path:line:column` of what a JSON pointer leads to, or of its nearest ancestor that is there. */
-  place(pointer: string): string;
+  location(pointer: string): string;
 }
 
 /** Several times the largest of ours; the parser takes about 1 KB for each. */
@@ -18,6 +18,6 @@ const maxValues = 200_000;
  */
 export const readDocument = (path: string, text: string): SourceDocument => {
   // Bounds of a schema may lie beyond 2^53.
-  const { value, place } = readSource(text, path, { maxValues, anyNumbers: true });
-  return { path, root: value, place: (pointer) => place(tokensOf(pointer), "key") };
+  const { value, location } = readSource(text, path, { maxValues, anyNumbers: true });
+  return { path, root: value, location: (pointer) => location(tokensOf(pointer), "key") };
 };

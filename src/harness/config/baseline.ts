@@ -7,7 +7,7 @@ import { suggestionHint } from "../output/suggest.ts";
 
 const refuse = (source: SourceDocument, path: Path, message: string, hint?: string): never => {
   throw new UsageError(message, {
-    location: source.place(path, "key"),
+    location: source.location(path, "key"),
     hint,
   });
 };

@@ -28,7 +28,7 @@ export interface FileReference {
   /** Relative to the folder of the configuration, or absolute. */
   readonly path: string;
   /** `file:line:column` where it is named. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /**

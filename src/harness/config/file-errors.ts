@@ -150,7 +150,7 @@ export const usageErrorOf = (problems: readonly FileProblem[], source: SourceDoc
       .map(
         ({ path, part, message, hint }) =>
           new UsageError(message, {
-            location: source.place(path, part),
+            location: source.location(path, part),
             ...(hint === undefined ? {} : { hint }),
           }),
       ),

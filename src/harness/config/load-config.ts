@@ -65,7 +65,7 @@ const fileReference = (
 ): FileReference | undefined => {
   const text = valueAt(value, path);
   if (typeof text !== "string") return undefined;
-  return { path: isAbsolute(text) ? text : join(dirname(file), text), place: source.place(path) };
+  return { path: isAbsolute(text) ? text : join(dirname(file), text), location: source.location(path) };
 };
 
 interface ConfigSource {

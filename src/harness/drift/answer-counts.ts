@@ -1,5 +1,5 @@
 import { bodyForms } from "./error-form.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { latencyClasses } from "./latency-class.ts";
 import { LocationCounts } from "./location-counts.ts";
@@ -43,8 +43,8 @@ export class AnswerCounts {
   readonly latencies: number[] = Array.from({ length: latencyClasses }, () => 0);
   readonly body: LocationCounts;
 
-  constructor(place: DocumentedPlace | undefined, names: FieldNames) {
-    this.body = new LocationCounts(place, names);
+  constructor(documented: DocumentedLocation | undefined, names: FieldNames) {
+    this.body = new LocationCounts(documented, names);
   }
 
   merge(other: AnswerCounts): void {

@@ -15,29 +15,29 @@ const shareOf = ({ count, of }: Share): string => `${count} of ${of}`;
 
 /** One sentence about a change; names and shapes only. */
 const messageOf = ({ subject, before, now, since }: ChangeCandidate): string => {
-  const place = `\`${subject.pointer}\``;
+  const location = `\`${subject.pointer}\``;
   const often = shareOf(since);
   switch (subject.kind) {
     case "operation-removed":
       return `It was served until now; whatever is asked, the answer is ${now}, ${often} times.`;
     case "field-added":
       if (isHiddenName(subject.pointer))
-        return `${place} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`;
-      return `${place} is new: ${now}, in ${often}.`;
+        return `${location} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`;
+      return `${location} is new: ${now}, in ${often}.`;
     case "field-removed":
-      return `${place}, ${before} until now, is absent in ${often}.`;
+      return `${location}, ${before} until now, is absent in ${often}.`;
     case "presence-dropped":
-      return `${place}, ${before} until now, is absent in ${often}.`;
+      return `${location}, ${before} until now, is absent in ${often}.`;
     case "type-changed":
       return subject.pointer === ""
         ? `The body, so far ${before}, is ${now} in ${often}.`
-        : `${place}, so far ${before}, is ${now} in ${often}.`;
+        : `${location}, so far ${before}, is ${now} in ${often}.`;
     case "null-appeared":
-      return `${place}, so far ${before}, is null in ${often}.`;
+      return `${location}, so far ${before}, is null in ${often}.`;
     case "format-changed":
-      return `${place}, so far ${before}, has the form ${now} in ${often}.`;
+      return `${location}, so far ${before}, has the form ${now} in ${often}.`;
     case "value-added":
-      return `${place}, so far ${before}, holds ${now} in ${often}.`;
+      return `${location}, so far ${before}, holds ${now} in ${often}.`;
     case "status-changed":
       return `What was answered with ${before} is answered with ${now}, ${often} times.`;
     case "error-form-changed":

@@ -1,6 +1,6 @@
 import { tokensOf } from "../formats/json-pointer.ts";
 import type { Contract } from "../model/contract.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
 import type { FieldNames } from "../model/field-names.ts";
@@ -22,9 +22,9 @@ export interface Documentation {
   /** The documented operation of this id, or undefined. */
   operation(id: string): Operation | undefined;
   /** The JSON body that an operation answers with this status; undefined for nothing. */
-  body(operation: string, status: number): DocumentedPlace | undefined;
+  body(operation: string, status: number): DocumentedLocation | undefined;
   /** The same of a location in it; `*` in the pointer is any item of an array or any name of a map. */
-  at(operation: string, status: number, pointer: string): DocumentedPlace | undefined;
+  at(operation: string, status: number, pointer: string): DocumentedLocation | undefined;
   /** The models whose values are at a location, by name; of several the one of which the most bodies are made first. */
   models(operation: string, status: number, pointer: string): readonly string[];
   /** The forms of errors that are stated for an interface; undefined where none is. */
@@ -34,8 +34,8 @@ export interface Documentation {
 const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const below = (place: DocumentedPlace | undefined, token: string): DocumentedPlace | undefined =>
-  token === anyName ? (place?.items ?? place?.map) : own(place?.fields ?? {}, token);
+const below = (documented: DocumentedLocation | undefined, token: string): DocumentedLocation | undefined =>
+  token === anyName ? (documented?.items ?? documented?.map) : own(documented?.fields ?? {}, token);
 
 /** How many bodies hold each model, by the interface of their operations. */
 const usesOfModels = ({ operations, modelInstances }: DriftDocuments): ReadonlyMap<string, number> => {
@@ -68,7 +68,7 @@ export const createDocumentation = (documents: DriftDocuments): Documentation =>
     const found = operation(id);
     return (found === undefined ? undefined : responseFor(found, status)?.validator) ?? "";
   };
-  const bodies = new Map<string, DocumentedPlace | undefined>();
+  const bodies = new Map<string, DocumentedLocation | undefined>();
   const body: Documentation["body"] = (id, status) => {
     const asked = `${id} ${status}`;
     if (!bodies.has(asked)) bodies.set(asked, own(documents.documentedBodies, keyOf(id, status)));

@@ -1,7 +1,7 @@
 import { childPointer } from "../formats/json-pointer.ts";
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import { estimate } from "./cardinality-sketch.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import { bodyForms } from "./error-form.ts";
 import { anyName, isMask } from "../privacy/masked-names.ts";
 import type { LocationCounts } from "./location-counts.ts";
@@ -53,7 +53,7 @@ interface Position {
   /** The records around it. */
   readonly around: (NonNullable<LocationEntry["record"]> & { readonly records: number }) | undefined;
   readonly isAny: boolean;
-  readonly parent: DocumentedPlace | undefined;
+  readonly parent: DocumentedLocation | undefined;
 }
 
 const locationEntry = (group: AnswerGroup, position: Position): LocationEntry => {
@@ -77,7 +77,7 @@ const locationEntry = (group: AnswerGroup, position: Position): LocationEntry =>
     records: around?.records,
     record: around,
     isAny: position.isAny,
-    documented: node.place,
+    documented: node.documented,
     parent: position.parent,
   };
 };
@@ -108,7 +108,7 @@ const addLocations = (into: LocationEntry[], group: AnswerGroup, position: Posit
       parents: node.objects,
       around,
       isAny: isMask(name),
-      parent: node.place,
+      parent: node.documented,
     });
 };
 

@@ -7,7 +7,7 @@ import { parentPointer } from "./sorted-run.ts";
 import type { RunMark } from "./stored-run.ts";
 
 /** A field of the answers of an operation. */
-export interface FieldPlace {
+export interface FieldLocation {
   readonly operation: string;
   readonly status: number;
   readonly pointer: string;
@@ -17,7 +17,7 @@ export interface FieldPlace {
 export interface WantedFields {
   readonly operations: ReadonlySet<string>;
   /** Which of their fields. */
-  isWanted(place: FieldPlace): boolean;
+  isWanted(location: FieldLocation): boolean;
 }
 
 /** What a sampled run saw. */
@@ -26,14 +26,14 @@ export interface SeenRun {
   readonly shapes: Shapes;
 }
 
-interface Tally extends FieldPlace {
+interface Tally extends FieldLocation {
   parents: number;
   seen: number;
   readonly types: Map<string, number>;
 }
 
 /** No name holds a line break. */
-const keyOf = ({ operation, status, pointer }: FieldPlace): string => `${operation} ${status}\n${pointer}`;
+const keyOf = ({ operation, status, pointer }: FieldLocation): string => `${operation} ${status}\n${pointer}`;
 
 /** Where columns were chosen, what is absent was not asked for. */
 const isWhole = ({ variant }: LocationEntry): boolean => !variant.includes("columns");
@@ -52,27 +52,27 @@ const add = (tallies: Map<string, Tally>, entry: LocationEntry): void => {
 };
 
 /** A field of an object; not what stands for any item or any name. */
-const isField = ({ pointer }: FieldPlace): boolean =>
+const isField = ({ pointer }: FieldLocation): boolean =>
   pointer !== "" && !isMask(pointer.slice(pointer.lastIndexOf("/") + 1));
 
 const runOf = (
   tallies: ReadonlyMap<string, Tally>,
-  place: FieldPlace,
+  location: FieldLocation,
   mark: RunMark,
 ): readonly FieldRun[] => {
   const about = { night: mark.run, startedAt: mark.startedAt };
-  const tally = tallies.get(keyOf(place));
+  const tally = tallies.get(keyOf(location));
   if (tally !== undefined) {
     const { parents, seen, types } = tally;
     return [{ ...about, parents: Math.max(parents, seen), seen, types: Object.fromEntries(types) }];
   }
   // No object had it: how many there were, the objects say.
-  const around = tallies.get(keyOf({ ...place, pointer: parentPointer(place.pointer) }));
+  const around = tallies.get(keyOf({ ...location, pointer: parentPointer(location.pointer) }));
   const parents = around?.types.get("object") ?? 0;
   return parents === 0 ? [] : [{ ...about, parents, seen: 0, types: {} }];
 };
 
-const placeOf = ({ operation, status, pointer, documented }: LocationEntry) => ({
+const locationOf = ({ operation, status, pointer, documented }: LocationEntry) => ({
   operation,
   status,
   pointer,
@@ -88,20 +88,20 @@ export const fieldHistories = (
   { operations, isWanted }: WantedFields,
 ): readonly FieldHistory[] => {
   const seen: { readonly mark: RunMark; readonly tallies: ReadonlyMap<string, Tally> }[] = [];
-  const places = new Map<string, FieldPlace & Pick<FieldHistory, "documented">>();
+  const locations = new Map<string, FieldLocation & Pick<FieldHistory, "documented">>();
   for (const { mark, shapes } of runs) {
     const tallies = new Map<string, Tally>();
     for (const entry of shapes.entries())
       if (entry.kind === "location" && operations.has(entry.operation) && isWhole(entry)) {
         add(tallies, entry);
         const key = keyOf(entry);
-        if (!places.has(key) && isField(entry) && isWanted(entry)) places.set(key, placeOf(entry));
+        if (!locations.has(key) && isField(entry) && isWanted(entry)) locations.set(key, locationOf(entry));
       }
     seen.push({ mark, tallies });
   }
-  return [...places.values()].map((place) => ({
-    ...place,
-    nights: seen.flatMap(({ mark, tallies }) => runOf(tallies, place, mark)),
+  return [...locations.values()].map((location) => ({
+    ...location,
+    nights: seen.flatMap(({ mark, tallies }) => runOf(tallies, location, mark)),
   }));
 };
 
@@ -109,14 +109,14 @@ const namesIn = (pointer: string): readonly string[] =>
   tokensOf(pointer).filter((token) => token !== anyName);
 
 /** Whether a field is what a person calls `lastGiftDate`, `donor.email`, or `/items/*\/donor/email`. */
-export const isCalled = ({ pointer }: FieldPlace, name: string): boolean => {
+export const isCalled = ({ pointer }: FieldLocation, name: string): boolean => {
   if (name.startsWith("/")) return pointer === name;
   const wanted = name.split(".");
   return namesIn(pointer).slice(-wanted.length).join(".") === name;
 };
 
 /** What a field may be called by: its name, the names on the way to it, its pointer. */
-export const callsOf = ({ pointer }: FieldPlace): readonly string[] => {
+export const callsOf = ({ pointer }: FieldLocation): readonly string[] => {
   const names = namesIn(pointer);
   return [...names.map((_, at) => names.slice(at).join(".")).toReversed(), pointer];
 };

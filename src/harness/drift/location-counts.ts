@@ -6,7 +6,7 @@ import {
   hashOfId,
   mergeSketch,
 } from "./cardinality-sketch.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { anyName, hiddenName, keyMask } from "../privacy/masked-names.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
@@ -24,12 +24,12 @@ const maxJudgedKeys = 1000;
 /** More names than this that the OpenAPI documents do not know are data, not fields. */
 const maxUnknownNames = 200;
 
-const valueSets = new WeakMap<DocumentedPlace, ReadonlySet<unknown>>();
+const valueSets = new WeakMap<DocumentedLocation, ReadonlySet<unknown>>();
 
-const knownValues = (place: DocumentedPlace | undefined): ReadonlySet<unknown> | undefined => {
-  if (place?.values === undefined) return undefined;
-  const known = valueSets.get(place) ?? new Set(place.values);
-  valueSets.set(place, known);
+const knownValues = (documented: DocumentedLocation | undefined): ReadonlySet<unknown> | undefined => {
+  if (documented?.values === undefined) return undefined;
+  const known = valueSets.get(documented) ?? new Set(documented.values);
+  valueSets.set(documented, known);
   return known;
 };
 
@@ -77,7 +77,7 @@ export class LocationCounts {
   unknownNames = 0;
   /** Which records were here, where they have an id. */
   records: CardinalitySketch | undefined = undefined;
-  readonly place: DocumentedPlace | undefined;
+  readonly documented: DocumentedLocation | undefined;
   private readonly listed: ReadonlySet<unknown> | undefined;
   /** Names and nodes in the order in which the last new ones came: records of a list repeat their order. */
   private order: string[] | undefined = undefined;
@@ -85,10 +85,10 @@ export class LocationCounts {
 
   private readonly names: Pick<FieldNames, "counted">;
 
-  constructor(place: DocumentedPlace | undefined, names: Pick<FieldNames, "counted">) {
-    this.place = place;
+  constructor(documented: DocumentedLocation | undefined, names: Pick<FieldNames, "counted">) {
+    this.documented = documented;
     this.names = names;
-    this.listed = knownValues(place);
+    this.listed = knownValues(documented);
   }
 
   /** The locations under the names that were seen. */
@@ -190,9 +190,9 @@ export class LocationCounts {
   field(name: string, isJudged = true): LocationCounts {
     const known = this.named?.get(name);
     if (known !== undefined) return known;
-    const place = this.place?.fields;
-    if (place !== undefined && Object.hasOwn(place, name)) return this.put(name, place[name]);
-    if (this.folded || this.place?.map !== undefined) return this.any();
+    const documented = this.documented?.fields;
+    if (documented !== undefined && Object.hasOwn(documented, name)) return this.put(name, documented[name]);
+    if (this.folded || this.documented?.map !== undefined) return this.any();
     const shown = name === anyName ? name : isJudged ? this.names.counted(name) : keyMask;
     if (shown === anyName) return this.any();
     const masked = this.named?.get(shown);
@@ -206,17 +206,17 @@ export class LocationCounts {
 
   /** An empty node for the items of arrays here. */
   madeItems(): LocationCounts {
-    return new LocationCounts(this.place?.items, this.names);
+    return new LocationCounts(this.documented?.items, this.names);
   }
 
-  private put(name: string, place: DocumentedPlace | undefined): LocationCounts {
-    const made = new LocationCounts(place, this.names);
+  private put(name: string, documented: DocumentedLocation | undefined): LocationCounts {
+    const made = new LocationCounts(documented, this.names);
     (this.named ??= new Map()).set(name, made);
     return made;
   }
 
   private any(): LocationCounts {
-    return this.named?.get(anyName) ?? this.put(anyName, this.place?.map);
+    return this.named?.get(anyName) ?? this.put(anyName, this.documented?.map);
   }
 
   /** Puts all fields that the OpenAPI documents do not know under one name. */
@@ -248,12 +248,12 @@ export class LocationCounts {
   }
 
   isDocumented(name: string): boolean {
-    return this.place?.fields !== undefined && Object.hasOwn(this.place.fields, name);
+    return this.documented?.fields !== undefined && Object.hasOwn(this.documented.fields, name);
   }
 
   /** An empty node of the same location. */
   alike(): LocationCounts {
-    return new LocationCounts(this.place, this.names);
+    return new LocationCounts(this.documented, this.names);
   }
 
   /** For an empty node of stored shapes whose names were folded. */

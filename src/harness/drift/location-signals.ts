@@ -2,7 +2,7 @@ import type { Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import type { Nature } from "./confidence.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import {
   distinctShare,
@@ -46,8 +46,8 @@ const subjectOf = ({ entry }: Comparison, { kind, detail }: Pick<Subject, "kind"
   detail,
 });
 
-const statedTypes = (place: DocumentedPlace | undefined): string | undefined =>
-  place?.types === undefined ? undefined : place.types.join(" or ");
+const statedTypes = (documented: DocumentedLocation | undefined): string | undefined =>
+  documented?.types === undefined ? undefined : documented.types.join(" or ");
 
 const documentedOf = ({ entry }: Comparison): string | undefined => {
   const stated = statedTypes(entry.documented);
@@ -56,8 +56,9 @@ const documentedOf = ({ entry }: Comparison): string | undefined => {
   return format === undefined ? stated : `${stated} (${format})`;
 };
 
-const allows = (place: DocumentedPlace | undefined, type: JsonType): boolean =>
-  place?.types?.includes(type) === true || (type === "integer" && place?.types?.includes("number") === true);
+const allows = (documented: DocumentedLocation | undefined, type: JsonType): boolean =>
+  documented?.types?.includes(type) === true ||
+  (type === "integer" && documented?.types?.includes("number") === true);
 
 /** Whether the OpenAPI documents require the field. */
 const isRequired = ({ entry }: Comparison): boolean =>

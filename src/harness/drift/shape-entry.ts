@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { CardinalitySketch } from "./cardinality-sketch.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { BodyForm } from "./error-form.ts";
 import type { TextClass } from "./text-class.ts";
 import type { Variant } from "./variant.ts";
@@ -44,9 +44,9 @@ export interface LocationEntry extends AnswerKey {
     | undefined;
   /** Whether it stands for many names, so that its absence says nothing. */
   readonly isAny: boolean;
-  readonly documented: DocumentedPlace | undefined;
+  readonly documented: DocumentedLocation | undefined;
   /** What the OpenAPI documents say of the object that holds it. */
-  readonly parent: DocumentedPlace | undefined;
+  readonly parent: DocumentedLocation | undefined;
 }
 
 /** What was seen of the answers of one operation, status and variant besides their bodies. */

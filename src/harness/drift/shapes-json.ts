@@ -129,13 +129,13 @@ const readLocation = (node: LocationCounts, json: LocationJson): void => {
   if (json.d === true) node.setFolded();
   for (const [name, inner] of json.c ?? []) {
     const fields = node.fields.size;
-    const place = node.field(name);
-    if (node.fields.size > fields) readLocation(place, inner);
+    const field = node.field(name);
+    if (node.fields.size > fields) readLocation(field, inner);
     else {
       // Names that an earlier version distinguished may be one mask by now.
-      const read = place.alike();
+      const read = field.alike();
       readLocation(read, inner);
-      place.merge(read);
+      field.merge(read);
     }
   }
 };

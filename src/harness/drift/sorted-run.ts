@@ -1,4 +1,4 @@
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { byOperationAndStatus, isTransient, ofInterface, type RunAnswers } from "./answer-history.ts";
 import { maskedName } from "../privacy/masked-names.ts";
@@ -104,7 +104,7 @@ const absentEntry = (
   parent: LocationEntry,
   parents: number,
   pointer: string,
-  documented: DocumentedPlace | undefined,
+  documented: DocumentedLocation | undefined,
 ): LocationEntry => ({
   ...parent,
   pointer,

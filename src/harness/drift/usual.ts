@@ -50,12 +50,12 @@ const isUsualInHistory = (history: History, subject: Subject): boolean => {
       );
     }
     default: {
-      const places = variants.flatMap(
+      const locations = variants.flatMap(
         (variant) => history.locations.get(locationKey({ operation, status, variant, pointer })) ?? [],
       );
       // A field that was never there is usually absent.
-      if (places.length === 0) return kind === "field-removed" && answers !== undefined;
-      return places.some((past) => isUsualAt(past, subject));
+      if (locations.length === 0) return kind === "field-removed" && answers !== undefined;
+      return locations.some((past) => isUsualAt(past, subject));
     }
   }
 };

@@ -1,9 +1,9 @@
 import type { Compiled } from "./compiled.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedLocation } from "./documented-location.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Operation } from "./operation.ts";
 
-/** A branch of a choice that must hold for a model to be at a place. */
+/** A branch of a choice that must hold for a model to be at a location. */
 export interface InstanceCondition {
   /** Schema path of the choice. */
   readonly union: string;
@@ -28,5 +28,5 @@ export interface ContractSchemas {
   /** By validator key, model and pattern, separated by spaces. */
   readonly instanceConditions: Readonly<Record<string, readonly InstanceCondition[]>>;
   /** By validator key. */
-  readonly documentedBodies: Readonly<Record<string, DocumentedPlace>>;
+  readonly documentedBodies: Readonly<Record<string, DocumentedLocation>>;
 }

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 export interface UnreadableFile {
   /** What stands for the file in messages. */
-  readonly place: string;
+  readonly location: string;
   readonly hint?: string | undefined;
   /** What to do about a folder; the hint by default. */
   readonly folderHint?: string | undefined;
@@ -27,7 +27,7 @@ export interface UnreadableFile {
  */
 export const unreadableFile = (
   error: unknown,
-  { place: location, hint, folderHint = hint }: UnreadableFile,
+  { location, hint, folderHint = hint }: UnreadableFile,
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;

@@ -1,6 +1,6 @@
 import { childPointer, tokensOf, valueAt } from "../formats/json-pointer.ts";
 import type { Contract } from "../model/contract.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { generalFieldWords, headerWords, isMadeOf, isWordLike } from "./field-words.ts";
 import { isObject } from "../model/json-object.ts";
@@ -13,24 +13,29 @@ export type NamedDocuments = Pick<Contract, "operations" | "documentedBodies" | 
 /** Without regard to case and separators: `contact_type` and `ContactType` name the same field. */
 const folded = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase();
 
-function* placesIn(place: DocumentedPlace, seen: Set<DocumentedPlace>): Generator<DocumentedPlace> {
-  if (seen.has(place)) return;
-  seen.add(place);
-  yield place;
-  const inner = [...Object.values(place.fields ?? {}), place.items, place.map];
-  for (const one of inner) if (one !== undefined) yield* placesIn(one, seen);
+function* locationsIn(
+  documented: DocumentedLocation,
+  seen: Set<DocumentedLocation>,
+): Generator<DocumentedLocation> {
+  if (seen.has(documented)) return;
+  seen.add(documented);
+  yield documented;
+  const inner = [...Object.values(documented.fields ?? {}), documented.items, documented.map];
+  for (const one of inner) if (one !== undefined) yield* locationsIn(one, seen);
 }
 
 /** Every location that the OpenAPI documents describe, each once. */
-export function* documentedPlaces(bodies: NamedDocuments["documentedBodies"]): Generator<DocumentedPlace> {
-  const seen = new Set<DocumentedPlace>();
-  for (const body of Object.values(bodies)) yield* placesIn(body, seen);
+export function* documentedLocations(
+  bodies: NamedDocuments["documentedBodies"],
+): Generator<DocumentedLocation> {
+  const seen = new Set<DocumentedLocation>();
+  for (const body of Object.values(bodies)) yield* locationsIn(body, seen);
 }
 
 const documentedNames = ({ operations, documentedBodies }: NamedDocuments): ReadonlySet<string> =>
   new Set(
     [
-      ...[...documentedPlaces(documentedBodies)].flatMap(({ required = [], fields = {} }) => [
+      ...[...documentedLocations(documentedBodies)].flatMap(({ required = [], fields = {} }) => [
         ...required,
         ...Object.keys(fields),
       ]),

@@ -7,14 +7,14 @@ import {
   isUtcDateTime,
 } from "../formats/formats.ts";
 import { holdsStackTrace } from "../validation/stack-trace.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
-import { documentedPlaces, type NamedDocuments } from "./field-names.ts";
+import type { DocumentedLocation } from "../model/documented-location.ts";
+import { documentedLocations, type NamedDocuments } from "./field-names.ts";
 import { remembered } from "./remembered.ts";
 
 /** Words of OAuth 2 (RFC 6749). */
 const oauthWords = ["bearer", "Bearer", "password", "refresh_token", "grant_type"];
 
-const textsOf = ({ values = [] }: DocumentedPlace): readonly string[] =>
+const textsOf = ({ values = [] }: DocumentedLocation): readonly string[] =>
   values.filter((value) => typeof value === "string");
 
 /**
@@ -23,7 +23,7 @@ const textsOf = ({ values = [] }: DocumentedPlace): readonly string[] =>
  */
 export const publicValuesOf = ({ documentedBodies, publicTerms }: NamedDocuments): ReadonlySet<string> =>
   new Set([
-    ...[...documentedPlaces(documentedBodies)].flatMap(textsOf),
+    ...[...documentedLocations(documentedBodies)].flatMap(textsOf),
     ...publicTerms.values,
     ...oauthWords,
   ]);

@@ -98,7 +98,7 @@ const detectFile = async (
     if (error instanceof BrokenPack)
       throw new UsageError(`not a recording: ${error.message}`, { location: file });
     throw unreadableFile(error, {
-      place: file,
+      location: file,
       folderHint: `name the files in it, for example '${file}/*.har'`,
     });
   } finally {

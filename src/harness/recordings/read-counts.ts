@@ -24,14 +24,14 @@ export interface ReadCounts {
   readonly bases: readonly string[];
   /** By interface (`-` where none has the address), method and masked path: `shop GET /api/{…}`. */
   readonly unmatchedRequests: readonly (readonly [request: string, exchanges: number])[];
-  readonly problemPlaces: readonly ReadProblem[];
+  readonly problemLocations: readonly ReadProblem[];
 }
 
 const mostProblems = 20;
 const mostTemplates = 1000;
 const mostBases = 60;
 
-const byPlace = (left: ReadProblem, right: ReadProblem): number =>
+const byLocation = (left: ReadProblem, right: ReadProblem): number =>
   left.recording - right.recording || left.position - right.position;
 
 const increment = <Key>(counts: Map<Key, number>, key: Key, by: number): void =>
@@ -57,9 +57,9 @@ export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
     interfaces: Object.fromEntries(interfaces),
     bases: [...new Set(all.flatMap(({ bases }) => bases))].toSorted().slice(0, mostBases),
     unmatchedRequests: [...requests],
-    problemPlaces: all
-      .flatMap(({ problemPlaces }) => problemPlaces)
-      .toSorted(byPlace)
+    problemLocations: all
+      .flatMap(({ problemLocations }) => problemLocations)
+      .toSorted(byLocation)
       .slice(0, mostProblems),
   };
 };
@@ -83,7 +83,7 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
   /** As they are shown, by what they are. */
   const bases = new Map<string, string>();
   const requests = new Map<string, number>();
-  const places: ReadProblem[] = [];
+  const locations: ReadProblem[] = [];
   return {
     exchange(exchange, { interface: name, base }) {
       const response = responseOf(exchange);
@@ -106,14 +106,14 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
     leftOut: () => void (counts.leftOut += 1),
     problem(one) {
       counts.problems += 1;
-      if (places.length < mostProblems) places.push(one);
+      if (locations.length < mostProblems) locations.push(one);
     },
     counts: () => ({
       ...counts,
       interfaces: Object.fromEntries(ofInterface),
       bases: [...new Set(bases.values())],
       unmatchedRequests: [...requests],
-      problemPlaces: places,
+      problemLocations: locations,
     }),
   };
 };

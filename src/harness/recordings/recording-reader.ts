@@ -15,7 +15,7 @@ export interface ReadExchange {
   readonly number: number;
 }
 
-export interface EntryPlace {
+export interface EntryLocation {
   readonly recording: number;
   readonly form: RecordingForm;
   readonly position: number;
@@ -24,7 +24,7 @@ export interface EntryPlace {
 
 /** Takes the entries of recordings one by one and hands on what is to be judged. */
 export interface RecordingReader {
-  entry(bytes: Uint8Array, place: EntryPlace): void;
+  entry(bytes: Uint8Array, location: EntryLocation): void;
   /** Takes what nobody had to read: traffic that goes by. */
   recorded(recorded: Recorded, number: number): void;
   problem(problem: ReadProblem): void;
@@ -72,25 +72,25 @@ export const createRecordingReader = ({
     take(recorded, found, number);
   };
 
-  const read = (bytes: Uint8Array, { form, recording }: EntryPlace): readonly Recorded[] => {
+  const read = (bytes: Uint8Array, { form, recording }: EntryLocation): readonly Recorded[] => {
     if (form !== "yaml") return readJsonEntry(bytes);
     if (yaml?.recording !== recording) yaml = { recording, read: createYamlReader() };
     return yaml.read(bytes);
   };
 
-  const attempt = (place: Pick<EntryPlace, "recording" | "position">, work: () => void): void => {
+  const attempt = (location: Pick<EntryLocation, "recording" | "position">, work: () => void): void => {
     try {
       work();
     } catch (error) {
       if (!(error instanceof UnreadableEntry)) throw error;
-      counter.problem({ recording: place.recording, position: place.position, message: error.message });
+      counter.problem({ recording: location.recording, position: location.position, message: error.message });
     }
   };
 
   return {
-    entry: (bytes, place) =>
-      attempt(place, () => {
-        for (const recorded of read(bytes, place)) sort(recorded, place.number);
+    entry: (bytes, location) =>
+      attempt(location, () => {
+        for (const recorded of read(bytes, location)) sort(recorded, location.number);
       }),
     recorded: (recorded, number) => attempt({ recording: 0, position: number }, () => sort(recorded, number)),
     problem: (problem) => counter.problem(problem),

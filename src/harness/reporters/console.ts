@@ -99,10 +99,10 @@ const failuresText = (report: Report, options: ConsoleOptions, palette: Palette)
     });
 };
 
-const placeOf = (finding: Finding): string =>
+const locationOf = (finding: Finding): string =>
   `${finding.interface} ${finding.request ?? finding.operation}${finding.pointer === "" ? "" : ` ${finding.pointer}`}`;
 
-const fullPlaces = 3;
+const fullLocations = 3;
 const shortDetails = 60;
 
 const defectText = (
@@ -118,17 +118,17 @@ const defectText = (
   const tint = finding.severity === "error" ? palette.bad : palette.warn;
   const items = itemsOf(findings);
   // Where each place is an item of its own, the items say which.
-  const places = new Set(findings.map(placeOf));
-  const others = items.length === findings.length && items.length > 1 ? [] : [...places].slice(1);
+  const locations = new Set(findings.map(locationOf));
+  const others = items.length === findings.length && items.length > 1 ? [] : [...locations].slice(1);
   const also = [
-    ...others.slice(0, fullPlaces),
-    ...(others.length > fullPlaces ? [`${others.length - fullPlaces} more`] : []),
+    ...others.slice(0, fullLocations),
+    ...(others.length > fullLocations ? [`${others.length - fullLocations} more`] : []),
   ];
-  const count = others.length === 0 ? "" : palette.dim(` (at ${places.size} places)`);
-  const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullPlaces + 1);
+  const count = others.length === 0 ? "" : palette.dim(` (at ${locations.size} places)`);
+  const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullLocations + 1);
   const rows = [
-    ...(items.length > fullPlaces ? [row("all", items.join(", "))] : []),
-    row("at", placeOf(finding)),
+    ...(items.length > fullLocations ? [row("all", items.join(", "))] : []),
+    row("at", locationOf(finding)),
     ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
     row("expected", finding.expected),
     row("actual", finding.actual),

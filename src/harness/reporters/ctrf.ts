@@ -2,7 +2,7 @@ import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { printJson } from "../output/escape.ts";
 import { reproduction } from "./reproduce.ts";
-import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
+import { type FactOutcome, factOutcomes, locationOf, toleratedBecause } from "./fact-outcomes.ts";
 
 const statuses = {
   passed: "passed",
@@ -17,7 +17,7 @@ type Status = (typeof statuses)[keyof typeof statuses];
 const traceOf = (finding: Finding): string =>
   [
     finding.message,
-    `at: ${placeOf(finding)}`,
+    `at: ${locationOf(finding)}`,
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
     ...reproduction(finding),

@@ -61,5 +61,5 @@ export const toleratedBecause = (findings: readonly Finding[]): string => {
 };
 
 /** Where a finding was seen: its interface, operation and pointer. */
-export const placeOf = ({ interface: name, operation, pointer }: Finding): string =>
+export const locationOf = ({ interface: name, operation, pointer }: Finding): string =>
   `${name} ${operation}${pointer === "" ? "" : ` ${pointer}`}`;

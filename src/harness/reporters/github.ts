@@ -2,7 +2,7 @@ import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { annotation, type AnnotationLevel, maxPerLevel } from "./annotation.ts";
-import { factOutcomes, placeOf } from "./fact-outcomes.ts";
+import { factOutcomes, locationOf } from "./fact-outcomes.ts";
 import { reproduction } from "./reproduce.ts";
 import { markdownReport } from "./markdown.ts";
 
@@ -17,7 +17,7 @@ const levelOf = (finding: Finding): AnnotationLevel => {
 const annotationOf = ({ message, finding, findings }: Defect): string =>
   annotation(levelOf(finding), `${finding.fact} ${finding.check}`, [
     findings.length === 1 ? message : `${message} (at ${findings.length} places)`,
-    `at ${placeOf(finding)}`,
+    `at ${locationOf(finding)}`,
     `expected ${finding.expected}`,
     `actual ${finding.actual}`,
     ...reproduction(finding),

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { isFailing } from "../model/verdict.ts";
-import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
+import { type FactOutcome, factOutcomes, locationOf, toleratedBecause } from "./fact-outcomes.ts";
 import { reproduction } from "./reproduce.ts";
 import { type Markup, markup as xml } from "./markup.ts";
 
@@ -10,7 +10,7 @@ import { type Markup, markup as xml } from "./markup.ts";
 const details = (finding: Finding): readonly Markup[] =>
   [
     finding.message,
-    `at: ${placeOf(finding)}`,
+    `at: ${locationOf(finding)}`,
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
     ...reproduction(finding),

@@ -4,7 +4,7 @@ import type { ReportInput } from "../model/report-input.ts";
 import { runVerdict } from "../model/verdict.ts";
 import { plural } from "../output/plural.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
-import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
+import { type FactOutcome, factOutcomes, locationOf } from "./fact-outcomes.ts";
 import { code, plain, prose } from "./markdown-text.ts";
 import { recordingWords, requestName } from "./recording-words.ts";
 import { runNotes } from "./run-notes.ts";
@@ -43,7 +43,7 @@ const numbers = ({ report }: ReportInput): string => {
 };
 
 const alsoAt = (findings: readonly Finding[]): string => {
-  const others = findings.slice(1).map(placeOf);
+  const others = findings.slice(1).map(locationOf);
   const shown = others.slice(0, 5).map(code).join(", ");
   if (others.length === 0) return "";
   return `- also at ${shown}${others.length > 5 ? ` and ${others.length - 5} more` : ""}\n`;
@@ -53,7 +53,7 @@ const defectText = ({ message, finding, findings }: Defect): string =>
   [
     `**${finding.severity}${finding.known ? ", known" : ""}**: ${prose(message)}\n\n`,
     table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
-    `- at ${code(placeOf(finding))}\n`,
+    `- at ${code(locationOf(finding))}\n`,
     alsoAt(findings),
     `- reproduce: ${scriptOf(finding).map(code).join("<br>")}\n`,
     `- check ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}\n\n`,
@@ -116,12 +116,14 @@ const recordingText = ({ report }: ReportInput): string => {
     code(requestName(request)),
     String(request.exchanges),
   ]);
-  const places = troubles.shown.map(({ place, message }) => `- ${code(place)}: ${plain(message)}\n`);
+  const locations = troubles.shown.map(
+    ({ place: location, message }) => `- ${code(location)}: ${plain(message)}\n`,
+  );
   return [
     `## Recording\n\n${plain(line)}\n\n`,
     fileRows.length === 0 ? "" : table(["file", "format", "entries"], fileRows),
     more(files.more, "file"),
-    places.length === 0 ? "" : `Not read:\n\n${places.join("")}\n`,
+    locations.length === 0 ? "" : `Not read:\n\n${locations.join("")}\n`,
     more(troubles.more, "place"),
     requestRows.length === 0 ? "" : table(["documented nowhere", "exchanges"], requestRows),
     more(unmatched.more, "kind of request", "kinds of request"),

@@ -37,7 +37,7 @@ const stateOf = (summary: RecordingSummary, { complete, stopped }: Report["run"]
 
 const mostFiles = 20;
 const mostRequests = 10;
-const mostPlaces = 5;
+const mostShown = 5;
 
 /** Some of a list, and how many more there are. */
 interface Some<Item> {
@@ -69,5 +69,5 @@ export const recordingWords = ({ recording, run }: Report): RecordingWords | und
     ].join(" · "),
     files: some(recording.files, mostFiles),
     unmatched: some(recording.unmatchedRequests, mostRequests),
-    troubles: some(recording.troublePlaces, mostPlaces, recording.troubles),
+    troubles: some(recording.troublePlaces, mostShown, recording.troubles),
   };

@@ -5,7 +5,7 @@ import { safe, type SafeText } from "../output/safe-text.ts";
 import { recordingParts, requestName } from "./recording-words.ts";
 
 const shownRequests = 10;
-const shownPlaces = 5;
+const mostShown = 5;
 
 const count = (number: number): string => number.toLocaleString("en-US");
 
@@ -49,10 +49,10 @@ const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeTe
 
 /** Prints what a recording held, what matched nothing, and what could not be read. */
 export const recordingText = (summary: RecordingSummary, palette: Palette): SafeText => {
-  const more = summary.troubles - Math.min(shownPlaces, summary.troublePlaces.length);
+  const more = summary.troubles - Math.min(mostShown, summary.troublePlaces.length);
   const troubles = [
     ...summary.troublePlaces
-      .slice(0, shownPlaces)
+      .slice(0, mostShown)
       .map(({ place, message }) => safe`${palette.warn("!")} ${place}: ${message}\n`),
     ...(more > 0
       ? [safe`${palette.warn("!")} and ${plural(more, "other place")} that could not be read\n`]

@@ -38,8 +38,8 @@ const unknownCheck = (id: string): CheckSummary => ({
 
 /** The document that states a fact: the only file there is to point at. */
 const documentOf = (finding: Finding, facts: ReadonlyMap<string, Fact>): string => {
-  const place = facts.get(finding.fact)?.places.find((one) => one.startsWith(`${finding.interface}.`));
-  return place?.split("#")[0] ?? `${finding.interface}.yaml`;
+  const location = facts.get(finding.fact)?.places.find((one) => one.startsWith(`${finding.interface}.`));
+  return location?.split("#")[0] ?? `${finding.interface}.yaml`;
 };
 
 const resultOf = (finding: Finding, facts: ReadonlyMap<string, Fact>): SarifResultBuilder =>

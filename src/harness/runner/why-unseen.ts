@@ -10,14 +10,15 @@ interface Location {
   readonly pattern: string;
 }
 
-const modelIn = (place: string): string | undefined => /#\/components\/schemas\/([^/]+)/.exec(place)?.[1];
+const modelIn = (location: string): string | undefined =>
+  /#\/components\/schemas\/([^/]+)/.exec(location)?.[1];
 
 /** The locations of the models that a fact is about, in successful answers. */
 const locationsOf = (
-  { places }: Fact,
+  { places: locations }: Fact,
   { modelInstances }: Pick<RunContract, "modelInstances">,
 ): readonly Location[] => {
-  const models = places.flatMap((place) => modelIn(place) ?? []);
+  const models = locations.flatMap((location) => modelIn(location) ?? []);
   return Object.entries(modelInstances).flatMap(([key, instances]) => {
     const [operation = "", status = ""] = key.split(".");
     if (!status.startsWith("2")) return [];

@@ -20,7 +20,7 @@ import { dotted, type Path } from "./path.ts";
 export interface SourceDocument {
   readonly value: unknown;
   /** `file:line:column` of a value, or of its key; of the nearest parent when there is none. */
-  place(path: Path, part?: "key" | "value"): string;
+  location(path: Path, part?: "key" | "value"): string;
   /** Characters from the start of the file, to find what comes first. */
   offset(path: Path, part?: "key" | "value"): number;
 }
@@ -49,7 +49,7 @@ interface Reader {
   readonly problems: { readonly offset: number; readonly error: UsageError }[];
 }
 
-const placeAt = (reader: Reader, offset: number): string => {
+const locationAt = (reader: Reader, offset: number): string => {
   const { line, col } = reader.lines.linePos(offset);
   // An empty file has no lines to count.
   return `${reader.file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
@@ -58,7 +58,7 @@ const placeAt = (reader: Reader, offset: number): string => {
 const startOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0;
 
 const errorAt = (reader: Reader, node: Node | null, message: string, hint?: string): UsageError => {
-  const location = placeAt(reader, startOf(node));
+  const location = locationAt(reader, startOf(node));
   return new UsageError(message, { location, hint });
 };
 
@@ -94,7 +94,7 @@ export const readSource = (
   const [broken] = document.errors;
   if (broken !== undefined) throw syntaxError(reader, broken);
   const root = document.contents;
-  if (root === null) throw new UsageError("the file is empty", { location: placeAt(reader, 0) });
+  if (root === null) throw new UsageError("the file is empty", { location: locationAt(reader, 0) });
   const value = createConverter(reader)(root);
   if (reader.problems.length > 0) {
     const problems = reader.problems.toSorted((one, other) => one.offset - other.offset);
@@ -135,7 +135,7 @@ const assertFewTokens = (text: string, file: string, maxValues: number): void =>
 };
 
 const syntaxError = (reader: Reader, error: YAMLParseError): UsageError => {
-  const location = placeAt(reader, error.pos[0]);
+  const location = locationAt(reader, error.pos[0]);
   const isInsideFlow = error.code === "UNEXPECTED_TOKEN" && error.message.includes("flow-map");
   const hint = isInsideFlow ? "within { } and [ ], quote text that holds { or }" : undefined;
   return new UsageError(syntaxMessage(error), { location, hint });
@@ -243,7 +243,7 @@ const createFinder = (): ((node: unknown, segment: string) => Entry | undefined)
   };
 };
 
-const positions = (reader: Reader, root: Node): Pick<SourceDocument, "place" | "offset"> => {
+const positions = (reader: Reader, root: Node): Pick<SourceDocument, "location" | "offset"> => {
   const entryOf = createFinder();
   const unaliased = (node: unknown): unknown => (isAlias(node) ? reader.anchors.get(node.source) : node);
 
@@ -257,7 +257,7 @@ const positions = (reader: Reader, root: Node): Pick<SourceDocument, "place" | "
     return startOf(part === "key" ? found.key : (found.value ?? found.key));
   };
 
-  return { offset, place: (path, part) => placeAt(reader, offset(path, part)) };
+  return { offset, location: (path, part) => locationAt(reader, offset(path, part)) };
 };
 
 /** A path for a message: the dotted path, or `the file` for its root. */

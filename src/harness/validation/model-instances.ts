@@ -7,7 +7,7 @@ import { bestBranch } from "./best-branch.ts";
 const none: readonly ModelInstance[] = [];
 
 /** Where a model is in a body, compiled from its pattern once. */
-interface Place {
+interface ModelLocation {
   readonly tokens: readonly string[];
   readonly conditions: readonly InstanceCondition[];
 }
@@ -42,16 +42,18 @@ const along = (body: unknown, tokens: readonly string[]): readonly ModelInstance
 const ancestor = (pointer: string, pattern: string): string =>
   childPointer("", ...tokensOf(pointer).slice(0, tokensOf(pattern).length));
 
-const createPlaces = (contract: ContractSchemas): ((key: string, model: string) => readonly Place[]) => {
-  const compile = (key: string, model: string): readonly Place[] =>
+const createLocations = (
+  contract: ContractSchemas,
+): ((key: string, model: string) => readonly ModelLocation[]) => {
+  const compile = (key: string, model: string): readonly ModelLocation[] =>
     (contract.modelInstances[key]?.[model] ?? []).map((pattern) => ({
       tokens: tokensOf(pattern),
       conditions: contract.instanceConditions[`${key} ${model} ${pattern}`] ?? [],
     }));
-  const places = new Map<string, Map<string, readonly Place[]>>();
+  const locations = new Map<string, Map<string, readonly ModelLocation[]>>();
   return (key, model) => {
-    let ofKey = places.get(key);
-    if (ofKey === undefined) places.set(key, (ofKey = new Map()));
+    let ofKey = locations.get(key);
+    if (ofKey === undefined) locations.set(key, (ofKey = new Map()));
     let known = ofKey.get(model);
     if (known === undefined) ofKey.set(model, (known = compile(key, model)));
     return known;
@@ -63,7 +65,7 @@ export const createInstances = (
   contract: ContractSchemas,
   operationOf: (id: string) => Operation,
 ): ((operation: string, status: number, body: unknown, model: string) => readonly ModelInstance[]) => {
-  const placesOf = createPlaces(contract);
+  const locationsOf = createLocations(contract);
   const holds = (
     operation: Operation,
     { union, branch, pattern }: InstanceCondition,
@@ -79,7 +81,7 @@ export const createInstances = (
     const operation = operationOf(id);
     const key = responseFor(operation, status)?.validator;
     if (key === undefined || body === undefined) return none;
-    const all = placesOf(key, model);
+    const all = locationsOf(key, model);
     if (all.length === 0) return none;
     return all.flatMap(({ tokens, conditions }) => {
       const found = along(body, tokens);

@@ -52,7 +52,7 @@ export class DocumentNode {
 
   /** @throws UsageError at this value. */
   fail(message: string, hint: string): never {
-    throw new UsageError(message, { location: this.#document.place(this.#path, "key"), hint });
+    throw new UsageError(message, { location: this.#document.location(this.#path, "key"), hint });
   }
 
   #followed(count = 0): DocumentNode {

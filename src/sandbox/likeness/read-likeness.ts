@@ -24,7 +24,7 @@ export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "sha
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw unreadableFile(error, { place: path, hint: "write one with tripact drift --export-shape FILE" });
+    throw unreadableFile(error, { location: path, hint: "write one with tripact drift --export-shape FILE" });
   }
   return createLikeness({ shape: readShapeFile(text, path), ...options });
 };

@@ -15,7 +15,7 @@ export const isAssetName = (text: string): text is AssetName => Object.hasOwn(as
  * The published package brings its own copy, made by the build, so that nobody who uses tripact installs the
  * viewer's package; a clone has that package among its development dependencies.
  */
-const placeOf = (name: AssetName): URL | undefined => {
+const locationOf = (name: AssetName): URL | undefined => {
   const copy = new URL(`viewer/${name}`, import.meta.url);
   if (existsSync(copy)) return copy;
   const manifest = viewerManifest();
@@ -32,7 +32,7 @@ const viewerManifest = (): string | undefined => {
 
 /** Undefined in a clone whose development dependencies were left out. */
 export const readAsset = (name: AssetName): string | undefined =>
-  readOwnFile(`viewer/${name}`, placeOf(name));
+  readOwnFile(`viewer/${name}`, locationOf(name));
 
 /** Whether the viewer is at hand. */
 export const hasViewer = (): boolean => readAsset("swagger-ui.css") !== undefined;

@@ -53,7 +53,7 @@ const amendedFile = async (
   const shown = printable(join(folder, file));
   const original = openapiText(name);
   // Changes that are accepted one after another end up in one copy.
-  const base = existsSync(path) ? await readTextFile(path, { place: shown, signal }) : original;
+  const base = existsSync(path) ? await readTextFile(path, { location: shown, signal }) : original;
   // Says where a document cannot be read.
   readDocument(shown, base);
   const { text, notes } = amendDocument(base, changes, documentation, openapiStyle);
@@ -87,7 +87,7 @@ export const writeAmended = async (
   const outputs = files.map(({ path, name }) => ({
     path,
     name: `the document ${name}`,
-    place: "--into-documents",
+    location: "--into-documents",
   }));
   assertApart({ outputs, inputs: [], store: useOfStore(store, io) }, io);
   for (const { path, text } of files) {

@@ -11,7 +11,7 @@ import {
   isSafe,
   type Matrix,
   matrixOf,
-  placesOf,
+  locationsOf,
   verdictsOf,
   type MatrixRow,
 } from "../usage/verdict/matrix.ts";
@@ -79,7 +79,7 @@ const concernsOf = ({ usages }: Consumers, rows: readonly NamedRow[]): Concerns 
                 {
                   consumer,
                   verdict,
-                  places: placesOf(uses).map(({ place, use }) => `${place} ${describeUse(use)}`),
+                  places: locationsOf(uses).map(({ location, use }) => `${location} ${describeUse(use)}`),
                 },
               ],
         ),

@@ -103,21 +103,24 @@ const mostFields = 40;
 
 /** A history with the fields that have drifted, the last ones first. */
 export const withDriftedFields = (history: DriftHistory, drift: DriftStore): ReportHistory => {
-  const places = history.drift
+  const locations = history.drift
     .filter(({ state, pointer }) => state !== "inconclusive" && pointer !== "")
     .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
     .slice(0, mostFields);
-  if (places.length === 0) return history;
-  const wanted = new Set(places.map(placeOf));
+  if (locations.length === 0) return history;
+  const wanted = new Set(locations.map(locationOf));
   const fields = drift.fields(history.target, {
-    operations: new Set(places.map(({ operation }) => operation)),
-    isWanted: (field) => wanted.has(placeOf(field)),
+    operations: new Set(locations.map(({ operation }) => operation)),
+    isWanted: (field) => wanted.has(locationOf(field)),
   });
   return { ...history, fields };
 };
 
-const placeOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">): string =>
-  `${operation} ${status} ${pointer}`;
+const locationOf = ({
+  operation,
+  status,
+  pointer,
+}: Pick<Drift, "operation" | "status" | "pointer">): string => `${operation} ${status} ${pointer}`;
 
 /** Where `--history` writes its page, if anywhere. @throws UsageError for another report than one page */
 const pageFileOf = (options: DriftOptions, io: CliIo): ReportFile | undefined => {

@@ -51,7 +51,7 @@ export const exportShape = async (
   const config = options.config === undefined ? undefined : await findConfig(options.config, io);
   assertApart(
     {
-      outputs: [{ ...useOfOperand(file, io), place: `--export-shape ${printable(file)}` }],
+      outputs: [{ ...useOfOperand(file, io), location: `--export-shape ${printable(file)}` }],
       inputs: config === undefined ? [] : usesOfConfig(options.config, config, io),
       store: useOfStore(options.store, io),
     },
@@ -60,7 +60,7 @@ export const exportShape = async (
   const shape = storedShape({
     drift,
     settings: openSettingStore(store),
-    place: store.path,
+    location: store.path,
     organization,
     addresses: config === undefined ? undefined : Object.values(config.baseUrls),
   });

@@ -12,14 +12,14 @@ export interface FileUse {
   /** What it is to the command: `the configuration c.yaml`. */
   readonly name: string;
   /** What named it: `--report json=r.json`. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** A file that is named on the command line, with or without an option, among those that are read. */
 export const useOfOperand = (file: string, io: CliIo, what = "the input"): FileUse => ({
   path: resolve(io.cwd, file),
   name: `${what} ${printable(file)}`,
-  place: printable(file),
+  location: printable(file),
 });
 
 /** More links in a row than any system follows. */
@@ -103,7 +103,7 @@ export interface FilesOfCommand {
  */
 export const assertApart = ({ outputs, inputs = [], store }: FilesOfCommand, io: CliIo): void => {
   const taken = new Map<string, FileUse>();
-  const refuse = ({ place: location }: FileUse, why: string): never => {
+  const refuse = ({ location }: FileUse, why: string): never => {
     throw new UsageError(why, { location, hint: "name another file" });
   };
   const take = (use: FileUse, isWritten: boolean): void => {

@@ -52,7 +52,7 @@ export const findPlainConfig = async (
   const file = option ?? usualFile(io.cwd);
   if (file === undefined) return undefined;
   const text = await readTextFile(resolve(io.cwd, file), {
-    place: option === undefined ? printable(file) : `--config ${printable(file)}`,
+    location: option === undefined ? printable(file) : `--config ${printable(file)}`,
     hint: without,
     signal: io.signal,
   });
@@ -77,10 +77,10 @@ export const assertNamesTarget = (
   throw new UsageError("names no target", { location: `--config ${printable(option)}`, hint });
 };
 
-const useOf = ({ path, place }: FileReference, what: string, io: CliIo): FileUse => ({
+const useOf = ({ path, location }: FileReference, what: string, io: CliIo): FileUse => ({
   path: resolve(io.cwd, path),
   name: `the ${what} ${printable(path)}`,
-  place,
+  location,
 });
 
 /** The files that a configuration is read from: itself, and those that it names. */
@@ -94,7 +94,7 @@ export const usesOfConfig = (
   const baseline = config?.baseline;
   const dialect = config?.file(dialectPath);
   return [
-    useOf({ path: file, place: `--config ${printable(file)}` }, "configuration", io),
+    useOf({ path: file, location: `--config ${printable(file)}` }, "configuration", io),
     ...(baseline === undefined ? [] : [useOf(baseline, "baseline", io)]),
     ...(dialect === undefined ? [] : [useOf(dialect, "dialect", io)]),
   ];
@@ -108,7 +108,11 @@ export const findBaseline = async (config: Config | undefined, io: CliIo): Promi
   const baseline = config?.baseline;
   if (baseline === undefined) return emptyBaseline();
   const path = resolve(io.cwd, baseline.path);
-  const place = `${baseline.place}: baseline ${baseline.path}`;
-  const text = await readTextFile(path, { place, hint: "create it, or remove the key", signal: io.signal });
+  const location = `${baseline.location}: baseline ${baseline.path}`;
+  const text = await readTextFile(path, {
+    location,
+    hint: "create it, or remove the key",
+    signal: io.signal,
+  });
   return loadBaseline(text, { file: baseline.path });
 };

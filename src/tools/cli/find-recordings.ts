@@ -62,10 +62,10 @@ const isStream = async (path: string): Promise<boolean> =>
 const openOperand = async (operand: string, { cwd, stdin, signal }: CliIo): Promise<OpenedRecording> => {
   if (operand === "-") return openStream(stdin, "standard input");
   const path = resolve(cwd, operand);
-  const place = printable(operand);
-  if (!(await isStream(path))) return openFile(path, place);
-  return openStream(readChunks(path, { signal }), place).catch((error: unknown) => {
-    throw error instanceof UsageError ? error : unreadableFile(error, { place });
+  const location = printable(operand);
+  if (!(await isStream(path))) return openFile(path, location);
+  return openStream(readChunks(path, { signal }), location).catch((error: unknown) => {
+    throw error instanceof UsageError ? error : unreadableFile(error, { location });
   });
 };
 

@@ -7,8 +7,8 @@ const judgeBatch = (judge: RecordingJudge, batch: EntryBatch): void => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let start = 0;
   for (const [index, end] of ends.entries()) {
-    const place = { recording, form, position: positions[index] ?? 0, number: batch.number + index };
-    judge.entry(buffer.subarray(start, end), place, false);
+    const location = { recording, form, position: positions[index] ?? 0, number: batch.number + index };
+    judge.entry(buffer.subarray(start, end), location, false);
     start = end;
   }
 };

@@ -4,7 +4,7 @@ import type { RecordingSummary } from "../../harness/model/report.ts";
 import { splitRecording, type Piece } from "../../harness/recordings/split-recording.ts";
 import type { RecordingForm } from "../../harness/recordings/detect.ts";
 import type { ReadCounts, ReadProblem } from "../../harness/recordings/read-counts.ts";
-import type { EntryPlace } from "../../harness/recordings/recording-reader.ts";
+import type { EntryLocation } from "../../harness/recordings/recording-reader.ts";
 import type { OpenedRecording } from "../../harness/recordings/open-recording.ts";
 import type { Observed } from "../../harness/runner/observe.ts";
 import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
@@ -37,7 +37,7 @@ export interface FileCount {
 
 const mostShown = 100;
 
-const placeOf = ({ recording, position }: ReadProblem, files: readonly FileCount[]): string => {
+const locationOf = ({ recording, position }: ReadProblem, files: readonly FileCount[]): string => {
   const file = files[recording];
   if (file === undefined) throw new Error("a problem without its recording");
   return file.unit === "line" ? `${file.file}:${position}` : `${file.file}: byte ${position}`;
@@ -65,8 +65,8 @@ export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): Reco
   unmatched: counts.unmatched,
   unmatchedRequests: requestsOf(counts),
   troubles: counts.problems,
-  troublePlaces: counts.problemPlaces.map((problem) => ({
-    place: placeOf(problem, files),
+  troublePlaces: counts.problemLocations.map((problem) => ({
+    place: locationOf(problem, files),
     message: problem.message,
   })),
 });
@@ -95,7 +95,7 @@ interface EntryRun {
 
 const batchOf = (
   entries: Piece["entries"],
-  place: Pick<EntryPlace, "recording" | "form" | "number">,
+  location: Pick<EntryLocation, "recording" | "form" | "number">,
 ): EntryBatch => {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entry.bytes.length, 0));
   const ends: number[] = [];
@@ -105,7 +105,7 @@ const batchOf = (
     end += entry.bytes.length;
     ends.push(end);
   }
-  return { ...place, bytes, ends, positions: entries.map(({ position }) => position) };
+  return { ...location, bytes, ends, positions: entries.map(({ position }) => position) };
 };
 
 /** Judges pieces of recordings, here or in the other thread, whichever is free. */
@@ -139,19 +139,19 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
   };
 
   return {
-    take(piece: Piece, place: Pick<EntryPlace, "recording" | "form" | "number">): void {
-      for (const { entries, from, watched } of runsOf(piece.entries, place.recording)) {
-        const first = place.number + from;
-        const free = watched ? undefined : helper(place.form);
+    take(piece: Piece, location: Pick<EntryLocation, "recording" | "form" | "number">): void {
+      for (const { entries, from, watched } of runsOf(piece.entries, location.recording)) {
+        const first = location.number + from;
+        const free = watched ? undefined : helper(location.form);
         if (free !== undefined) {
           helped += 1;
-          free.judge(batchOf(entries, { ...place, number: first }));
+          free.judge(batchOf(entries, { ...location, number: first }));
         } else
           for (const [index, { bytes, position }] of entries.entries())
-            judge.entry(bytes, { ...place, position, number: first + index }, watched);
+            judge.entry(bytes, { ...location, position, number: first + index }, watched);
       }
       for (const { position, message } of piece.problems)
-        judge.problem({ recording: place.recording, position, message });
+        judge.problem({ recording: location.recording, position, message });
     },
     async end(): Promise<void> {
       if (thread !== undefined) judge.add(await thread.end());

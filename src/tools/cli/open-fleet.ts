@@ -17,7 +17,7 @@ import { readTextFile } from "./read-file.ts";
 export const fleetInputs = (io: CliIo): FleetInputs => ({
   env: io.env,
   signal: io.signal,
-  readText: (path, place) => readTextFile(resolve(io.cwd, path), { place, signal: io.signal }),
+  readText: (path, location) => readTextFile(resolve(io.cwd, path), { location, signal: io.signal }),
 });
 
 /** @throws UsageError when the fleet file cannot be read or is not valid */
@@ -26,7 +26,7 @@ export const readFleet = async (
   io: CliIo,
 ): Promise<FleetFile> => {
   const text = await readTextFile(resolve(io.cwd, file), {
-    place: `--fleet ${printable(file)}`,
+    location: `--fleet ${printable(file)}`,
     hint: "name a fleet file with --fleet; docs/fleet.md shows one",
     signal: io.signal,
   });

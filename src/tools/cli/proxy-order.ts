@@ -84,13 +84,13 @@ export const takeProxyOrder = async (options: ProxyOptions, io: CliIo): Promise<
   const record =
     options.record === undefined
       ? []
-      : [{ ...useOfOperand(options.record, io, "the record"), place: "--record" }];
+      : [{ ...useOfOperand(options.record, io, "the record"), location: "--record" }];
   assertApart(
     { outputs: [...usesOfReports(reports, io), ...record], inputs: usesOfConfig(options.config, config, io) },
     io,
   );
   await assertReportsWritable(reports);
-  for (const { path, place: location } of record) {
+  for (const { path, location } of record) {
     await assertWritable(path);
     if (path.endsWith(".har") && !takesHarEntries(path))
       throw new UsageError("is no HAR that tripact recorded", { location, hint: "name a new file" });

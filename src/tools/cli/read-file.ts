@@ -10,7 +10,7 @@ const largest = 32 * 1_048_576;
 
 export interface ReadOptions {
   /** The name of the file in messages. */
-  readonly place: string;
+  readonly location: string;
   readonly hint?: string;
   /** Ends the wait for a pipe in which nothing arrives. Every caller has one: nothing else reaches that wait. */
   readonly signal: AbortSignal;
@@ -69,10 +69,10 @@ const encodingHint = (bytes: Uint8Array): string =>
  */
 export const readTextFile = async (
   path: string,
-  { place: location, hint, signal }: ReadOptions,
+  { location, hint, signal }: ReadOptions,
 ): Promise<string> => {
   const bytes = await readAtMost(path, signal).catch((error: unknown) => {
-    throw unreadableFile(error, { place: location, hint });
+    throw unreadableFile(error, { location, hint });
   });
   if (bytes === undefined)
     throw new UsageError("it is larger than 32 MiB", { location, hint: "name a smaller file" });

@@ -32,7 +32,7 @@ const shapeOfStore = (file: string, io: CliIo): ShapeFile => {
   const store = openRunStore(file, io);
   try {
     const drift = openDriftStore(store, documentation);
-    return storedShape({ drift, settings: openSettingStore(store), place: file });
+    return storedShape({ drift, settings: openSettingStore(store), location: file });
   } finally {
     store.close();
   }
@@ -42,7 +42,7 @@ const readShape = async (file: string, io: CliIo): Promise<ShapeFile> => {
   const path = resolve(io.cwd, file);
   if (await isStore(path)) return shapeOfStore(file, io);
   const text = await readTextFile(path, {
-    place: file,
+    location: file,
     hint: "write one with tripact drift --export-shape FILE",
     signal: io.signal,
   });

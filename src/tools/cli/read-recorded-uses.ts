@@ -30,7 +30,7 @@ export const readRecordedUses = async (
       for (const { bytes, position } of entries)
         reader.entry(bytes, { recording, form, position, number: (number += 1) });
       for (const { position, message } of problems) reader.problem({ recording, position, message });
-      const [problem] = reader.counts().problemPlaces;
+      const [problem] = reader.counts().problemLocations;
       if (problem !== undefined)
         throw new UsageError(`cannot be read: ${problem.message}`, {
           location: unit === "line" ? `${file}:${problem.position}` : `${file}: byte ${problem.position}`,

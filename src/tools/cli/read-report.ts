@@ -160,7 +160,7 @@ const readerHint = "tripact check --report json=FILE writes one";
  * @throws UsageError when the file cannot be read or holds too much.
  */
 export const readReportJson = async (file: string, { cwd, signal }: CliIo): Promise<unknown> => {
-  const json = await readTextFile(resolve(cwd, file), { place: file, signal });
+  const json = await readTextFile(resolve(cwd, file), { location: file, signal });
   const { values, depth } = measureJson(json);
   if (values > mostValues || depth > jsonLimits.depth)
     throw new UsageError("contains more than a report of tripact", { location: file, hint: readerHint });

@@ -7,7 +7,7 @@ import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
 import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/recordings/read-counts.ts";
 import type { Recorded } from "../../harness/recordings/recorded.ts";
-import { createRecordingReader, type EntryPlace } from "../../harness/recordings/recording-reader.ts";
+import { createRecordingReader, type EntryLocation } from "../../harness/recordings/recording-reader.ts";
 import { shownRequest } from "../../harness/privacy/shown-request.ts";
 import {
   type RecordingRunState,
@@ -38,7 +38,7 @@ export interface JudgeState {
 /** Reads entries of recordings and judges them, keeping none. */
 export interface RecordingJudge {
   /** `isWatched`: whether the observers look at it, too. */
-  entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
+  entry(bytes: Uint8Array, location: EntryLocation, isWatched: boolean): void;
   /** Judges traffic that goes by. Returns what was found for the first time. */
   recorded(recorded: Recorded, number: number, isWatched: boolean): readonly Finding[];
   problem(problem: ReadProblem): void;
@@ -95,9 +95,9 @@ export const createRecordingJudge = async (
   });
   const others: ReadCounts[] = [];
   return {
-    entry(bytes, place, isWatched) {
+    entry(bytes, location, isWatched) {
       [watching, found] = [isWatched, []];
-      reader.entry(bytes, place);
+      reader.entry(bytes, location);
     },
     recorded(recorded, number, isWatched) {
       [watching, found] = [isWatched, []];

@@ -127,9 +127,9 @@ const print = (
   }
   const width = lineWidth(io.stdout);
   const palette = createPalette(usesColor(options.color, io.env, io.stdout));
-  const place = `${change.target.interface} ${operation} ${pointer}`.trim();
+  const location = `${change.target.interface} ${operation} ${pointer}`.trim();
   io.stdout.write(hang(safe`${palette.strong("drift")} `, message, width));
-  io.stdout.write(hang(safe`  `, `at ${place} → ${change.target.address}`, width));
+  io.stdout.write(hang(safe`  `, `at ${location} → ${change.target.address}`, width));
   io.stdout.write(againText(answered, [plural(target.requests(), "request")], palette, width));
 };
 

@@ -61,7 +61,7 @@ export const summaryFileOf = (io: CliIo): FileUse | undefined => {
   return {
     path: resolve(io.cwd, path),
     name: "the summary of the step ($GITHUB_STEP_SUMMARY)",
-    place: "GITHUB_STEP_SUMMARY",
+    location: "GITHUB_STEP_SUMMARY",
   };
 };
 
@@ -75,7 +75,7 @@ export const usesOfReports = (
   return [
     ...files
       .filter(({ path }) => path !== "-")
-      .map(({ path, asked }) => ({ path, name: `the report ${asked}`, place: `--report ${asked}` })),
+      .map(({ path, asked }) => ({ path, name: `the report ${asked}`, location: `--report ${asked}` })),
     ...(summary === undefined ? [] : [summary]),
   ];
 };

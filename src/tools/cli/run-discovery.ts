@@ -54,13 +54,13 @@ const largestScale = 1_000_000;
 
 const mappingOf = async (file: string | undefined, io: CliIo): Promise<OptionsMapping> => {
   if (file === undefined) return {};
-  const place = `--options-mapping ${file}`;
+  const location = `--options-mapping ${file}`;
   const text = await readTextFile(resolve(io.cwd, file), {
-    place,
+    location,
     hint: "name a YAML or JSON file",
     signal: io.signal,
   });
-  return readMapping(readSource(text, place).value, place);
+  return readMapping(readSource(text, location).value, location);
 };
 
 /** @throws UsageError when the configuration has nothing that could be asked. */

@@ -14,7 +14,7 @@ export const useOfStore = (option: string | undefined, io: CliIo): FileUse => {
   return {
     path,
     name: `the store ${printable(option ?? path)}`,
-    place: `--store ${printable(option ?? path)}`,
+    location: `--store ${printable(option ?? path)}`,
   };
 };
 

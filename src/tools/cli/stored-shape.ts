@@ -11,27 +11,27 @@ export interface StoredShapeOptions {
   readonly drift: DriftStore;
   readonly settings: SettingStore;
   /** Where the store is, for messages. */
-  readonly place: string;
+  readonly location: string;
   /** Only targets of this organization; default: all there are. */
   readonly organization?: string | undefined;
   /** Only the targets at these addresses; default: all there are. */
   readonly addresses?: readonly string[] | undefined;
 }
 
-const chosen = ({ drift, organization, addresses, place }: StoredShapeOptions): readonly DriftTarget[] => {
+const chosen = ({ drift, organization, addresses, location }: StoredShapeOptions): readonly DriftTarget[] => {
   const targets = drift
     .targets()
     .filter((one) => organization === undefined || one.organization === organization)
     .filter(({ address }) => addresses === undefined || addresses.includes(address));
   if (targets.length === 0)
     throw new UsageError("the store has no run of such a target", {
-      location: place,
+      location,
       hint: "run tripact drift first, or name another store with --store",
     });
   const twice = [...Map.groupBy(targets, (one) => one.interface)].find(([, all]) => all.length > 1);
   if (twice !== undefined)
     throw new UsageError(`the store has ${plural(twice[1].length, "target")} of ${twice[0]}`, {
-      location: place,
+      location,
       hint: `choose one: tripact drift --export-shape FILE with --organization (${twice[1].map((one) => one.organization).join(", ")}) or --config`,
     });
   return targets;

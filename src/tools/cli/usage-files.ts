@@ -32,15 +32,18 @@ export const readUsages = async (options: UsageFileOptions, io: CliIo): Promise<
   const names = new Map<string, string>();
   const usages: Usage[] = [];
   for (const file of files) {
-    const place = `--usage ${printable(file)}`;
-    const usage = parseUsage(await readTextFile(resolve(io.cwd, file), { place, signal: io.signal }), place);
+    const location = `--usage ${printable(file)}`;
+    const usage = parseUsage(
+      await readTextFile(resolve(io.cwd, file), { location, signal: io.signal }),
+      location,
+    );
     const other = names.get(usage.consumer);
     if (other !== undefined)
       throw new UsageError(`is of the same consumer as ${other}: ${printable(usage.consumer)}`, {
-        location: place,
+        location,
         hint: "write one of them anew with tripact usage --name",
       });
-    names.set(usage.consumer, place);
+    names.set(usage.consumer, location);
     usages.push(usage);
   }
   return usages;

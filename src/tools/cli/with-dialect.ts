@@ -42,7 +42,7 @@ export const dialectOf = async (config: Config, io: CliIo): Promise<Dialect | un
   const file = config.file(dialectPath);
   if (file === undefined) return undefined;
   const text = await readTextFile(resolve(io.cwd, file.path), {
-    place: `${file.place}: dialect ${file.path}`,
+    location: `${file.location}: dialect ${file.path}`,
     hint: "tripact discover writes it; or remove the key",
     signal: io.signal,
   });

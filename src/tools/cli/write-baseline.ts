@@ -13,7 +13,7 @@ import { writeFileWhole } from "./write-file.ts";
 export const useOfNewBaseline = (file: string, io: CliIo): FileUse => ({
   path: resolve(io.cwd, file),
   name: `the new baseline ${printable(file)}`,
-  place: `--write-baseline ${printable(file)}`,
+  location: `--write-baseline ${printable(file)}`,
 });
 
 /** A configuration whose baseline is the one that is to be written anew, without it. */

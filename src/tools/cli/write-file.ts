@@ -48,11 +48,11 @@ const unwritable = (location: string, error: unknown, hint = usualHint): UsageEr
  * Writes into a folder, and reports why the system refuses.
  * @throws UsageError when it cannot be done; an error that is not the system's stays what it is.
  */
-export const intoFolder = <Result>(place: string, write: () => Result): Result => {
+export const intoFolder = <Result>(location: string, write: () => Result): Result => {
   try {
     return write();
   } catch (error) {
-    throw codeOf(error) === "" ? error : unwritable(place, error, "choose an empty or a new folder");
+    throw codeOf(error) === "" ? error : unwritable(location, error, "choose an empty or a new folder");
   }
 };
 
@@ -60,8 +60,8 @@ export const intoFolder = <Result>(place: string, write: () => Result): Result =
  * Finds out whether a folder could be made, or written to where it is there.
  * @throws UsageError when it could not.
  */
-export const assertFolderWritable = (path: string, place: string): void =>
-  intoFolder(place, () => {
+export const assertFolderWritable = (path: string, location: string): void =>
+  intoFolder(location, () => {
     let there = path;
     while (!existsSync(there)) there = dirname(there);
     // What is no folder has nothing behind a slash.

@@ -151,17 +151,17 @@ const only = (operation: LocatedOperation, kind: string, note: Note): void =>
 
 /** One change for each location, however many operations come upon it. */
 const folded = (changes: readonly Change[]): readonly Change[] => {
-  const byPlace = Map.groupBy(changes, ({ kind, pointer, message }) =>
+  const byLocation = Map.groupBy(changes, ({ kind, pointer, message }) =>
     JSON.stringify([kind, pointer, message]),
   );
-  return [...byPlace.values()].flatMap(([first, ...rest]) => {
+  return [...byLocation.values()].flatMap(([first, ...rest]) => {
     if (first === undefined) return [];
     const operations = new Set([first, ...rest].flatMap((change) => change.operations));
     return [{ ...first, operations: [...operations].toSorted() }];
   });
 };
 
-const byPlace = (left: Change, right: Change): number =>
+const byLocation = (left: Change, right: Change): number =>
   left.pointer.localeCompare(right.pointer, "en") ||
   left.kind.localeCompare(right.kind, "en") ||
   left.message.localeCompare(right.message, "en");
@@ -222,5 +222,5 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
     const { consumers, providers } = changeKind(kind);
     return { kind, consumers, providers, pointer, operations: schemas.operations(user), message, ...sides };
   });
-  return folded(changes).toSorted(byPlace);
+  return folded(changes).toSorted(byLocation);
 };

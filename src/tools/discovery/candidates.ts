@@ -54,13 +54,13 @@ const richness = (column: Column): number => {
 /** Some of a list at even distances, beginning where a number says. */
 const spread = <T>(items: readonly T[], few: number, from: number): readonly T[] => {
   if (items.length <= few) return items;
-  const kept = new Set(
+  const chosen = new Set(
     Array.from(
       { length: few },
       (_, index) => (Math.floor((index * items.length) / few) + from) % items.length,
     ),
   );
-  return items.filter((_, index) => kept.has(index));
+  return items.filter((_, index) => chosen.has(index));
 };
 
 /** Other letters may be folded otherwise than A to Z, and a break anywhere may cut a character. */

@@ -55,7 +55,7 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
  * Where the OpenAPI documents put a fact: at an operation's answers (`getContact.200`), or anywhere in its interface.
  * What they say of headers and of whole answers, such as those to a spent hour, nobody can count on to see.
  */
-type Place = { readonly answers: ReadonlySet<string> } | { readonly anywhereIn: string };
+type FactAnswers = { readonly answers: ReadonlySet<string> } | { readonly anywhereIn: string };
 
 const answersWith = (model: string): ReadonlySet<string> =>
   new Set(
@@ -71,8 +71,8 @@ const answersAt = (pathAndMethod: string, status: string | undefined): ReadonlyS
       .map(({ id }) => `${id}.${status ?? "200"}`),
   );
 
-const readPlace = (place: string): Place => {
-  const [interfaceName = "", pointer = ""] = place.split(".yaml#");
+const readLocation = (location: string): FactAnswers => {
+  const [interfaceName = "", pointer = ""] = location.split(".yaml#");
   const model = /^\/components\/schemas\/([^/]+)/.exec(pointer)?.[1];
   if (model !== undefined) return { answers: answersWith(model) };
   const path = /^\/paths\/([^/]+\/[a-z]+)(?:\/responses\/(\w+))?/.exec(pointer);
@@ -82,13 +82,13 @@ const readPlace = (place: string): Place => {
     : { anywhereIn: interfaceName };
 };
 
-const places = new Map<string, Place>();
+const byLocation = new Map<string, FactAnswers>();
 
 /** Read once: what a key adds is asked for dozens of them, each by every fact. */
-const placeOf = (place: string): Place => {
-  const read = places.get(place) ?? readPlace(place);
-  places.set(place, read);
-  return read;
+const answersOf = (location: string): FactAnswers => {
+  const answers = byLocation.get(location) ?? readLocation(location);
+  byLocation.set(location, answers);
+  return answers;
 };
 
 /** The operations that plans get an answer from, and those that they are refused by. */
@@ -101,10 +101,10 @@ const interfaceOf = new Map<string, string>(
   Object.values(operations).map(({ id, interface: name }) => [id, name]),
 );
 
-const isShown = (place: Place, { answered, refused }: Traffic): boolean => {
-  if ("anywhereIn" in place)
-    return [...answered, ...refused].some((id) => interfaceOf.get(id) === place.anywhereIn);
-  return [...place.answers].some((answer) => {
+const isShown = (fact: FactAnswers, { answered, refused }: Traffic): boolean => {
+  if ("anywhereIn" in fact)
+    return [...answered, ...refused].some((id) => interfaceOf.get(id) === fact.anywhereIn);
+  return [...fact.answers].some((answer) => {
     const [id = "", status = ""] = answer.split(".");
     // Nobody can count on a server that is busy or broken.
     if (/^(?:429|5)/.test(status)) return false;
@@ -113,7 +113,7 @@ const isShown = (place: Place, { answered, refused }: Traffic): boolean => {
 };
 
 const shows = (check: PassiveCheck, fact: Fact, traffic: Traffic): boolean =>
-  check.facts.includes(fact.id) && fact.places.some((place) => isShown(placeOf(place), traffic));
+  check.facts.includes(fact.id) && fact.places.some((location) => isShown(answersOf(location), traffic));
 
 /**
  * The facts that a run with a configuration can judge: those of active checks whose needs it has and whose plans ask

@@ -15,9 +15,9 @@ export interface Contradiction {
   /** Description of the interaction. */
   readonly interaction: string;
   /** Location in the pact. */
-  readonly pactPlace: string;
+  readonly pactLocation: string;
   /** Location in the document; undefined when nothing there corresponds. */
-  readonly documentPlace: string | undefined;
+  readonly documentLocation: string | undefined;
 }
 
 interface Result {
@@ -89,7 +89,7 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
   } catch (error) {
     if (error instanceof Error && error.message === "Malformed Pact file")
       throw new UsageError("its interactions do not follow the Pact specification", {
-        location: pact.place,
+        location: pact.location,
       });
     throw error;
   }
@@ -110,7 +110,7 @@ export const compareWithDocument = async (
     code,
     message,
     interaction: mockDetails?.interactionDescription ?? "",
-    pactPlace: mockDetails?.location ?? "",
-    documentPlace: specDetails?.location,
+    pactLocation: mockDetails?.location ?? "",
+    documentLocation: specDetails?.location,
   }));
 };

@@ -125,7 +125,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
   const ask = asking(service, base);
 
   const versionUrl = (pact: PactFile, branch: string, version: string): string =>
-    `${base}/pacticipants/${segment(pact.provider, pact.place)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
+    `${base}/pacticipants/${segment(pact.provider, pact.location)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
 
   return {
     pacts: async (provider) => {
@@ -148,7 +148,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
       const href = hrefAt(pact.document(), "pb:publish-verification-results");
       if (href === undefined)
         throw new UsageError("was not fetched from a broker, so its result cannot be published", {
-          location: pact.place,
+          location: pact.location,
           hint: "omit --publish, or fetch the pact with --broker",
         });
       if (branch !== undefined) await ask("PUT", versionUrl(pact, branch, providerVersion), {});

@@ -50,8 +50,8 @@ export const describeMismatch = (
   own: ReadonlySet<string>,
 ): string => {
   const what = type.replace(/Mismatch$/, "").toLowerCase() || "answer";
-  const place = path === undefined ? key : printedPath(path, own);
-  const at = place === undefined || place === "" ? "" : ` ${place}`;
+  const location = path === undefined ? key : printedPath(path, own);
+  const at = location === undefined || location === "" ? "" : ` ${location}`;
   return `${what}${at}${difference(type, parsed(expected), parsed(actual))}`;
 };
 

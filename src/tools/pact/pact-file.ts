@@ -24,7 +24,7 @@ export interface PactInteraction {
 /** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
 export interface PactFile {
   /** The file's path or address, for messages. */
-  readonly place: string;
+  readonly location: string;
   readonly consumer: string;
   readonly provider: string;
   readonly interactions: readonly PactInteraction[];
@@ -84,8 +84,8 @@ const assertHeaders = (message: unknown, location: string): void => {
   }
 };
 
-const interactionAt = (value: unknown, index: number, place: string): PactInteraction => {
-  const where = `${place}: interactions[${index}]`;
+const interactionAt = (value: unknown, index: number, location: string): PactInteraction => {
+  const where = `${location}: interactions[${index}]`;
   if (!isObject(value) || !isObject(value["request"]))
     throw new UsageError("is not an HTTP interaction", {
       location: where,
@@ -128,7 +128,7 @@ const pactOf = (text: string, location: string): PactFile => {
     throw new UsageError("has no interactions", { location, hint: "is it a pact file?" });
   const bytes = Buffer.from(text);
   return {
-    place: location,
+    location,
     consumer: nameAt(document, "consumer", location),
     provider: nameAt(document, "provider", location),
     interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, location)),
@@ -140,12 +140,12 @@ const pactOf = (text: string, location: string): PactFile => {
  * Reads a pact from its parsed document, which comes within the limits of an HTTP client.
  * @throws UsageError that names the address and the interaction which cannot be used.
  */
-export const readPact = (document: unknown, place: string): PactFile =>
-  pactOf(JSON.stringify(document) ?? "null", place);
+export const readPact = (document: unknown, location: string): PactFile =>
+  pactOf(JSON.stringify(document) ?? "null", location);
 
 /**
  * Reads a pact from its text.
  * @throws UsageError that names the file and the interaction which cannot be used.
  */
-export const parsePact = (text: string, place: string): PactFile =>
-  pactOf(text.replace(/^\uFEFF/, ""), place);
+export const parsePact = (text: string, location: string): PactFile =>
+  pactOf(text.replace(/^\uFEFF/, ""), location);

@@ -29,7 +29,7 @@ export const interfaceOf = (pact: PactFile, providers: ProviderNames, find: Find
     );
   if (found !== undefined) return found;
   throw new UsageError(`the interface of the provider ${pact.provider} is unknown`, {
-    location: pact.place,
+    location: pact.location,
     hint: `name it: --provider "${pact.provider}=crm"`,
   });
 };

@@ -150,5 +150,5 @@ const checkState = (interfaceName: InterfaceName, state: PactState, location: st
  */
 export const checkStates = (pact: PactFile, interfaceName: InterfaceName): void => {
   for (const { states: asked, index } of pact.interactions)
-    for (const state of asked) checkState(interfaceName, state, `${pact.place}: interactions[${index}]`);
+    for (const state of asked) checkState(interfaceName, state, `${pact.location}: interactions[${index}]`);
 };

@@ -173,7 +173,7 @@ const resultOf = (
   contradictions: readonly Contradiction[],
   verdictOf: (interaction: PactInteraction) => Judged,
 ): PactResult => ({
-  file: pact.place,
+  file: pact.location,
   consumer: pact.consumer,
   provider: pact.provider,
   interface: name,

@@ -5,7 +5,7 @@ import { type ContractTypes, findContractTypes } from "./contract-types.ts";
 import { createFlow } from "./flow/create-flow.ts";
 import { createGuards } from "./guards.ts";
 import type { Compiler } from "./load-compiler.ts";
-import { openProjects, placesFrom, type Project } from "./open-project.ts";
+import { openProjects, locationsFrom, type Project } from "./open-project.ts";
 import { createReferences } from "./references.ts";
 import { createRelate } from "./relate.ts";
 import { createShapes } from "./shapes.ts";
@@ -69,14 +69,14 @@ const analysisOf = (
   files: readonly Ts.SourceFile[],
   contract: ContractTypes,
   canKnow: (file: Ts.SourceFile) => boolean,
-  placeOf: (node: Ts.Node) => string,
+  locationOf: (node: Ts.Node) => string,
 ): Analysis => {
   const checker = program.getTypeChecker();
   const shapes = createShapes(compiler, checker, contract, canKnow);
   const questions = createTypeQuestions(shapes);
   const guards = createGuards(compiler, checker, questions.accepts);
   const flow = createFlow(shapes, questions, guards, createReferences(compiler, checker, files));
-  const uses = collectUses(placeOf);
+  const uses = collectUses(locationOf);
   const relate = createRelate(shapes, questions, uses);
   const statuses = createFindStatuses(compiler, checker);
   return { compiler, checker, contract, shapes, questions, flow, relate, uses, statuses };
@@ -98,13 +98,17 @@ const walk = (analysis: Analysis, file: Ts.SourceFile, visitors: readonly Visito
   compiler.forEachChild(file, visit);
 };
 
-const usesIn = (compiler: Compiler, project: Project, placeOf: (node: Ts.Node) => string): readonly Use[] => {
+const usesIn = (
+  compiler: Compiler,
+  project: Project,
+  locationOf: (node: Ts.Node) => string,
+): readonly Use[] => {
   const { program, files } = project;
   const contract = findContractTypes(compiler, program);
   const own = files.filter((file) => !contract.has(file));
   const reached =
     contract.files.length === 0 ? new Set<Ts.SourceFile>() : reaching(compiler, project, contract);
-  const analysis = analysisOf(compiler, program, own, contract, (file) => reached.has(file), placeOf);
+  const analysis = analysisOf(compiler, program, own, contract, (file) => reached.has(file), locationOf);
   for (const file of own) {
     const visitors = [
       ...(reached.has(file) ? typeVisitors : []),
@@ -120,8 +124,9 @@ const usesIn = (compiler: Compiler, project: Project, placeOf: (node: Ts.Node) =
  * @throws UsageError for a configuration that tsc does not read.
  */
 export const analyzeUsage = (compiler: Compiler, configPath: string): readonly Use[] => {
-  const placeOf = placesFrom(configPath);
+  const locationOf = locationsFrom(configPath);
   const uses: Use[] = [];
-  for (const project of openProjects(compiler, configPath)) uses.push(...usesIn(compiler, project, placeOf));
+  for (const project of openProjects(compiler, configPath))
+    uses.push(...usesIn(compiler, project, locationOf));
   return mergeUses(uses);
 };

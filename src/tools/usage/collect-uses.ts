@@ -27,9 +27,9 @@ export interface Uses {
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /** By file, then by line. */
-export const byPlace = (left: string, right: string): number => {
-  const [leftFile = "", rightFile = ""] = [left, right].map((place) => place.replace(/:\d+$/, ""));
-  const lineOf = (place: string): number => Number(/:(\d+)$/.exec(place)?.[1] ?? 0);
+export const byLocation = (left: string, right: string): number => {
+  const [leftFile = "", rightFile = ""] = [left, right].map((location) => location.replace(/:\d+$/, ""));
+  const lineOf = (location: string): number => Number(/:(\d+)$/.exec(location)?.[1] ?? 0);
   return byText(leftFile, rightFile) || lineOf(left) - lineOf(right);
 };
 
@@ -41,7 +41,7 @@ export const mergeUses = (uses: readonly Use[]): readonly Use[] => {
     .flatMap(([, [first, ...rest]]) =>
       first === undefined
         ? []
-        : [{ ...first, at: [...new Set([first, ...rest].flatMap(({ at }) => at))].toSorted(byPlace) }],
+        : [{ ...first, at: [...new Set([first, ...rest].flatMap(({ at }) => at))].toSorted(byLocation) }],
     );
 };
 
@@ -51,7 +51,7 @@ export const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
 const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibility[] =>
   possibilities.filter((one) => accepted.has(one));
 
-export const collectUses = (placeOf: (node: Ts.Node) => string): Uses => {
+export const collectUses = (locationOf: (node: Ts.Node) => string): Uses => {
   const found: Use[] = [];
   return {
     add: (how, locations, node, { accepts, sends, values, gives } = {}) => {
@@ -65,7 +65,7 @@ export const collectUses = (placeOf: (node: Ts.Node) => string): Uses => {
           ...(sends !== undefined && { sends: inOrder(new Set(sends)) }),
           ...(values !== undefined && values.length > 0 && { values: sorted(values) }),
           ...(gives !== undefined && { gives: sorted(gives) }),
-          at: [placeOf(node)],
+          at: [locationOf(node)],
         });
       }
     },

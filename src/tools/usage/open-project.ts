@@ -91,7 +91,7 @@ export const openProjects = function* (compiler: Compiler, path: string): Genera
 };
 
 /** Names places in a consumer's files, as `src/donors.ts:14`, relative to the folder of its configuration. */
-export const placesFrom = (configPath: string): ((node: Ts.Node) => string) => {
+export const locationsFrom = (configPath: string): ((node: Ts.Node) => string) => {
   const folder = dirname(configPath);
   const names = new Map<string, string>();
   const nameOf = (fileName: string): string => {

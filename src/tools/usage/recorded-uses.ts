@@ -148,8 +148,8 @@ export const createRecordedUses = (): RecordedUses => {
     pointer: string,
     value: JsonObject,
   ): void => {
-    const places = document.targets.declared(pointer).flatMap(({ schemas }) => schemas);
-    const models = [...new Set(places.map(({ location }) => location))].map((location) =>
+    const locations = document.targets.declared(pointer).flatMap(({ schemas }) => schemas);
+    const models = [...new Set(locations.map(({ location }) => location))].map((location) =>
       tallies.count("build", name, location),
     );
     const given = Object.entries(value).filter(([key, inner]) => {
@@ -227,14 +227,16 @@ const isBelow = (location: string, above: string): boolean =>
 
 /** Whether code shows a use; of what is used whole, any use of a part. */
 const isKnownTo = (shown: readonly Use[]): ((use: Tally["use"]) => boolean) => {
-  const places = shown.map(({ interface: name, location, how }) => ({
+  const known = shown.map(({ interface: name, location, how }) => ({
     how,
-    place: `${name}#${plainLocation(location)}`,
+    used: `${name}#${plainLocation(location)}`,
   }));
   return ({ interface: name, location, how }) => {
     const wanted = `${name}#${plainLocation(location)}`;
-    return places.some(({ how: known, place }) =>
-      how === "whole" ? known !== "call" && isBelow(place, wanted) : known === how && place === wanted,
+    return known.some((use) =>
+      how === "whole"
+        ? use.how !== "call" && isBelow(use.used, wanted)
+        : use.how === how && use.used === wanted,
     );
   };
 };

@@ -161,7 +161,7 @@ export const examples: ActiveExamples = {
       ...answersWith((wish, answer) =>
         wish.details
           ? withItems(answer(wish), (items) =>
-              items.map((item, place) => ({ ...item, ...detailsOf(place + 1) })),
+              items.map((item, location) => ({ ...item, ...detailsOf(location + 1) })),
             )
           : answer(wish),
       ),

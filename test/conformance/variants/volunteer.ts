@@ -331,8 +331,8 @@ export const volunteerVariants: readonly Variant[] = [
     }),
     // Memberships have numbers of their own, which are those of users as well.
     memberships: (members: readonly unknown[]) => ({
-      memberships: members.map((id, place) => ({
-        id: place + 2,
+      memberships: members.map((id, location) => ({
+        id: location + 2,
         user_id: id,
         group_id: 4,
         role: "member",

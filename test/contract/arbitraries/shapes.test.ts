@@ -70,8 +70,8 @@ describe.for(shapes)("%s", ([, { valid, nearMisses }, schema]) => {
       fc.assert(
         fc.property(arbitrary, ({ value, broken }) => {
           expect(validate(value)).toBe(false);
-          const places = (validate.errors ?? []).map(({ instancePath }) => instancePath);
-          expect(places.some((place) => broken.pointer.startsWith(place))).toBe(true);
+          const locations = (validate.errors ?? []).map(({ instancePath }) => instancePath);
+          expect(locations.some((location) => broken.pointer.startsWith(location))).toBe(true);
         }),
         { numRuns: 30 },
       );

@@ -50,7 +50,7 @@ describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
 });
 
 test.for(models)("every single place and rule of $name $model is told", ({ name, model, arbitrary }) => {
-  for (const { rule, place, arbitrary: misses } of arbitrary.nearMisses) {
+  for (const { rule, location: place, arbitrary: misses } of arbitrary.nearMisses) {
     const [miss] = fc.sample(misses, { numRuns: 1, seed: 1 });
     expect(miss?.broken.rule).toBe(rule);
     expect(miss?.broken.pointer.split("/").length).toBe(place.split("/").length);
@@ -79,7 +79,7 @@ describe.for(requests)("a request of $id", ({ id, parts }) => {
 
 const rules = (model: AnyModel, place: string): readonly string[] =>
   model.nearMisses
-    .filter((miss) => miss.place === place)
+    .filter((miss) => miss.location === place)
     .map(({ rule }) => rule)
     .toSorted();
 

@@ -188,10 +188,10 @@ describe("a dialect file", () => {
       file,
       "the file expands to more than 100000 values",
     ],
-  ])("refuses %s with its place", (_, text, place, sentence) => {
+  ])("refuses %s with its place", (_, text, location, sentence) => {
     const line = refusalOf(() => read(text));
     expect(line).toContain(sentence);
-    expect(line.startsWith(place)).toBe(true);
+    expect(line.startsWith(location)).toBe(true);
   });
 
   test("two query types cannot share an integer", () => {

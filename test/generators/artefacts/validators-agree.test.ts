@@ -21,16 +21,16 @@ const judgement = (
   value: unknown,
 ): unknown => ({ fits: validate(value), complaints: validate.errors });
 
-type Place = readonly string[];
+type Location = readonly string[];
 
-const placesIn = (value: unknown, place: Place = []): readonly Place[] => [
-  place,
+const locationsIn = (value: unknown, location: Location = []): readonly Location[] => [
+  location,
   ...(typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...place, name]))
+    ? Object.entries(value).flatMap(([name, inner]) => locationsIn(inner, [...location, name]))
     : []),
 ];
 
-const replaced = (value: unknown, [name, ...rest]: Place, by: unknown): unknown => {
+const replaced = (value: unknown, [name, ...rest]: Location, by: unknown): unknown => {
   if (name === undefined) return by;
   if (Array.isArray(value))
     return value.map((inner, index) => (String(index) === name ? replaced(inner, rest, by) : inner));
@@ -52,8 +52,8 @@ const mutated = (models: readonly ModelArbitrary<unknown>[]): fc.Arbitrary<unkno
     .tuple(fc.oneof(...models.map(({ valid }) => valid)), fc.array(change, { maxLength: 4 }))
     .map(([value, changes]) =>
       changes.reduce<unknown>((known, [at, by]) => {
-        const places = placesIn(known);
-        return replaced(known, places[at % places.length] ?? [], by);
+        const locations = locationsIn(known);
+        return replaced(known, locations[at % locations.length] ?? [], by);
       }, value),
     );
 

@@ -130,10 +130,10 @@ describe("an unknown key", () => {
           const inner = path.reduce<unknown>((value, segment) => Object(value)[segment], fullConfig);
           fc.pre(!Object.hasOwn(Object(inner), key) && !["$schema", "value", "secondaryValue"].includes(key));
           const text = write(changed(path, (value) => ({ ...Object(value), [key]: 1 })));
-          const { message, location: place } = refusal(text);
+          const { message, location } = refusal(text);
           const where = path.length === 0 ? "" : ` in ${path.join(".")}`;
           expect(message).toBe(`unknown key ${key}${where}`);
-          const [, line, column] = /^t\.yaml:(\d+):(\d+)$/.exec(place ?? "") ?? [];
+          const [, line, column] = /^t\.yaml:(\d+):(\d+)$/.exec(location ?? "") ?? [];
           const there = text.split("\n")[Number(line) - 1]?.slice(Number(column) - 1) ?? "";
           expect(there.replace(/^"/, "").startsWith(key)).toBe(true);
         },
@@ -244,9 +244,9 @@ describe("a value that does not belong", () => {
       /:\d+/,
       "at least one id",
     ],
-  ])("is refused (%#)", (text, place, message) => {
+  ])("is refused (%#)", (text, location, message) => {
     const error = refusal(text);
-    expect(error.location).toMatch(place);
+    expect(error.location).toMatch(location);
     expect(error.message).toContain(message);
   });
 

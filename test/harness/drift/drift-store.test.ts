@@ -46,7 +46,7 @@ describe("the history in the store", () => {
     const ended = night(after, 5, shapesOf({ name: 1 }));
     expect(ended.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
     const [history] = [...after.histories()];
-    expect(history?.nights.map(({ night: place, status, reason }) => [place, status, reason])).toEqual([
+    expect(history?.nights.map(({ night: location, status, reason }) => [location, status, reason])).toEqual([
       [1, "baseline", undefined],
       [2, "failed", "no answer"],
       [3, "compared", undefined],
@@ -165,8 +165,8 @@ describe("several at once", () => {
       expect(codes).toEqual([0, 0]);
       const file = openStore(path);
       const [history] = [...openDriftStore(file, documentation).histories()];
-      const ended = history?.nights.filter(({ night: place }) => place > 0) ?? [];
-      expect(ended.map(({ night: place }) => place)).toEqual(ended.map((_, at) => at + 1));
+      const ended = history?.nights.filter(({ night: location }) => location > 0) ?? [];
+      expect(ended.map(({ night: location }) => location)).toEqual(ended.map((_, at) => at + 1));
       expect(ended.length).toBeGreaterThanOrEqual(2 * nights + 1);
       expect(ended.filter(({ status }) => status === "baseline")).toHaveLength(1);
       expect(ended.every(({ status }) => status !== "failed")).toBe(true);

@@ -96,9 +96,9 @@ describe("a field in every run", () => {
     ["me", false],
     ["or.name", false],
   ])("is called %s: %s", (name, expected) => {
-    const place = { operation: "o", status: 200, pointer: "/items/*/donor/name" };
-    expect(isCalled(place, name)).toBe(expected);
-    if (expected) expect(callsOf(place)).toContain(name);
+    const location = { operation: "o", status: 200, pointer: "/items/*/donor/name" };
+    expect(isCalled(location, name)).toBe(expected);
+    if (expected) expect(callsOf(location)).toContain(name);
   });
 
   test("is shown with failed runs as gaps, releases as lines, and what changed", () => {

@@ -333,19 +333,19 @@ test("bodies nested too deeply to follow are counted as far as they go", () => {
 });
 
 test("merging is linear: a million places take seconds, not minutes", { timeout: 60_000 }, () => {
-  const places = process.env["TRIPACT_NIGHTLY"] === "1" ? 1_000_000 : 15_000;
+  const locations = process.env["TRIPACT_NIGHTLY"] === "1" ? 1_000_000 : 15_000;
   const letters = (index: number): string =>
     `f_${index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "q")}`;
   const wide = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [letters(index), "x"]));
   const body = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [letters(index), wide]));
   const shapes = createShapes(documentation);
   const perStatus = 190 * 191;
-  for (let status = 200; (status - 200) * perStatus < places; status += 1)
+  for (let status = 200; (status - 200) * perStatus < locations; status += 1)
     shapes.add(answered(json(body), { status }));
   const sum = createShapes(documentation);
   const startedAt = performance.now();
   sum.merge(shapes);
   sum.merge(shapes);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
-  expect(pointers(sum).length).toBeGreaterThan(places);
+  expect(pointers(sum).length).toBeGreaterThan(locations);
 });

@@ -12,7 +12,7 @@ test("what the system says is told in words, with the hint", async () => {
   const told = async (path: string): Promise<string> =>
     line(
       unreadableFile(await readFile(path).catch((error: unknown) => error), {
-        place: "a.json",
+        location: "a.json",
         hint: "name another",
         folderHint: "name a file in it",
       }),
@@ -26,5 +26,5 @@ test("what the system says is told in words, with the hint", async () => {
 
 test("a bug is no wrong use", () => {
   const bug = new TypeError("undefined is not a function");
-  expect(unreadableFile(bug, { place: "a.json" })).toBe(bug);
+  expect(unreadableFile(bug, { location: "a.json" })).toBe(bug);
 });

@@ -163,9 +163,9 @@ const isTree = (value: unknown): value is Readonly<Record<string, unknown>> | re
   typeof value === "object" && value !== null;
 
 /** Where something stands, positions in lists left out, so that a list's entries are one place. */
-const placesIn = (value: unknown, path: readonly string[] = []): readonly (readonly string[])[] =>
+const locationsIn = (value: unknown, path: readonly string[] = []): readonly (readonly string[])[] =>
   isTree(value)
-    ? Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...placesIn(inner, [...path, key])])
+    ? Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...locationsIn(inner, [...path, key])])
     : [];
 
 const changedAt = (
@@ -186,10 +186,10 @@ const someNames = someOf(names, 5);
 
 /** The document with a hostile name at each of its places in turn: as a value, at the end of one, or as a key. */
 const spoilt = (document: unknown): readonly unknown[] => {
-  const places = new Map(
-    placesIn(document).map((path) => [path.filter((key) => !/^\d+$/.test(key)).join("."), path]),
+  const locations = new Map(
+    locationsIn(document).map((path) => [path.filter((key) => !/^\d+$/.test(key)).join("."), path]),
   );
-  return someOf([...places.values()], 4).flatMap((path, index) => {
+  return someOf([...locations.values()], 4).flatMap((path, index) => {
     const one = nameAt(index);
     const set = (value: (before: unknown) => unknown): unknown =>
       changedAt(document, path, (key, before) => [key, value(before)]);

@@ -256,7 +256,7 @@ describe("cassettes and lines in other words", () => {
       "    headers:\n      Content-Encoding: [gzip]\n",
     );
     const { exchanges, counts } = readAll([item("&1 application/json", "'[\"A\"]'"), gzipped], "yaml");
-    expect(counts.problemPlaces).toEqual([]);
+    expect(counts.problemLocations).toEqual([]);
     expect(exchanges.map((exchange) => responseOf(exchange))).toMatchObject([
       { status: 200, headers: { "content-type": "application/json" }, body: { kind: "json", value: ["A"] } },
       { status: 200, headers: { "content-type": "application/json" }, body: { kind: "json", value: ["A"] } },
@@ -288,13 +288,13 @@ test.each([
   reader.entry(Buffer.from(text, "latin1"), { recording: 0, form: "json", position: 3, number: 1 });
   expect(reader.counts()).toMatchObject({
     problems: 1,
-    problemPlaces: [{ recording: 0, position: 3, message }],
+    problemLocations: [{ recording: 0, position: 3, message }],
   });
 });
 
 test("YAML that nests without end is told, and kills nobody", () => {
   const { counts } = readAll([`- request: ${"[".repeat(20_000)}\n  response: {}\n`], "yaml");
-  expect(counts.problemPlaces).toMatchObject([{ message: "an interaction that is not YAML" }]);
+  expect(counts.problemLocations).toMatchObject([{ message: "an interaction that is not YAML" }]);
 });
 
 test("what matches nothing is counted by its masked path, and other interfaces are left out", () => {

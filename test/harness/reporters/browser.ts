@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-const places = [
+const locations = [
   process.env["TRIPACT_CHROMIUM"],
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -9,4 +9,6 @@ const places = [
 ];
 
 /** A Chromium of this machine; undefined where there is none, as on a newcomer's. */
-export const chromiumPath: string | undefined = places.find((path) => path !== undefined && existsSync(path));
+export const chromiumPath: string | undefined = locations.find(
+  (path) => path !== undefined && existsSync(path),
+);

@@ -168,8 +168,8 @@ describe.skipIf(chromiumPath === undefined)(
     let errors: string[] = [];
 
     beforeAll(async () => {
-      const place = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
-      browser = await chromium.launch({ ...place, args: ["--no-sandbox"] });
+      const location = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
+      browser = await chromium.launch({ ...location, args: ["--no-sandbox"] });
       const permissions = ["clipboard-read", "clipboard-write"];
       const context = await browser.newContext({ permissions });
       // One for all tests: a tab of its own would start a process for each.

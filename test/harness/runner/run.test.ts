@@ -100,7 +100,7 @@ describe("the stream", () => {
         facts: [`F-${index % 3}`],
         *plan() {
           for (const [round, ids] of batches.entries())
-            yield* sendAll(ids.map((id, place) => call(`${round}.${place}`, { path: { id } })));
+            yield* sendAll(ids.map((id, location) => call(`${round}.${location}`, { path: { id } })));
         },
         *judge(exchanges) {
           for (const exchange of exchanges)

@@ -195,9 +195,9 @@ describe("the body", () => {
 });
 
 describe("a credential in another place", () => {
-  const elsewhere = (place: "query" | "cookie" | "header", name = "apiKey"): Authorization => ({
+  const elsewhere = (location: "query" | "cookie" | "header", name = "apiKey"): Authorization => ({
     kind: "elsewhere",
-    locations: { [place]: { token: "", Authorization: "Bearer " } },
+    locations: { [location]: { token: "", Authorization: "Bearer " } },
     secret: configured(`crm.credentials.${name}`),
   });
   const local = { baseUrls: { crm: "http://127.0.0.1:4010/crm" } };

@@ -4,7 +4,7 @@ import { validateModel, validateResponse } from "../../../src/contract/validatio
 const listOf = <Entry>(size: number, entry: Entry, last: Entry): readonly Entry[] =>
   Array.from({ length: size }, (_, index) => (index === size - 1 ? last : entry));
 
-const placesOf = (body: unknown): readonly string[] =>
+const locationsOf = (body: unknown): readonly string[] =>
   validateModel("crm", "Contact", body).map(({ pointer }) => pointer);
 
 describe("an array longer than is judged", () => {
@@ -21,10 +21,10 @@ describe("an array longer than is judged", () => {
 
   test("is judged to its thousandth entry and no further, wherever it stands", () => {
     const broken = { contactMethods: listOf<unknown>(1_000, { id: 1 }, { id: "1" }) };
-    const place = "/contactIndividuals/999/contactMethods/999/id";
-    expect(placesOf({ contactIndividuals: listOf<unknown>(1_000, {}, broken) })).toEqual([place]);
-    expect(placesOf({ contactIndividuals: listOf<unknown>(1_001, {}, broken) })).toEqual([]);
+    const location = "/contactIndividuals/999/contactMethods/999/id";
+    expect(locationsOf({ contactIndividuals: listOf<unknown>(1_000, {}, broken) })).toEqual([location]);
+    expect(locationsOf({ contactIndividuals: listOf<unknown>(1_001, {}, broken) })).toEqual([]);
     const beyond = { contactMethods: listOf<unknown>(1_001, { id: 1 }, { id: "1" }) };
-    expect(placesOf({ contactIndividuals: [beyond] })).toEqual([]);
+    expect(locationsOf({ contactIndividuals: [beyond] })).toEqual([]);
   });
 });

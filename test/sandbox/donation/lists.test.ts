@@ -182,8 +182,10 @@ describe("IncludeDetails", () => {
       for (const item of items) {
         expect(item).toMatchObject({ [addresses]: expect.any(Array), [methods]: expect.any(Array) });
       }
-      const places = items.flatMap((item) => item[addresses]);
-      expect(places).toContainEqual(expect.objectContaining({ city: expect.any(String), isPrimary: true }));
+      const locations = items.flatMap((item) => item[addresses]);
+      expect(locations).toContainEqual(
+        expect.objectContaining({ city: expect.any(String), isPrimary: true }),
+      );
       for (const item of (await list("donor")).items) {
         expect(Object.keys(item)).not.toContain(addresses);
         expect(Object.keys(item)).not.toContain(methods);

@@ -33,9 +33,9 @@ const opened = (text: string, form: OpenedRecording["form"], size: number): Open
 });
 
 const many = Array.from({ length: 15 }, (_, index) =>
-  realWorld.map((one, place) => ({
+  realWorld.map((one, location) => ({
     ...one,
-    url: `${one.url}${one.url.includes("?") ? "&" : "?"}n=${index}-${place}`,
+    url: `${one.url}${one.url.includes("?") ? "&" : "?"}n=${index}-${location}`,
   })),
 ).flat();
 

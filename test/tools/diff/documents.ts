@@ -4,7 +4,7 @@ import type { SourceDocument } from "../../../src/generators/documents/source-do
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export const documentOf = (root: Json): SourceDocument => ({ path: "test.yaml", root, place: (at) => at });
+export const documentOf = (root: Json): SourceDocument => ({ path: "test.yaml", root, location: (at) => at });
 
 export const changesBetween = (old: Json, now: Json): readonly Change[] =>
   compareDocuments({ old: documentOf(old), new: documentOf(now) });

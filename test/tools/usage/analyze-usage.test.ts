@@ -173,7 +173,7 @@ const uses = analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
 
 const usedIn = (file: string): readonly string[] =>
   uses
-    .filter(({ at }) => at.some((place) => place.startsWith(`${file}:`)))
+    .filter(({ at }) => at.some((location) => location.startsWith(`${file}:`)))
     .map(({ how, location, accepts, sends, values = [], gives }) => {
       const more = [...(accepts ?? sends ?? gives ?? []), ...values];
       const hasMore = ["read", "name", "send", "build", "compare"].includes(how);
@@ -196,7 +196,9 @@ describe("what a project uses", () => {
   });
 
   test("places are lines of the consumer's own files", () => {
-    expect(uses.flatMap(({ at }) => at).every((place) => /^src\/case-\d+\.ts:\d+$/.test(place))).toBe(true);
+    expect(uses.flatMap(({ at }) => at).every((location) => /^src\/case-\d+\.ts:\d+$/.test(location))).toBe(
+      true,
+    );
   });
 
   test("the same project gives the same uses, in the same order", () => {

@@ -275,10 +275,10 @@ const methods = new Set(["get", "put", "post", "delete", "patch"]);
 
 /** Every change of a document that there is a place for. */
 export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
-  const from = (place: string, at: string, edits: readonly Edit[]): Mutation[] =>
+  const from = (location: string, at: string, edits: readonly Edit[]): Mutation[] =>
     edits.flatMap(([name, family, patch]) => {
       const changed = merged(root, patch);
-      return isObject(changed) ? [{ name: `${name} at ${place}`, at, family, root: changed }] : [];
+      return isObject(changed) ? [{ name: `${name} at ${location}`, at, family, root: changed }] : [];
     });
   const schemas = objectAt(root, "/components/schemas");
   for (const [name, model] of Object.entries(schemas)) {

@@ -27,9 +27,9 @@ export const createWorkspace = async (names: readonly ConsumerName[] = consumerN
   for (const [name, root] of richDocuments) {
     const types = await typesOf(root);
     for (const consumer of names) {
-      const place = consumers[consumer];
-      mkdirSync(join(folder, consumer, place), { recursive: true });
-      writeFileSync(join(folder, consumer, place, `${name}.ts`), types);
+      const location = consumers[consumer];
+      mkdirSync(join(folder, consumer, location), { recursive: true });
+      writeFileSync(join(folder, consumer, location, `${name}.ts`), types);
     }
   }
   return folder;

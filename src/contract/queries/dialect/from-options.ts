@@ -52,9 +52,9 @@ interface Reader {
   readonly named: Map<OperatorName, number>;
 }
 
-const note = (reader: Reader, place: string, message: string): void => {
+const note = (reader: Reader, location: string, message: string): void => {
   reader.notes.push(
-    refusal(`options of ${printable(reader.kind)}${place === "" ? "" : `, ${place}`}`, message),
+    refusal(`options of ${printable(reader.kind)}${location === "" ? "" : `, ${location}`}`, message),
   );
 };
 

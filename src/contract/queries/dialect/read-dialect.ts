@@ -31,9 +31,9 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & {
  * @throws UsageError with `file:line:column` for bad syntax and for every rule that the dialect breaks.
  */
 export const readDialect = (text: string, file: string): Dialect => {
-  const { value, place } = readSource(text, file);
+  const { value, location } = readSource(text, file);
   const problems = [...dialectProblems(value)].map(
-    ({ path, message, hint }) => new UsageError(message, { location: place(path, "key"), hint }),
+    ({ path, message, hint }) => new UsageError(message, { location: location(path, "key"), hint }),
   );
   if (problems.length > 0) throw allTogether(problems);
   // Just checked, rule by rule.

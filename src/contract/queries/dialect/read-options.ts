@@ -89,53 +89,54 @@ const usual = {
 const captions = ["label", "title", "caption", "displayname", "text", "description"];
 
 /** A value and its location. */
-interface Place {
+interface Located {
   readonly value: unknown;
   readonly pointer: string;
 }
 
-const within = ({ pointer }: Place, key: string | number, value: unknown): Place => ({
+const within = ({ pointer }: Located, key: string | number, value: unknown): Located => ({
   value,
   pointer: `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
 });
 
 /** The value under the first of several names that an object has, in any case of letters. */
-const lookUp = (place: Place, names: readonly string[]): Place | undefined => {
-  const { value } = place;
+const lookUp = (located: Located, names: readonly string[]): Located | undefined => {
+  const { value } = located;
   if (!isObject(value)) return undefined;
   for (const name of names) {
     const key = Object.keys(value).find((one) => one.toLowerCase() === name);
-    if (key !== undefined) return within(place, key, value[key]);
+    if (key !== undefined) return within(located, key, value[key]);
   }
   return undefined;
 };
 
-const valueAt = (place: Place, names: readonly string[]): unknown => lookUp(place, names)?.value;
+const valueAt = (located: Located, names: readonly string[]): unknown => lookUp(located, names)?.value;
 
 const namesOr = (mapped: string | undefined, names: readonly string[]): readonly string[] =>
   mapped === undefined ? names : [mapped.toLowerCase()];
 
-const atPath = (root: Place, path: readonly string[]): Place | undefined =>
-  path.reduce<Place | undefined>((place, key) => {
-    if (place === undefined || !isObject(place.value) || !Object.hasOwn(place.value, key)) return undefined;
-    return within(place, key, place.value[key]);
+const atPath = (root: Located, path: readonly string[]): Located | undefined =>
+  path.reduce<Located | undefined>((located, key) => {
+    if (located === undefined || !isObject(located.value) || !Object.hasOwn(located.value, key))
+      return undefined;
+    return within(located, key, located.value[key]);
   }, root);
 
-const itemsOf = (place: Place): readonly Place[] =>
-  Array.isArray(place.value)
-    ? place.value.map((item: unknown, index): Place => within(place, index, item))
+const itemsOf = (located: Located): readonly Located[] =>
+  Array.isArray(located.value)
+    ? located.value.map((item: unknown, index): Located => within(located, index, item))
     : [];
 
-const parametersIn = (root: Place): Place | undefined =>
+const parametersIn = (root: Located): Located | undefined =>
   Array.isArray(root.value) ? root : lookUp(root, usual.parameters);
 
 /** The entry of one query type, in an answer that lists all of them: as a list, or as a map by integer. */
-const entryOfType = (body: Place, code: number | undefined): Place | undefined => {
+const entryOfType = (body: Located, code: number | undefined): Located | undefined => {
   if (code === undefined) return undefined;
-  for (const place of [body, lookUp(body, usual.queryTypes)]) {
-    if (place === undefined) continue;
-    const byInteger = isObject(place.value) ? lookUp(place, [String(code)]) : undefined;
-    const listed = itemsOf(place).filter(
+  for (const located of [body, lookUp(body, usual.queryTypes)]) {
+    if (located === undefined) continue;
+    const byInteger = isObject(located.value) ? lookUp(located, [String(code)]) : undefined;
+    const listed = itemsOf(located).filter(
       (item) => isObject(item.value) && valueAt(item, usual.queryType) === code,
     );
     const [entry] = byInteger === undefined ? listed : [byInteger];
@@ -145,7 +146,7 @@ const entryOfType = (body: Place, code: number | undefined): Place | undefined =
 };
 
 /** Takes an answer out of an envelope, if it is in one. */
-const unwrapped = (body: Place, code: number | undefined): Place => {
+const unwrapped = (body: Located, code: number | undefined): Located => {
   const entry = entryOfType(body, code);
   if (entry !== undefined) return entry;
   const inner = lookUp(body, usual.wrappers);
@@ -160,23 +161,23 @@ const isName = (value: unknown): value is string => typeof value === "string" &&
 
 /** The name of an entry, and whether nothing else in it could be the name as well. */
 const nameOf = (
-  place: Place,
+  located: Located,
   keys: readonly string[],
 ): { readonly name: string | undefined; readonly isCertain: boolean } => {
-  const { value } = place;
+  const { value } = located;
   if (!isObject(value)) return { name: isName(value) ? value : undefined, isCertain: true };
-  const name = valueAt(place, keys);
+  const name = valueAt(located, keys);
   const texts = Object.entries(value).filter(
     ([key, inner]) =>
       isName(inner) && (keys.includes(key.toLowerCase()) || captions.includes(key.toLowerCase())),
   );
-  const isStated = keys[0] !== undefined && isName(valueAt(place, [keys[0]]));
+  const isStated = keys[0] !== undefined && isName(valueAt(located, [keys[0]]));
   return { name: isName(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
 };
 
-const namesIn = (place: Place | undefined, keys: readonly string[]): ListedNames | undefined => {
-  if (place === undefined || !Array.isArray(place.value)) return undefined;
-  const found = itemsOf(place).map((item) => nameOf(item, keys));
+const namesIn = (located: Located | undefined, keys: readonly string[]): ListedNames | undefined => {
+  if (located === undefined || !Array.isArray(located.value)) return undefined;
+  const found = itemsOf(located).map((item) => nameOf(item, keys));
   const names = found.flatMap(({ name }) => name ?? []);
   return {
     names,
@@ -185,30 +186,33 @@ const namesIn = (place: Place | undefined, keys: readonly string[]): ListedNames
   };
 };
 
-const booleanAt = (place: Place, name: string): boolean | undefined => {
-  const value = valueAt(place, [name]);
+const booleanAt = (located: Located, name: string): boolean | undefined => {
+  const value = valueAt(located, [name]);
   return typeof value === "boolean" ? value : undefined;
 };
 
-const operatorAt = (place: Place, { operator, operatorName }: OptionsPaths): ListedOperator => {
-  const { value } = place;
-  const code = isObject(value) ? valueAt(place, namesOr(operator, usual.operator)) : value;
-  const label = isObject(value) ? valueAt(place, namesOr(operatorName, usual.operatorName)) : undefined;
+const operatorAt = (located: Located, { operator, operatorName }: OptionsPaths): ListedOperator => {
+  const { value } = located;
+  const code = isObject(value) ? valueAt(located, namesOr(operator, usual.operator)) : value;
+  const label = isObject(value) ? valueAt(located, namesOr(operatorName, usual.operatorName)) : undefined;
   return {
     code: typeof code === "number" ? code : undefined,
-    isNamed: !isObject(value) || lookUp(place, ["operator"]) !== undefined,
+    isNamed: !isObject(value) || lookUp(located, ["operator"]) !== undefined,
     label: [label, code].find((one) => typeof one === "string"),
-    valueRequired: booleanAt(place, "valuerequired"),
-    severalAllowed: booleanAt(place, "multiplevaluesallowed"),
-    secondRequired: booleanAt(place, "secondaryvaluerequired"),
+    valueRequired: booleanAt(located, "valuerequired"),
+    severalAllowed: booleanAt(located, "multiplevaluesallowed"),
+    secondRequired: booleanAt(located, "secondaryvaluerequired"),
     shape: shapeOf(value),
-    pointer: place.pointer,
+    pointer: located.pointer,
   };
 };
 
-const operatorsAt = (place: Place | undefined, paths: OptionsPaths): readonly ListedOperator[] | undefined =>
-  place !== undefined && Array.isArray(place.value)
-    ? itemsOf(place).map((item) => operatorAt(item, paths))
+const operatorsAt = (
+  located: Located | undefined,
+  paths: OptionsPaths,
+): readonly ListedOperator[] | undefined =>
+  located !== undefined && Array.isArray(located.value)
+    ? itemsOf(located).map((item) => operatorAt(item, paths))
     : undefined;
 
 const isScalar = (value: unknown): value is string | number | boolean =>
@@ -219,20 +223,20 @@ const typeWord = (value: unknown): string | undefined =>
 
 const isTypeWord = (word: string): boolean => typeMeant(word) !== undefined;
 
-const parameterAt = (place: Place, ownName: string | undefined, paths: OptionsPaths): ListedParameter => {
-  const { value } = place;
+const parameterAt = (located: Located, ownName: string | undefined, paths: OptionsPaths): ListedParameter => {
+  const { value } = located;
   // The value of a key may be its type, or its operators.
   const type = isObject(value)
-    ? valueAt(place, namesOr(paths.type, usual.type))
+    ? valueAt(located, namesOr(paths.type, usual.type))
     : ownName === undefined
       ? undefined
       : value;
-  const listed = isObject(value) ? lookUp(place, namesOr(paths.operators, usual.operators)) : undefined;
-  const own = ownName === undefined || !Array.isArray(value) ? undefined : place;
-  const values = valueAt(place, usual.values);
+  const listed = isObject(value) ? lookUp(located, namesOr(paths.operators, usual.operators)) : undefined;
+  const own = ownName === undefined || !Array.isArray(value) ? undefined : located;
+  const values = valueAt(located, usual.values);
   const found =
     ownName === undefined
-      ? nameOf(place, namesOr(paths.name, usual.name))
+      ? nameOf(located, namesOr(paths.name, usual.name))
       : // A key of a map may be the name of a part of it.
         { name: ownName, isCertain: isTypeWord(String(type)) };
   return {
@@ -252,39 +256,39 @@ const isByType = (value: unknown): value is JsonObject =>
   Object.values(value).some((inner) => Array.isArray(inner) && inner.some((one) => typeof one !== "number"));
 
 const parametersAt = (
-  place: Place | undefined,
+  located: Located | undefined,
   paths: OptionsPaths,
 ): readonly ListedParameter[] | undefined => {
-  if (place === undefined) return undefined;
-  const { value } = place;
+  if (located === undefined) return undefined;
+  const { value } = located;
   if (Array.isArray(value)) {
-    const isCertain = place.pointer !== "";
-    return itemsOf(place)
+    const isCertain = located.pointer !== "";
+    return itemsOf(located)
       .map((item) => parameterAt(item, undefined, paths))
       .map((parameter) => ({ ...parameter, isCertain: parameter.isCertain && isCertain }));
   }
   if (isByType(value))
     return Object.entries(value).flatMap(([type, inner]) =>
-      itemsOf(within(place, type, inner)).map((item) => ({
+      itemsOf(within(located, type, inner)).map((item) => ({
         ...parameterAt(item, undefined, paths),
         type,
       })),
     );
   if (!isObject(value)) return undefined;
-  return Object.entries(value).map(([name, inner]) => parameterAt(within(place, name, inner), name, paths));
+  return Object.entries(value).map(([name, inner]) => parameterAt(within(located, name, inner), name, paths));
 };
 
 /** Operators under the type that they are for. */
 const operatorsByType = (
-  place: Place | undefined,
+  located: Located | undefined,
   paths: OptionsPaths,
 ): ReadonlyMap<string, readonly ListedOperator[]> => {
-  const value = place?.value;
-  if (place === undefined || !isObject(value) || !Object.keys(value).every(isTypeWord)) return new Map();
+  const value = located?.value;
+  if (located === undefined || !isObject(value) || !Object.keys(value).every(isTypeWord)) return new Map();
   return new Map(
     Object.entries(value).map(([type, inner]) => [
       type.toLowerCase(),
-      operatorsAt(within(place, type, inner), paths) ?? [],
+      operatorsAt(within(located, type, inner), paths) ?? [],
     ]),
   );
 };
@@ -314,9 +318,9 @@ export const readOptions = (
   code: number | undefined = undefined,
   paths: OptionsPaths = {},
 ): ListedOptions => {
-  const whole: Place = { value: body, pointer: "" };
+  const whole: Located = { value: body, pointer: "" };
   const root = unwrapped(whole, code);
-  const at = (path: readonly string[] | undefined, names: readonly string[]): Place | undefined =>
+  const at = (path: readonly string[] | undefined, names: readonly string[]): Located | undefined =>
     path === undefined ? lookUp(root, names) : atPath(whole, path);
   const shared = lookUp(root, namesOr(paths.operators, usual.operators));
   const operators = operatorsAt(shared, paths);

@@ -41,7 +41,7 @@ const isFolder = async (path: string): Promise<boolean> =>
   );
 
 const readOpenApi = async (path: string, { cwd, signal }: CliIo): Promise<SourceDocument> => {
-  const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path, signal }));
+  const document = readDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
   if (isObject(document.root) && isText(document.root["openapi"])) return document;
   throw new UsageError("is not an OpenAPI document", {
     location: path,
@@ -58,7 +58,7 @@ const documentsIn = async (
   const found = new Map<string, SourceDocument>();
   for (const name of names.toSorted()) {
     const path = join(folder, name);
-    const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path, signal }));
+    const document = readDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
     if (isObject(document.root) && isText(document.root["openapi"])) found.set(name, document);
   }
   if (found.size === 0)
@@ -72,7 +72,7 @@ const documentsIn = async (
 const emptied = (document: SourceDocument): SourceDocument => ({
   path: document.path,
   root: { openapi: "3.1.0", paths: {}, components: {} },
-  place: (pointer) => document.place(pointer),
+  location: (pointer) => document.location(pointer),
 });
 
 const judged = (documents: Versions<SourceDocument>, usages: readonly Usage[]): readonly JudgedChange[] =>
@@ -246,7 +246,7 @@ const useOfMatrix = ({ matrix }: DiffOptions, io: CliIo): readonly FileUse[] =>
         {
           path: resolve(io.cwd, matrix),
           name: `the matrix ${printable(matrix)}`,
-          place: `--matrix ${printable(matrix)}`,
+          location: `--matrix ${printable(matrix)}`,
         },
       ];
 

@@ -32,8 +32,8 @@ const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options)
  */
 export const discover = async (options: Options, io: CliIo): Promise<number> => {
   const file = options.out === undefined ? undefined : resolve(io.cwd, options.out);
-  const place = `--out ${printable(options.out ?? "")}`;
-  const outputs = file === undefined ? [] : [{ path: file, name: "the dialect to write", place }];
+  const location = `--out ${printable(options.out ?? "")}`;
+  const outputs = file === undefined ? [] : [{ path: file, name: "the dialect to write", location }];
   if (file !== undefined) await assertWritable(file);
   const discovered = await runDiscovery(options, io, outputs);
   const { discovery, exitCode, trouble } = discovered;

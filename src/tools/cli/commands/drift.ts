@@ -161,7 +161,7 @@ const usesOfMetrics = ({ metrics }: Options, io: CliIo): readonly FileUse[] =>
         {
           path: resolve(io.cwd, metrics),
           name: `the metrics ${printable(metrics)}`,
-          place: `--metrics ${printable(metrics)}`,
+          location: `--metrics ${printable(metrics)}`,
         },
       ];
 

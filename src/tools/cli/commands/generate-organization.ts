@@ -94,14 +94,18 @@ export const generateOrganization = async (options: Options, io: CliIo): Promise
   if (options.out === undefined)
     throw new UsageError("--discover needs --out", { hint: "choose the folder for the types" });
   const folder = resolve(io.cwd, options.out);
-  const place = `--out ${printable(options.out)}`;
-  assertFolderWritable(folder, place);
-  await assertOwn(folder, place);
-  const outputs = fileNames.map((name) => ({ path: join(folder, name), name: `${name} to write`, place }));
+  const location = `--out ${printable(options.out)}`;
+  assertFolderWritable(folder, location);
+  await assertOwn(folder, location);
+  const outputs = fileNames.map((name) => ({
+    path: join(folder, name),
+    name: `${name} to write`,
+    location,
+  }));
   const asked = await ask(options, io, outputs);
   const { discovery, exitCode, trouble, requests } = asked.discovered;
   if (Object.keys(discovery.dialect.queryTypes).length > 0) {
-    intoFolder(place, () => makeFolder(folder));
+    intoFolder(location, () => makeFolder(folder));
     for (const [name, text] of filesOf(asked, options.importFrom ?? usualSource))
       await writeFileWhole(join(folder, name), text, ownerOnly);
     if (options.json === true) {

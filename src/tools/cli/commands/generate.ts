@@ -101,13 +101,13 @@ export const generate = async (options: GenerateOptions, io: CliIo): Promise<num
   assertNoneOf(options);
   const folder =
     options.out === undefined ? resolve(projectRoot, "src/contract/generated") : resolve(io.cwd, options.out);
-  const place = `--out ${printable(options.out ?? "src/contract/generated")}`;
+  const location = `--out ${printable(options.out ?? "src/contract/generated")}`;
   const check = options.check === true;
-  if (!check) assertFolderWritable(folder, place);
+  if (!check) assertFolderWritable(folder, location);
   const { files, staleFiles, writeGenerated } = await generateFiles();
-  const before = intoFolder(place, () => staleFiles(files, folder));
-  if (options.out !== undefined && !check) assertOwnFolder(place, before);
-  const stale = check ? before : intoFolder(place, () => writeGenerated(files, folder));
+  const before = intoFolder(location, () => staleFiles(files, folder));
+  if (options.out !== undefined && !check) assertOwnFolder(location, before);
+  const stale = check ? before : intoFolder(location, () => writeGenerated(files, folder));
   const isWrong = check && stale.length > 0;
   if (options.json === true) {
     const report = { folder: relative(io.cwd, folder) || ".", files: files.size, stale };

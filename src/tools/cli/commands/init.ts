@@ -61,7 +61,7 @@ const fileOf = async (options: InitOptions, io: CliIo): Promise<ConfigFile> => {
   const name = options.config ?? usualFile(io.cwd) ?? defaultFile;
   const path = resolve(io.cwd, name);
   const text = existsSync(path)
-    ? await readTextFile(path, { place: printable(name), signal: io.signal })
+    ? await readTextFile(path, { location: printable(name), signal: io.signal })
     : undefined;
   const [broken] = text === undefined ? [] : parseDocument(text).errors;
   if (broken !== undefined)
@@ -208,7 +208,7 @@ const write = async (file: ConfigFile, text: string, signal: AbortSignal): Promi
     changed.push(file.name);
   }
   const envPath = join(dirname(file.path), ".env.example");
-  const before = existsSync(envPath) ? await readTextFile(envPath, { place: ".env.example", signal }) : "";
+  const before = existsSync(envPath) ? await readTextFile(envPath, { location: ".env.example", signal }) : "";
   const env = extendEnvExample(before, text);
   if (env === before) return changed;
   await writeFileWhole(envPath, env);

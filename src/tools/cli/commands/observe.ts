@@ -58,7 +58,7 @@ const observableChoice = (options: Options): Choice => {
 const unset = "https://unset.invalid";
 
 /** A file, where the shell has put one there; a pipe or a terminal is no file that could be overwritten. */
-const standardInput: FileUse = { path: "/dev/stdin", name: "the standard input", place: "-" };
+const standardInput: FileUse = { path: "/dev/stdin", name: "the standard input", location: "-" };
 
 const takeOrder = async (options: Options, io: CliIo, files: readonly string[]): Promise<Order> => {
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
@@ -75,7 +75,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   const baseline = await findBaseline(config, io);
   const recordings = await findRecordings(files, io);
   const read = recordings.flatMap(({ file, path }) =>
-    path === undefined ? [] : [{ path, name: `the recording ${file}`, place: file }],
+    path === undefined ? [] : [{ path, name: `the recording ${file}`, location: file }],
   );
   const inputs = [
     ...usesOfConfig(options.config, config, io),

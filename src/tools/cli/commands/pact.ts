@@ -90,7 +90,7 @@ const gather = async (
   const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
   const pacts: PactFile[] = [];
   for (const path of files)
-    pacts.push(parsePact(await readTextFile(resolve(cwd, path), { place: path, signal }), path));
+    pacts.push(parsePact(await readTextFile(resolve(cwd, path), { location: path, signal }), path));
   if (broker !== undefined) for (const name of names) pacts.push(...(await broker.pacts(name)));
   if (pacts.length === 0)
     throw new UsageError("there is no pact to verify", {
@@ -106,7 +106,7 @@ const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void =>
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
   if (lacking !== undefined)
     throw new UsageError(`the configuration has no ${lacking.interface} interface`, {
-      location: lacking.pact.place,
+      location: lacking.pact.location,
       hint: `add interfaces.${lacking.interface}.baseUrl`,
     });
 };
@@ -118,8 +118,8 @@ const pactText = (
 ): SafeText => {
   const marks = { verified: good("✓"), failed: bad("✗"), "left-out": dim("–"), "not-judged": warn("?") };
   const contradicted = contradictions.map(
-    ({ severity, code, message, interaction, pactPlace }) =>
-      safe`  ${severity === "error" ? bad("✗") : warn("!")} ${interaction}: ${message}\n      ${dim(`${code}, ${pactPlace}`)}\n`,
+    ({ severity, code, message, interaction, pactLocation }) =>
+      safe`  ${severity === "error" ? bad("✗") : warn("!")} ${interaction}: ${message}\n      ${dim(`${code}, ${pactLocation}`)}\n`,
   );
   const asked = interactions
     .filter(({ status }) => !quiet || status === "failed" || status === "not-judged")

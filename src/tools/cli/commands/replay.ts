@@ -128,7 +128,7 @@ const answerText = (
   const width = lineWidth(io.stdout);
   const { state, footer } = answered;
   const address = target.kind === "embedded" ? "the embedded sandbox" : target.baseUrls[finding.interface];
-  const place = `${finding.interface} ${finding.request ?? finding.operation} ${finding.pointer}`.trim();
+  const location = `${finding.interface} ${finding.request ?? finding.operation} ${finding.pointer}`.trim();
   const back = footer?.report.run.writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const parts = [
     plural(target.requests(), "request"),
@@ -139,7 +139,7 @@ const answerText = (
   return joinSafe(
     [
       hang(safe`${palette.strong(finding.fact)} `, now.message, width),
-      hang(safe`  `, `at ${place} → ${address ?? ""}`, width),
+      hang(safe`  `, `at ${location} → ${address ?? ""}`, width),
       ...others.map((one) => hang(safe`  `, `found instead: ${one.message} (${one.fingerprint})`, width)),
       againText(answered, parts, palette, width),
     ],

@@ -31,7 +31,7 @@ const routesOf = async (
 ): Promise<readonly SandboxRoute[]> => {
   const routes: SandboxRoute[] = [];
   for (const file of files) {
-    const text = await readTextFile(resolve(cwd, file), { place: file, signal });
+    const text = await readTextFile(resolve(cwd, file), { location: file, signal });
     routes.push(...readDocumentRoutes(text, file));
   }
   return routes;
@@ -122,7 +122,7 @@ const likenessText = (like: Likeness, file: string, { strong }: Palette): SafeTe
 export const sandbox = async (options: SandboxCommandOptions, io: CliIo): Promise<number> => {
   if (options.data !== undefined)
     assertApart(
-      { outputs: [{ ...useOfOperand(options.data, io), place: `--data ${printable(options.data)}` }] },
+      { outputs: [{ ...useOfOperand(options.data, io), location: `--data ${printable(options.data)}` }] },
       io,
     );
   const like = await readLike(options, io);

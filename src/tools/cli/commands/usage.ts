@@ -43,7 +43,7 @@ const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Cl
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, "package.json");
     const manifest = existsSync(path)
-      ? parseJson(await readTextFile(path, { place: path, signal }))
+      ? parseJson(await readTextFile(path, { location: path, signal }))
       : undefined;
     if (isObject(manifest) && typeof manifest["name"] === "string" && manifest["name"] !== "")
       return manifest["name"].slice(0, 100);
@@ -80,10 +80,10 @@ const staleText = (present: string | undefined, wanted: string, shown: string): 
 };
 
 /** What recordings have shown before: it stays in the file until other recordings are read. */
-const keptIn = (present: string | undefined, place: string): readonly Use[] => {
+const keptIn = (present: string | undefined, location: string): readonly Use[] => {
   if (present === undefined) return [];
   try {
-    return parseUsage(present, place).uses;
+    return parseUsage(present, location).uses;
   } catch (error) {
     // Whatever it is, it is written anew.
     if (error instanceof UsageError) return [];
@@ -92,7 +92,7 @@ const keptIn = (present: string | undefined, place: string): readonly Use[] => {
 };
 
 /** Where a run reads and writes. */
-interface Places {
+interface Files {
   readonly config: string | undefined;
   readonly folder: string;
   readonly out: string;
@@ -101,7 +101,7 @@ interface Places {
   readonly recordings: readonly OpenedRecording[];
 }
 
-const placesOf = async (options: UsageOptions, io: CliIo): Promise<Places> => {
+const filesOf = async (options: UsageOptions, io: CliIo): Promise<Files> => {
   const config = configOf(options, io);
   const folder = config === undefined ? io.cwd : dirname(config);
   const out = options.out === undefined ? join(folder, "tripact.usage.json") : resolve(io.cwd, options.out);
@@ -110,13 +110,13 @@ const placesOf = async (options: UsageOptions, io: CliIo): Promise<Places> => {
   const inputs = [
     ...(config === undefined
       ? []
-      : [{ path: config, name: "the configuration of the project", place: "--project" }]),
+      : [{ path: config, name: "the configuration of the project", location: "--project" }]),
     ...recordings.flatMap(({ file, path }) =>
-      path === undefined ? [] : [{ path, name: `the recording ${file}`, place: `--recording ${file}` }],
+      path === undefined ? [] : [{ path, name: `the recording ${file}`, location: `--recording ${file}` }],
     ),
   ];
   const name = `the usage file ${printable(shown)}`;
-  assertApart({ outputs: [{ path: out, name, place: `--out ${printable(shown)}` }], inputs }, io);
+  assertApart({ outputs: [{ path: out, name, location: `--out ${printable(shown)}` }], inputs }, io);
   return { config, folder, out, shown, recordings };
 };
 
@@ -132,8 +132,8 @@ const readCode = (folder: string, config: string, io: CliIo): readonly Use[] => 
 };
 
 /** @throws UsageError where nothing is used. */
-const usesAt = async (places: Places, present: string | undefined, io: CliIo): Promise<readonly Use[]> => {
-  const { config, folder, shown, recordings } = places;
+const usesAt = async (files: Files, present: string | undefined, io: CliIo): Promise<readonly Use[]> => {
+  const { config, folder, shown, recordings } = files;
   const code = config === undefined ? [] : readCode(folder, config, io);
   const recorded =
     recordings.length > 0 ? await readRecordedUses(recordings, code, io.signal) : keptIn(present, shown);
@@ -156,10 +156,12 @@ const usesAt = async (places: Places, present: string | undefined, io: CliIo): P
  * @throws UsageError for a project or a recording that cannot be read, or uses nothing.
  */
 export const usage = async (options: UsageOptions, io: CliIo): Promise<number> => {
-  const places = await placesOf(options, io);
-  const { folder, out, shown } = places;
-  const present = existsSync(out) ? await readTextFile(out, { place: shown, signal: io.signal }) : undefined;
-  const found = usageOf(await consumerOf(options, folder, io), await usesAt(places, present, io));
+  const files = await filesOf(options, io);
+  const { folder, out, shown } = files;
+  const present = existsSync(out)
+    ? await readTextFile(out, { location: shown, signal: io.signal })
+    : undefined;
+  const found = usageOf(await consumerOf(options, folder, io), await usesAt(files, present, io));
   const text = usageText(found);
   const isChecked = options.check === true;
   const isStale = isChecked && (present === undefined || withoutCounts(present) !== withoutCounts(text));

@@ -22,18 +22,18 @@ export interface Organization {
 
 /** Where the list of the organizations is; `place` is where the fleet file says so. */
 export type OrganizationSource =
-  | { readonly kind: "list"; readonly items: readonly unknown[]; readonly place: string }
+  | { readonly kind: "list"; readonly items: readonly unknown[]; readonly location: string }
   | { readonly kind: "file"; readonly file: FileReference }
   | {
       readonly kind: "command";
       readonly command: Command;
       readonly timeoutMs: number;
-      readonly place: string;
+      readonly location: string;
     };
 
 /** Where the secrets of an organization are. Paths and arguments hold `{organization}`. */
 export type SecretSource = {
-  readonly place: string;
+  readonly location: string;
   readonly timeoutMs: number;
   /** Answers that are waited for at once. */
   readonly concurrency: number;

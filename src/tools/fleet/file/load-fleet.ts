@@ -46,8 +46,11 @@ const readerOf = ({ value, source }: CheckedFile, file: string) => {
       const found = valueAt(value, path);
       return typeof found === "number" ? found : usual;
     },
-    place: (path: Path): string => source.place(path),
-    reference: (path: Path): FileReference => ({ path: beside(text(path, "")), place: source.place(path) }),
+    location: (path: Path): string => source.location(path),
+    reference: (path: Path): FileReference => ({
+      path: beside(text(path, "")),
+      location: source.location(path),
+    }),
     // The schema holds these forms.
     texts: (path: Path): Texts => (valueAt(value, path) as Texts | undefined) ?? {},
     limits: (path: Path): Limits => (valueAt(value, path) as Limits | undefined) ?? {},
@@ -80,7 +83,7 @@ const sopsCommand = (path: string): Command => ["sops", "decrypt", "--output-typ
 
 const secretsIn = (read: Reader): SecretSource => {
   const shared = {
-    place: read.place(["secrets"]),
+    location: read.location(["secrets"]),
     timeoutMs: msOf(read.text(["secrets", "timeout"], "10s")),
     concurrency: read.number(["secrets", "concurrency"], 4),
     at: read.text(["secrets", "at"], ""),
@@ -96,13 +99,13 @@ const secretsIn = (read: Reader): SecretSource => {
 
 const organizationsIn = (read: Reader): OrganizationSource => {
   const path: Path = ["organizations"];
-  const place = read.place(path);
+  const location = read.location(path);
   const given = valueAt(read.value, path);
-  if (Array.isArray(given)) return { kind: "list", items: given, place };
+  if (Array.isArray(given)) return { kind: "list", items: given, location };
   if (read.optional([...path, "file"]) !== undefined)
     return { kind: "file", file: read.reference([...path, "file"]) };
   const timeoutMs = msOf(read.text([...path, "timeout"], "60s"));
-  return { kind: "command", command: read.command([...path, "command"]), timeoutMs, place };
+  return { kind: "command", command: read.command([...path, "command"]), timeoutMs, location };
 };
 
 /**

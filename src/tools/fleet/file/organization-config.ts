@@ -21,8 +21,8 @@ export const organizationConfig = async (
   { contract, standIn }: ConfigOptions,
 ): Promise<Config> => {
   const { name, variables, safety } = organization;
-  const { path, place } = organization.config;
-  const config = loadConfig(await readText(path, place), {
+  const { path, location } = organization.config;
+  const config = loadConfig(await readText(path, location), {
     contract,
     file: path,
     env: { ORGANIZATION: name, ...variables, ...secrets },

@@ -11,13 +11,13 @@ export interface FleetInputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** @throws UsageError with `place` when it cannot be read */
-  readText(path: string, place: string): Promise<string>;
+  readText(path: string, location: string): Promise<string>;
 }
 
 /** An organization as a list has it, and where. */
 interface Item {
   readonly value: unknown;
-  readonly place: string;
+  readonly location: string;
 }
 
 const mostOrganizations = 100_000;
@@ -41,36 +41,36 @@ const nested = (record: Readonly<Record<string, string>>): unknown => {
   return value;
 };
 
-const csvItems = async (text: string, file: string, place: string): Promise<readonly Item[]> => {
+const csvItems = async (text: string, file: string, location: string): Promise<readonly Item[]> => {
   const { parse, CsvError } = await import("csv-parse/sync");
   try {
     const rows: readonly {
       readonly record: Readonly<Record<string, string>>;
       readonly info: { lines: number };
     }[] = parse(text, { bom: true, columns: true, info: true, skip_empty_lines: true, trim: true });
-    return rows.map(({ record, info }) => ({ value: nested(record), place: `${file}:${info.lines}` }));
+    return rows.map(({ record, info }) => ({ value: nested(record), location: `${file}:${info.lines}` }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error;
     // Its own message quotes the line.
     throw new UsageError(`not valid CSV: ${error.code.toLowerCase().replaceAll("_", " ")}`, {
       location: typeof lines === "number" ? `${file}:${lines}` : file,
-      hint: `it is named in ${place}`,
+      hint: `it is named in ${location}`,
     });
   }
 };
 
-const ndjsonItems = (text: string, place: string): readonly Item[] =>
+const ndjsonItems = (text: string, location: string): readonly Item[] =>
   text
     .split("\n")
     .map((line, index): readonly [string, string] => [
       line.trim(),
-      `${place}: line ${index + 1} of its output`,
+      `${location}: line ${index + 1} of its output`,
     ])
     .filter(([line]) => line !== "")
     .map(([line, at]) => {
       try {
-        return { value: JSON.parse(line), place: at };
+        return { value: JSON.parse(line), location: at };
       } catch {
         throw new UsageError("is not JSON", { location: at, hint: "print one organization on each line" });
       }
@@ -78,14 +78,14 @@ const ndjsonItems = (text: string, place: string): readonly Item[] =>
 
 const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly Item[]> => {
   const source = fleet.organizations;
-  if (source.kind === "list") return source.items.map((value) => ({ value, place: source.place }));
+  if (source.kind === "list") return source.items.map((value) => ({ value, location: source.location }));
   if (source.kind === "file") {
-    const { path, place } = source.file;
-    return csvItems(await inputs.readText(path, place), path, place);
+    const { path, location } = source.file;
+    return csvItems(await inputs.readText(path, location), path, location);
   }
-  const { command, timeoutMs, place } = source;
-  const text = await runCommand(command, { place, timeoutMs, maxBytes: mostBytes, ...inputs });
-  return ndjsonItems(text, place);
+  const { command, timeoutMs, location } = source;
+  const text = await runCommand(command, { location, timeoutMs, maxBytes: mostBytes, ...inputs });
+  return ndjsonItems(text, location);
 };
 
 /** Holds every item to the schema, as if the fleet file listed it. */
@@ -96,7 +96,7 @@ const itemProblems = (items: readonly Item[]): readonly UsageError[] => {
     return new UsageError(
       message.replace(`organizations.${index}.`, "").replace(`organizations.${index} `, "it "),
       {
-        location: items[Number(index)]?.place,
+        location: items[Number(index)]?.location,
         hint,
       },
     );
@@ -112,7 +112,7 @@ interface Listed {
   readonly safety?: Limits;
 }
 
-const organizationOf = ({ file, defaults }: FleetFile, { value, place }: Item): Organization => {
+const organizationOf = ({ file, defaults }: FleetFile, { value, location }: Item): Organization => {
   const { name, config, labels = {}, variables = {}, safety = {} } = value as Listed; // as itemProblems has found
   return {
     name,
@@ -120,7 +120,7 @@ const organizationOf = ({ file, defaults }: FleetFile, { value, place }: Item): 
     config:
       config === undefined
         ? defaults.config
-        : { path: isAbsolute(config) ? config : join(dirname(file), config), place },
+        : { path: isAbsolute(config) ? config : join(dirname(file), config), location },
     variables: { ...defaults.variables, ...variables },
     safety: { ...defaults.safety, ...safety },
   };
@@ -136,7 +136,7 @@ export const readOrganizations = async (
 ): Promise<readonly Organization[]> => {
   const items = await itemsOf(fleet, inputs);
   const { organizations } = fleet;
-  const location = organizations.kind === "file" ? organizations.file.place : organizations.place;
+  const location = organizations.kind === "file" ? organizations.file.location : organizations.location;
   if (items.length === 0) throw new UsageError("there is no organization", { location });
   if (items.length > mostOrganizations)
     throw new UsageError(`there are more than ${mostOrganizations} organizations`, { location });

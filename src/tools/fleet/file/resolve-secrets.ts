@@ -24,20 +24,20 @@ const filled = (text: string, organization: string): string =>
     .replaceAll("{organization}", organization)
     .replaceAll("{ORGANIZATION}", organization.toUpperCase().replace(/[^A-Z0-9]+/g, "_"));
 
-const fromEnvironment = (prefix: string, env: FleetInputs["env"], place: string): Texts => {
+const fromEnvironment = (prefix: string, env: FleetInputs["env"], location: string): Texts => {
   const found = Object.entries(env).flatMap(([name, value]) =>
     name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value] as const] : [],
   );
   if (found.length > 0) return Object.fromEntries(found);
-  throw new UsageError(`no environment variable begins with ${printable(prefix)}`, { location: place });
+  throw new UsageError(`no environment variable begins with ${printable(prefix)}`, { location });
 };
 
 /** The variables in an answer: texts, numbers and booleans by name. */
-const variablesOf = (value: unknown, at: string, place: string): Texts => {
+const variablesOf = (value: unknown, at: string, location: string): Texts => {
   const found = valueAt(value, tokensOf(at));
   if (!isObject(found))
     throw new UsageError(at === "" ? "the secrets are no map" : `there is no map at ${printable(at)}`, {
-      location: place,
+      location,
       hint: "secrets.at names where in the answer the variables are",
     });
   return Object.fromEntries(
@@ -46,18 +46,18 @@ const variablesOf = (value: unknown, at: string, place: string): Texts => {
       if (isText && variableName.test(name)) return [name, String(one)];
       throw new UsageError(
         isText ? `${printable(name)} is no name of a variable` : `${printable(name)} is no text`,
-        { location: place },
+        { location },
       );
     }),
   );
 };
 
-const parsedJson = (text: string, place: string): unknown => {
+const parsedJson = (text: string, location: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     // The parser's message quotes the text.
-    throw new UsageError("the command printed no JSON", { location: place });
+    throw new UsageError("the command printed no JSON", { location });
   }
 };
 
@@ -87,24 +87,24 @@ export type SecretResolver = (organization: string) => Promise<Texts>;
 /** Resolves secrets when they are asked for, and keeps none. */
 export const createSecretResolver = (source: SecretSource, inputs: FleetInputs): SecretResolver => {
   const atOnce = limited(source.concurrency);
-  const { place, at, timeoutMs } = source;
+  const { location, at, timeoutMs } = source;
   return async (organization) => {
     if (source.kind === "environment")
-      return fromEnvironment(filled(source.prefix, organization), inputs.env, place);
+      return fromEnvironment(filled(source.prefix, organization), inputs.env, location);
     return atOnce(async () => {
       if (source.kind === "files") {
         const path = filled(source.path, organization);
-        const text = await inputs.readText(path, place).catch((error: unknown) => {
+        const text = await inputs.readText(path, location).catch((error: unknown) => {
           throw error instanceof UsageError ? asNoSecrets(error) : error;
         });
         return variablesOf(readSource(text, path).value, at, path);
       }
       const command = source.command.map((part) => filled(part, organization));
-      const options = { place, timeoutMs, maxBytes: mostBytes, ...inputs };
+      const options = { location, timeoutMs, maxBytes: mostBytes, ...inputs };
       const text = await runCommand(command, options).catch((error: unknown) => {
         throw error instanceof CommandFailed ? asNoSecrets(error) : error;
       });
-      return variablesOf(parsedJson(text, place), at, place);
+      return variablesOf(parsedJson(text, location), at, location);
     });
   };
 };

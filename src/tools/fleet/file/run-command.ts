@@ -6,7 +6,7 @@ import type { Command } from "./fleet-file.ts";
 
 export interface CommandOptions {
   /** Where the fleet file names the command. */
-  readonly place: string;
+  readonly location: string;
   readonly timeoutMs: number;
   /** Bytes of its output at most. */
   readonly maxBytes: number;
@@ -31,7 +31,7 @@ const whyOf = (error: Error & { readonly killed?: boolean }, { timeoutMs }: Comm
  */
 export const runCommand = (command: Command, options: CommandOptions): Promise<string> => {
   const [program = "", ...args] = command;
-  const { timeoutMs, maxBytes, env, signal, place } = options;
+  const { timeoutMs, maxBytes, env, signal, location } = options;
   return new Promise((resolve, reject) => {
     const settings = { timeout: timeoutMs, maxBuffer: maxBytes, env: { ...env }, signal, windowsHide: true };
     const child = execFile(program, args, settings, (error, stdout) => {
@@ -39,7 +39,7 @@ export const runCommand = (command: Command, options: CommandOptions): Promise<s
       if (signal.aborted) return reject(error);
       reject(
         new CommandFailed(`the command ${printable(program)} ${whyOf(error, options)}`, {
-          location: place,
+          location,
           hint: "run it by hand: its output is not shown, as it may hold secrets",
         }),
       );

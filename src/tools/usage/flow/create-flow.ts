@@ -7,7 +7,7 @@ import type { Shapes } from "../shapes.ts";
 import type { Literal } from "../use.ts";
 import { acceptedBy, byName } from "./declarations.ts";
 import type { Declared, FlowContext, Path } from "./flow-context.ts";
-import { byParent } from "./places.ts";
+import { byParent } from "./destinations.ts";
 
 /** Where a value goes. */
 export interface Followed {

@@ -40,8 +40,8 @@ const parentOf = (location: string): string =>
 const isBelow = (location: string, above: string): boolean =>
   location === above || location.startsWith(`${above}/`);
 
-const isUnder = (location: string, places: Iterable<string>): boolean => {
-  for (const place of places) if (isBelow(location, place)) return true;
+const isUnder = (location: string, locations: Iterable<string>): boolean => {
+  for (const above of locations) if (isBelow(location, above)) return true;
   return false;
 };
 
@@ -162,9 +162,9 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
 const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
   if (use.how !== "call" || !operations.includes(location)) return undefined;
   const isBody = [...at].some(
-    (place) =>
-      /\/responses\/.*\/schema(?:\/items)*$/.test(place) &&
-      isUnder(place, [location, "/components/responses"]),
+    (changed) =>
+      /\/responses\/.*\/schema(?:\/items)*$/.test(changed) &&
+      isUnder(changed, [location, "/components/responses"]),
   );
   if (!isBody) return undefined;
   return ["wider", "other", "optional", "value-came", "gone", "opened", "closed"].includes(effect.what)

@@ -3,7 +3,7 @@ import { markup, type Markup } from "../../../harness/reporters/markup.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
-import { isSafe, type Matrix, type MatrixRow, placesOf, verdictsOf } from "./matrix.ts";
+import { isSafe, type Matrix, type MatrixRow, locationsOf, verdictsOf } from "./matrix.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -43,11 +43,11 @@ const cell = (row: MatrixRow, consumer: string): Markup => {
   const found = row.consumers.find((one) => one.consumer === consumer);
   if (found === undefined) return markup`<td role="cell" class="safe">safe</td>`;
   const { verdict, uses } = found;
-  const places = placesOf(uses);
-  const items = places.map(
-    ({ place, use }) => markup`<li>${breakable(place)} ${breakable(describeUse(use))}</li>`,
+  const locations = locationsOf(uses);
+  const items = locations.map(
+    ({ location, use }) => markup`<li>${breakable(location)} ${breakable(describeUse(use))}</li>`,
   );
-  return markup`<td role="cell" class="${classes[verdict]}"><details><summary>${words[verdict]}<span class="who"> ${consumer}</span> · ${plural(places.length, "use")}</summary><ul>${items}</ul></details></td>`;
+  return markup`<td role="cell" class="${classes[verdict]}"><details><summary>${words[verdict]}<span class="who"> ${consumer}</span> · ${plural(locations.length, "use")}</summary><ul>${items}</ul></details></td>`;
 };
 
 const rowOf = (row: MatrixRow, consumers: readonly string[]): Markup =>

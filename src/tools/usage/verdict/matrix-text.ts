@@ -4,7 +4,7 @@ import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
 import type { ConsumerVerdict } from "./judge-documents.ts";
-import { isSafe, type Matrix, placesOf, verdictIn, verdictsOf } from "./matrix.ts";
+import { isSafe, type Matrix, locationsOf, verdictIn, verdictsOf } from "./matrix.ts";
 
 const words: Readonly<Record<Exclude<Verdict, "safe">, string>> = {
   breaks: "breaks",
@@ -12,7 +12,7 @@ const words: Readonly<Record<Exclude<Verdict, "safe">, string>> = {
 };
 
 /** So many places are shown of one consumer. */
-const mostPlaces = 3;
+const mostLocations = 3;
 
 /** `breaks shop: src/donors.ts:14 reads Donor.DonorAddresses`, a line for each consumer. */
 export const concernLines = (
@@ -23,9 +23,12 @@ export const concernLines = (
   consumers.flatMap(({ consumer, verdict, uses }) => {
     if (verdict === "safe") return [];
     const style = verdict === "breaks" ? bad : warn;
-    const places = placesOf(uses);
-    const shown = places.slice(0, mostPlaces).map(({ place, use }) => safe`${place} ${describeUse(use)}`);
-    const more = places.length > mostPlaces ? dim(`, and ${places.length - mostPlaces} more`) : "";
+    const locations = locationsOf(uses);
+    const shown = locations
+      .slice(0, mostLocations)
+      .map(({ location, use }) => safe`${location} ${describeUse(use)}`);
+    const more =
+      locations.length > mostLocations ? dim(`, and ${locations.length - mostLocations} more`) : "";
     return [safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${joinSafe(shown, "; ")}${more}\n`];
   });
 

@@ -49,17 +49,17 @@ export const verdictsOf = ({ consumers, rows }: Matrix): Readonly<Record<string,
 export const isSafe = ({ rows }: Matrix): boolean => rows.length === 0;
 
 /** A place of a use in the consumer's code; `its traffic` for what only a recording shows. */
-export interface UsePlace {
-  readonly place: string;
+export interface UseLocation {
+  readonly location: string;
   readonly use: Use;
 }
 
 /** Places of uses, each once, in their order. */
-export const placesOf = (uses: readonly Use[]): readonly UsePlace[] => {
-  const found = new Map<string, UsePlace>();
+export const locationsOf = (uses: readonly Use[]): readonly UseLocation[] => {
+  const found = new Map<string, UseLocation>();
   for (const use of uses) {
-    for (const place of use.at) if (!found.has(place)) found.set(place, { place, use });
-    if (use.at.length === 0) found.set(`${use.how} ${use.location}`, { place: "its traffic", use });
+    for (const location of use.at) if (!found.has(location)) found.set(location, { location, use });
+    if (use.at.length === 0) found.set(`${use.how} ${use.location}`, { location: "its traffic", use });
   }
   return [...found.values()];
 };

@@ -58,11 +58,11 @@ export const createReferrers = (root: unknown, direct: (pointer: string) => read
     const seen = new Set(pending);
     for (const one of pending)
       for (const user of users.get(one) ?? [])
-        for (const place of direct(user)) {
-          found.add(`${place}${rest}`);
-          if (/^\/components\/schemas\/[^/]+$/.test(place) && !seen.has(place)) {
-            seen.add(place);
-            pending.push(place);
+        for (const referrer of direct(user)) {
+          found.add(`${referrer}${rest}`);
+          if (/^\/components\/schemas\/[^/]+$/.test(referrer) && !seen.has(referrer)) {
+            seen.add(referrer);
+            pending.push(referrer);
           }
         }
     return [...found];

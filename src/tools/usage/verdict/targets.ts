@@ -1,14 +1,14 @@
 import { valueAt } from "../../../harness/formats/json-pointer.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { textsOf } from "../../../generators/documents/json.ts";
-import { alike, type Place, placesAt } from "./declared-places.ts";
+import { alike, type SchemaLocation, locationsAt } from "./declared-locations.ts";
 import { createReferrers } from "./referrers.ts";
 
 /** A declared value. */
 export interface Declared {
   readonly location: string;
   /** Its schemas, without those that only refer to another. */
-  readonly schemas: readonly Place[];
+  readonly schemas: readonly SchemaLocation[];
 }
 
 /** Finds the locations, as uses have them, that a pointer into a document stands for. */
@@ -30,7 +30,7 @@ export const plainLocation = (pointer: string): string => pointer.replaceAll(/\{
 
 export const createTargets = (root: unknown): Targets => {
   const direct = (pointer: string): readonly string[] => [
-    ...new Set(placesAt(root, pointer).map(({ location }) => location)),
+    ...new Set(locationsAt(root, pointer).map(({ location }) => location)),
   ];
   const referrers = createReferrers(root, direct);
   return {
@@ -40,16 +40,16 @@ export const createTargets = (root: unknown): Targets => {
       return [...new Set([...own, ...more])].map(plainLocation);
     },
     typesAt: (pointer) =>
-      placesAt(root, pointer)
-        .flatMap((place) => alike(root, place))
+      locationsAt(root, pointer)
+        .flatMap((at) => alike(root, at))
         .flatMap(({ schema }) => (isObject(schema) ? textsOf([schema["type"]].flat()) : [])),
     declared: (pointer) =>
-      placesAt(root, pointer).flatMap((place) => {
-        if (place.isMissing === true) return [];
-        const schemas = alike(root, place).filter(
+      locationsAt(root, pointer).flatMap((at) => {
+        if (at.isMissing === true) return [];
+        const schemas = alike(root, at).filter(
           ({ schema }) => isObject(schema) && schema["$ref"] === undefined,
         );
-        return [{ location: place.location, schemas }];
+        return [{ location: at.location, schemas }];
       }),
     within: referrers.within,
     isOpen: (location) =>

@@ -113,7 +113,7 @@ describe("explain", () => {
     const fact = suite.facts.find(({ id }) => id === "DON-01");
     expect(code).toBe(0);
     expect(out.startsWith(`DON-01\n${fact?.statement}\n`)).toBe(true);
-    for (const place of fact?.places ?? []) expect(out).toContain(place);
+    for (const location of fact?.places ?? []) expect(out).toContain(location);
     expect(out).toContain("page-envelope: ");
   });
 

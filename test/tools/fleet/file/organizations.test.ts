@@ -12,11 +12,11 @@ import { temporaryFolder } from "../../cli/temporary-folder.ts";
 const inputs = (env: Readonly<Record<string, string>> = {}): FleetInputs => ({
   env: { PATH: process.env["PATH"], ...env },
   signal: new AbortController().signal,
-  readText: async (path, place) => {
+  readText: async (path, location) => {
     try {
       return readFileSync(path, "utf8");
     } catch {
-      throw new UsageError(`${path} is not there`, { location: place });
+      throw new UsageError(`${path} is not there`, { location });
     }
   },
 });

@@ -14,7 +14,7 @@ const template =
 export const organizationOf = (name: string): Organization => ({
   name,
   labels: {},
-  config: { path: "o.yaml", place: "fleet.yaml" },
+  config: { path: "o.yaml", location: "fleet.yaml" },
   variables: {},
   safety: { perHour: 10_000 },
 });

@@ -19,8 +19,8 @@ const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
   const texts = new Map<string, Promise<string>>();
   return {
     ...inputs,
-    readText: (path, place) => {
-      const text = texts.get(path) ?? readText(path, place);
+    readText: (path, location) => {
+      const text = texts.get(path) ?? readText(path, location);
       texts.set(path, text);
       return text;
     },

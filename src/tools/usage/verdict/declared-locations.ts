@@ -9,7 +9,7 @@ const choices = ["allOf", "anyOf", "oneOf"] as const;
 const named = new Set(["properties", "items", "additionalProperties"]);
 
 /** A schema, and the location that it is known by. */
-export interface Place {
+export interface SchemaLocation {
   readonly schema: unknown;
   readonly location: string;
   /** Nothing is declared there. */
@@ -21,8 +21,12 @@ const isSchemaStart = (tokens: readonly string[], index: number): boolean =>
   (index > 2 && tokens[index - 1] === "schema");
 
 /** A schema with all that is said of the same value elsewhere. */
-export const alike = (root: unknown, place: Place, seen = new Set<unknown>()): readonly Place[] => {
-  const { schema, location } = place;
+export const alike = (
+  root: unknown,
+  at: SchemaLocation,
+  seen = new Set<unknown>(),
+): readonly SchemaLocation[] => {
+  const { schema, location } = at;
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const reference = isText(schema["$ref"]) ? pointerOf(schema["$ref"]) : undefined;
@@ -33,12 +37,16 @@ export const alike = (root: unknown, place: Place, seen = new Set<unknown>()): r
   const parts = choices.flatMap((keyword) =>
     itemsOf(schema[keyword]).flatMap((part) => alike(root, { schema: part, location }, seen)),
   );
-  return [place, ...referred, ...parts];
+  return [at, ...referred, ...parts];
 };
 
-const step = (root: unknown, places: readonly Place[], tokens: readonly string[]): readonly Place[] => {
-  const around = places.flatMap((place) => alike(root, place));
-  const found = around.flatMap(({ schema, location }): Place[] => {
+const step = (
+  root: unknown,
+  locations: readonly SchemaLocation[],
+  tokens: readonly string[],
+): readonly SchemaLocation[] => {
+  const around = locations.flatMap((at) => alike(root, at));
+  const found = around.flatMap(({ schema, location }): SchemaLocation[] => {
     const inner = tokens.reduce<unknown>(
       (value, token) => (isObject(value) ? value[token] : undefined),
       schema,
@@ -47,7 +55,7 @@ const step = (root: unknown, places: readonly Place[], tokens: readonly string[]
   });
   if (found.length > 0) return found;
   // What is declared nowhere is looked for wherever it could be.
-  const bases = around.length > 0 ? around : places;
+  const bases = around.length > 0 ? around : locations;
   return bases.map(({ location }) => ({
     schema: {},
     location: childPointer(location, ...tokens),
@@ -55,16 +63,20 @@ const step = (root: unknown, places: readonly Place[], tokens: readonly string[]
   }));
 };
 
-const descend = (root: unknown, start: Place, tokens: readonly string[]): readonly Place[] => {
-  let places: readonly Place[] = [start];
+const descend = (
+  root: unknown,
+  start: SchemaLocation,
+  tokens: readonly string[],
+): readonly SchemaLocation[] => {
+  let locations: readonly SchemaLocation[] = [start];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] ?? "";
     if (token === "properties") {
-      places = step(root, places, [token, tokens[index + 1] ?? ""]);
+      locations = step(root, locations, [token, tokens[index + 1] ?? ""]);
       index += 1;
-    } else if (named.has(token)) places = step(root, places, [token]);
+    } else if (named.has(token)) locations = step(root, locations, [token]);
   }
-  return places;
+  return locations;
 };
 
 /** `…/parameters/0` is known by where the parameter is and what it is called. */
@@ -88,7 +100,7 @@ const parameterLocation = (
   return { base, length: index + 2 };
 };
 
-export const placesAt = (root: unknown, pointer: string): readonly Place[] => {
+export const locationsAt = (root: unknown, pointer: string): readonly SchemaLocation[] => {
   const tokens = tokensOf(pointer);
   const parameter = parameterLocation(root, tokens);
   const start = tokens.findIndex((_, index) => isSchemaStart(tokens, index));

@@ -14,7 +14,7 @@ export interface Condition {
 }
 
 /** A place in a body where a model is: a pointer with `*` for any item or name. */
-export interface ModelPlace {
+export interface ModelLocation {
   readonly model: string;
   readonly pattern: string;
   readonly conditions: readonly Condition[];
@@ -30,19 +30,19 @@ interface Position {
 }
 
 /** Every place where a model is in values of a definition; a recursive model is followed once. */
-export const modelPlaces = (
+export const modelLocations = (
   definition: Definition,
   models: ReadonlyMap<string, Schema>,
-): readonly ModelPlace[] => {
-  const visit = (position: Position): readonly ModelPlace[] => {
+): readonly ModelLocation[] => {
+  const visit = (position: Position): readonly ModelLocation[] => {
     const { schema } = position;
     if (!isObject(schema)) return [];
     const name = isText(schema["$ref"]) ? schemaNameOf(schema["$ref"]) : undefined;
     return [...(name === undefined ? [] : enter(name, position)), ...inner(position).flatMap(visit)];
   };
-  const enter = (name: string, position: Position): readonly ModelPlace[] => {
+  const enter = (name: string, position: Position): readonly ModelLocation[] => {
     const { pattern, conditions, within } = position;
-    const here: ModelPlace = { model: name, pattern, conditions };
+    const here: ModelLocation = { model: name, pattern, conditions };
     const schema = models.get(name);
     if (schema === undefined || within.includes(name)) return [here];
     return [

@@ -24,7 +24,7 @@ const config = "interfaces: { volunteer: { baseUrl: http://127.0.0.1:9 } }\n";
 const onlyOne = ["--check", "users-are-listed"];
 
 /** A folder with a pipe, a file, a configuration and a folder. */
-const workplace = (): string => {
+const workingFolder = (): string => {
   const folder = temporaryFolder({ "c.yaml": config, file: "kept" });
   execFileSync("mkfifo", [join(folder, "pipe")]);
   mkdirSync(join(folder, "folder"));
@@ -100,7 +100,7 @@ const places: Readonly<Record<string, Place>> = {
 
 describe("a path that cannot serve", () => {
   it.each(Object.entries(places))("%s is told at once, with 2", async (_, { args, env, says }) => {
-    const cwd = workplace();
+    const cwd = workingFolder();
     const { code, err } = await runCli(args, { cwd, env: { XDG_STATE_HOME: join(cwd, "state"), ...env } });
     expect(err).toMatch(/^tripact: [^\n]+\n$/);
     expect(err.slice("tripact: ".length).replaceAll(`${cwd}/`, "")).toMatch(says);
@@ -118,7 +118,7 @@ describe("a path that cannot serve", () => {
 
 describe("a pipe", () => {
   it("is read as a configuration, as a shell hands one over", async () => {
-    const cwd = workplace();
+    const cwd = workingFolder();
     const args = [process.execPath, bin, "check", "--config", "pipe", "--store", "s.sqlite", ...onlyOne];
     const command = spawn("bash", ["-c", '(sleep 0.2; cat c.yaml) > pipe & exec "$@"', "-", ...args], {
       cwd,
@@ -140,7 +140,7 @@ describe("a pipe", () => {
     ["report", "merge", "pipe"],
     ["unknowns", "--report", "pipe"],
   ])("in which nothing arrives is given up at the first signal: %s %s %s", async (...args) => {
-    const cwd = workplace();
+    const cwd = workingFolder();
     writeFileSync(join(cwd, "names-pipe.yaml"), `${config}baseline: pipe\n`);
     holdOpen(join(cwd, "pipe"));
     const halt = new AbortController();
@@ -150,7 +150,7 @@ describe("a pipe", () => {
   });
 
   it("that falls silent in the middle of a recording is given up at the first signal", async () => {
-    const cwd = workplace();
+    const cwd = workingFolder();
     const writing = openSync(join(cwd, "pipe"), constants.O_RDWR | constants.O_NONBLOCK);
     onTestFinished(() => closeSync(writing));
     const request = { method: "GET", url: "https://crm.example.org/api/Contact/1" };
@@ -163,7 +163,7 @@ describe("a pipe", () => {
   });
 
   it("keeps no signal from ending the process", async () => {
-    const cwd = workplace();
+    const cwd = workingFolder();
     holdOpen(join(cwd, "pipe"));
     const command = spawn(process.execPath, [bin, "drift", "--config", "pipe"], {
       cwd,
@@ -181,7 +181,7 @@ describe("a pipe", () => {
   });
 
   it("takes a report as large as it comes, while somebody reads", async () => {
-    const cwd = workplace();
+    const cwd = workingFolder();
     const read = text(createReadStream(join(cwd, "pipe")));
     const { code } = await runCli(["check", ...onlyOne, "--quiet", "--report", "html=pipe"], { cwd });
     expect(code).toBe(0);
