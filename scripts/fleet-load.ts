@@ -1,7 +1,8 @@
 /**
  * Fills PostgreSQL with the runs of a large fleet, and times every page, a day's plan and the retention: writes
- * reports/fleet-load.md. `--organizations N` (1,000 by default, a multiple of four), `--days N` (30), `--url URL` of a
- * database in which the schema tripact_load may be created; it is removed afterwards but for `--keep`.
+ * reports/fleet-load-N.md. `--organizations N` (1,000 by default, a multiple of four), `--days N` (30, or a multiple of
+ * it), `--url URL` of a database in which a superuser may create the schema tripact_load; it is removed afterwards but
+ * for `--keep`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ import { createRunRepository } from "../src/tools/fleet/repository/create-reposi
 import { items, rewrite } from "../test/harness/drift/alterations.ts";
 import { dayOf } from "../test/tools/fleet/fleet-runs.ts";
 import { simulatedName, type SimulatedChange, simulateFleet } from "../test/tools/fleet/simulated-fleet.ts";
-import { copyOrganizations } from "./fleet/copy-organizations.ts";
+import { copyOrganizations, repeatDays } from "./fleet/copy-organizations.ts";
 import { writeMeasured } from "./write-measured.ts";
 
 const { values } = parseArgs({
@@ -40,6 +41,12 @@ const schema = "tripact_load";
 /** Organizations that are run as real ones are; the others are copies of them. */
 const simulated = 4;
 
+/** So do days; those behind them are the same once more. */
+const simulatedDays = Math.min(days, 30);
+
+if (organizations % simulated !== 0 || days % simulatedDays !== 0)
+  throw new Error("give a number of organizations that four divides, and of days that thirty divides");
+
 /** Milliseconds that a page may take: fewer in a fleet of a usual size. */
 const mostMs = organizations <= 1000 && days <= 30 ? 50 : 300;
 
@@ -54,14 +61,14 @@ const withField = (name: string, value: unknown) =>
     items((item) => ({ ...item, [name]: value })),
   );
 
-const releaseDay = Math.ceil(days * 0.7);
+const releaseDay = Math.ceil(simulatedDays * 0.7);
 
 /** A release, and two changes of each organization's own. */
 const changes: readonly SimulatedChange[] = [
   { from: releaseDay, alter: withField("nickname", "x") },
   ...Array.from({ length: simulated }, (_, index) => simulatedName(index)).flatMap((organization, index) => [
-    { organization, from: Math.ceil(days / (2 + index)), alter: withField(`own${index}`, 1) },
-    { organization, from: Math.ceil(days / (3 + index)), alter: withField("giftCount", "1") },
+    { organization, from: Math.ceil(simulatedDays / (2 + index)), alter: withField(`own${index}`, 1) },
+    { organization, from: Math.ceil(simulatedDays / (3 + index)), alter: withField("giftCount", "1") },
   ]),
 ];
 
@@ -83,15 +90,16 @@ const releaseIn = async (database: Database): Promise<string> => {
 };
 
 const fill = async (database: Database): Promise<string> => {
-  note(`${simulated} organizations, ${days} days`);
+  note(`${simulated} organizations, ${simulatedDays} days`);
   await simulateFleet(database, {
     organizations: simulated,
-    days,
+    days: simulatedDays,
     changes,
     scales: [60, 120, 250, 400],
     budget: 300,
   });
   const release = await releaseIn(database);
+  await repeatDays(database, simulatedDays, days / simulatedDays);
   await copyOrganizations(database, organizations / simulated, release, note);
   return release;
 };
@@ -136,7 +144,7 @@ const timePages = async (database: Database, release: string): Promise<readonly 
   const timed: Timed[] = [];
   for (const [what, path] of Object.entries(pages))
     timed.push(
-      await timeOf(what, 9, async () => {
+      await timeOf(what, 25, async () => {
         const response = await app.request(path, { headers: { host: "localhost" } });
         if (response.status !== 200) throw new Error(`${path} answers ${response.status}`);
         await response.text();
@@ -261,7 +269,7 @@ const main = async (): Promise<void> => {
       await timeRetention(database),
     ];
     const body = [
-      `${organizations.toLocaleString("en")} organizations, ${days} days, on PostgreSQL: ${simulated} organizations were run against sandboxes with 300 requests a day, the others are copies of them.`,
+      `${organizations.toLocaleString("en")} organizations, ${days} days, on PostgreSQL: ${simulated} organizations were run against sandboxes for ${simulatedDays} days with 300 requests a day; the others are copies of them${days > simulatedDays ? ", and so are later days" : ""}. Times are the shortest of several.`,
       "",
       "| table | rows | MB | bytes for each organization-run |\n|---|---|---|---|",
       ...sizes,

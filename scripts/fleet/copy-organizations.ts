@@ -1,5 +1,5 @@
-import type { Database } from "../../src/tools/fleet/database/database.ts";
-import { integer } from "../../src/tools/fleet/database/rows.ts";
+import type { Database, Transaction } from "../../src/tools/fleet/database/database.ts";
+import { integer, text } from "../../src/tools/fleet/database/rows.ts";
 
 /** How many rows there are to copy, so that ids of copies are those of the originals and a step. */
 interface Counts {
@@ -24,73 +24,130 @@ const countsOf = async (database: Database): Promise<Counts> => {
 const ownFingerprint = (release: string): string =>
   `CASE WHEN fingerprint = '${release}' THEN fingerprint ELSE substr(md5(fingerprint || copy), 1, 12) END`;
 
-/** Statements that add `$1` copies of every organization with all its runs; of every fiftieth run the target failed. */
-const statements = (
-  { organizations, targets, runs }: Counts,
-  release: string,
-): readonly (readonly [table: string, text: string])[] => {
-  const copies = "FROM generate_series(1, $1::int) AS copy CROSS JOIN";
+/** What is copied into a table, `FROM` left out; of every fiftieth run the target failed. */
+type Copied = readonly [table: string, text: string];
+
+const parents = ({ organizations, targets }: Counts): readonly Copied[] => [
+  [
+    "organization",
+    `INSERT INTO organization (id, name, labels, listed, failures)
+       SELECT id + copy * ${organizations}, name || '-' || lpad(copy::text, 5, '0'), labels, listed, failures`,
+  ],
+  [
+    "target",
+    `INSERT INTO target (id, organization, interface, address)
+       SELECT id + copy * ${targets}, organization + copy * ${organizations}, interface, address || '-' || copy`,
+  ],
+];
+
+const ofTargets = ({ targets }: Counts, release: string): readonly Copied[] => {
   const target = `target + copy * ${targets}`;
   const own = ownFingerprint(release);
   return [
+    ["target_state", `INSERT INTO target_state SELECT ${target}, form, position, acceptance, state`],
     [
-      "organization",
-      `INSERT INTO organization (id, name, labels, listed, failures)
-         SELECT id + copy * ${organizations}, name || '-' || lpad(copy::text, 5, '0'), labels, listed, failures
-         ${copies} organization`,
+      "change",
+      `INSERT INTO change SELECT ${target}, ${own}, state, severity, impact, confidence, first_seen, reported_at, last_seen,
+         replace(summary, fingerprint, ${own})`,
     ],
-    [
-      "target",
-      `INSERT INTO target (id, organization, interface, address)
-         SELECT id + copy * ${targets}, organization + copy * ${organizations}, interface, address || '-' || copy
-         ${copies} target`,
-    ],
+  ];
+};
+
+const ofDays = ({ organizations, targets, runs }: Counts, release: string): readonly Copied[] => {
+  const target = `target + copy * ${targets}`;
+  const failed = "(id + copy) % 50 = 0";
+  return [
     [
       "run",
       `INSERT INTO run (id, organization, day, state, cause, reason, attempt, identity, started_at, ended_at, seed, version, requests)
          SELECT id + copy * ${runs}, organization + copy * ${organizations}, day,
-           CASE WHEN (id + copy) % 50 = 0 THEN 'failed' ELSE state END,
-           CASE WHEN (id + copy) % 50 = 0 THEN 'target' END,
-           CASE WHEN (id + copy) % 50 = 0 THEN 'crm: no answer' END,
-           attempt, gen_random_uuid()::text, started_at, ended_at, seed, version, requests
-         ${copies} run`,
+           CASE WHEN ${failed} THEN 'failed' ELSE state END, CASE WHEN ${failed} THEN 'target' END,
+           CASE WHEN ${failed} THEN 'crm: no answer' END,
+           attempt, gen_random_uuid()::text, started_at, ended_at, seed, version, requests`,
     ],
     [
       "target_run",
       `INSERT INTO target_run SELECT ${target}, day, run + copy * ${runs}, position, status, reason, requests, answers,
-           operations, errors, warnings, infos, new_changes, standing_changes, back_changes, gone_changes,
-           inconclusive_changes, breaking_changes
-         ${copies} target_run`,
+         operations, errors, warnings, infos, new_changes, standing_changes, back_changes, gone_changes,
+         inconclusive_changes, breaking_changes`,
     ],
-    ["target_shapes", `INSERT INTO target_shapes SELECT ${target}, day, shapes ${copies} target_shapes`],
-    [
-      "target_state",
-      `INSERT INTO target_state SELECT ${target}, form, position, acceptance, state ${copies} target_state`,
-    ],
+    ["target_shapes", `INSERT INTO target_shapes SELECT ${target}, day, shapes`],
     [
       "operation_run",
-      `INSERT INTO operation_run SELECT ${target}, day, operation, answers, good, locations, latency, statuses, changes
-         ${copies} operation_run`,
+      `INSERT INTO operation_run SELECT ${target}, day, operation, answers, good, locations, latency, statuses, changes`,
     ],
-    [
-      "change",
-      `INSERT INTO change SELECT ${target}, ${own}, state, severity, impact, confidence, first_seen, reported_at, last_seen,
-           replace(summary, fingerprint, ${own})
-         ${copies} change`,
-    ],
-    ["event", `INSERT INTO event SELECT day, ${target}, ${own}, turn ${copies} event`],
+    ["event", `INSERT INTO event SELECT day, ${target}, ${ownFingerprint(release)}, turn`],
   ];
 };
 
-/** Brings what all runs of a day add up to in line with the copies. */
-const multiplyDays = async (database: Database, factor: number): Promise<void> => {
-  const columns = ["asked", "sampled", "answers", "good", ...[0, 1, 2, 3, 4, 5].map((at) => `latency_${at}`)];
-  const multiplied = columns.map((column) => `${column} = ${column} * ${factor}`).join(", ");
-  await database.rows(`UPDATE operation_day SET ${multiplied}`);
+/** Nothing refers to these, so they can do without any index while they are filled. */
+const leaves = ["target_run", "target_shapes", "operation_run", "change", "event"];
+
+/** Drops the indexes of the leaves; returns what makes them again. */
+const dropIndexes = async (sql: Transaction): Promise<readonly string[]> => {
+  const indexes = await sql.rows(
+    `SELECT relation.relname AS table, index.relname AS name, coalesce(own.conname, '') AS key,
+       coalesce(pg_get_constraintdef(own.oid), pg_get_indexdef(indexrelid)) AS definition
+     FROM pg_index JOIN pg_class AS index ON index.oid = indexrelid JOIN pg_class AS relation ON relation.oid = indrelid
+     LEFT JOIN pg_constraint AS own ON own.conindid = indexrelid AND own.contype = 'p'
+     WHERE indrelid IN (${leaves.map((table) => `'${table}'::regclass`).join(", ")})`,
+  );
+  const again: string[] = [];
+  for (const row of indexes) {
+    const [table, name, key] = [text(row, "table"), text(row, "name"), text(row, "key")];
+    const definition = text(row, "definition");
+    await sql.rows(key === "" ? `DROP INDEX ${name}` : `ALTER TABLE ${table} DROP CONSTRAINT ${key}`);
+    again.push(key === "" ? definition : `ALTER TABLE ${table} ADD CONSTRAINT ${key} ${definition}`);
+  }
+  return again;
 };
 
 /**
- * Fills a database of PostgreSQL with so many times the organizations that it has, and all their runs.
+ * Has every organization run so many times as many days: those that it has, again and again, with what stands standing.
+ * @param days how many days there are
+ */
+export const repeatDays = async (database: Database, days: number, times: number): Promise<void> => {
+  const { runs } = await countsOf(database);
+  const copies = `FROM generate_series(1, ${times - 1}) AS copy CROSS JOIN`;
+  const day = `day + copy * ${days}`;
+  const statements: readonly Copied[] = [
+    [
+      "run",
+      `INSERT INTO run (id, organization, day, state, cause, reason, attempt, identity, started_at, ended_at, seed, version, requests)
+         SELECT id + copy * ${runs}, organization, ${day}, state, cause, reason, attempt, gen_random_uuid()::text,
+           started_at + copy * ${days} * interval '1 day', ended_at + copy * ${days} * interval '1 day', seed, version, requests`,
+    ],
+    [
+      "target_run",
+      `INSERT INTO target_run SELECT target, ${day}, run + copy * ${runs}, position + copy * ${days}, 'compared', reason,
+         requests, answers, operations, errors, warnings, infos, 0, standing_changes, 0, 0, inconclusive_changes,
+         breaking_changes`,
+    ],
+    ["target_shapes", `INSERT INTO target_shapes SELECT target, ${day}, shapes`],
+    [
+      "operation_run",
+      `INSERT INTO operation_run SELECT target, ${day}, operation, answers, good, locations, latency, statuses, NULL`,
+    ],
+    [
+      "operation_day",
+      `INSERT INTO operation_day SELECT operation, ${day}, asked, sampled, answers, good, latency_0, latency_1, latency_2,
+         latency_3, latency_4, latency_5`,
+    ],
+  ];
+  for (const [table, insert] of statements) await database.rows(`${insert} ${copies} ${table}`);
+};
+
+/** Brings what all runs of a day add up to in line with the copies. */
+const multiplyDays = async (sql: Transaction, factor: number): Promise<void> => {
+  const columns = ["asked", "sampled", "answers", "good", ...[0, 1, 2, 3, 4, 5].map((at) => `latency_${at}`)];
+  const multiplied = columns.map((column) => `${column} = ${column} * ${factor}`).join(", ");
+  await sql.rows(`UPDATE operation_day SET ${multiplied}`);
+};
+
+/**
+ * Fills a database of PostgreSQL with so many times the organizations that it has, and all their runs, day by day as they
+ * would come. The role must be a superuser: references are right by themselves and are not looked up, and indexes are
+ * made when the rows are there.
  * @param release fingerprint of the change that is the same everywhere
  */
 export const copyOrganizations = async (
@@ -100,17 +157,35 @@ export const copyOrganizations = async (
   note: (line: string) => void,
 ): Promise<void> => {
   const counts = await countsOf(database);
-  for (const [table, text] of statements(counts, release)) {
-    const startedAt = performance.now();
-    await database.rows(text, [times - 1]);
-    // References to the table are looked up by its index from now on.
-    await database.rows(`ANALYZE ${table}`);
-    note(`${table}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  }
-  await multiplyDays(database, times);
-  for (const table of ["organization", "target", "run"])
-    await database.rows(
-      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`,
-    );
-  await database.rows("ANALYZE operation_day");
+  const days = (await database.rows("SELECT DISTINCT day FROM run ORDER BY day")).map((row) =>
+    text(row, "day"),
+  );
+  const startedAt = performance.now();
+  const noteDone = (what: string): void =>
+    note(`${what}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const copies = `FROM generate_series(1, ${times - 1}) AS copy CROSS JOIN`;
+  await database.transaction(async (sql) => {
+    await sql.rows("SET LOCAL session_replication_role = replica");
+    await sql.rows("SET LOCAL maintenance_work_mem = '1GB'");
+    const again = await dropIndexes(sql);
+    for (const [table, insert] of [...parents(counts), ...ofTargets(counts, release)])
+      await sql.rows(`${insert} ${copies} ${table}`);
+    for (const [at, day] of days.entries()) {
+      for (const [table, insert] of ofDays(counts, release))
+        // The copies of a day are not copied again: their ids are larger.
+        await sql.rows(`${insert} ${copies} (SELECT * FROM ${table} WHERE day = $1) AS ${table}`, [day]);
+      if ((at + 1) % 10 === 0) noteDone(`${at + 1} days`);
+    }
+    await multiplyDays(sql, times);
+    for (const statement of again) await sql.rows(statement);
+    for (const table of ["organization", "target", "run"])
+      await sql.rows(
+        `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`,
+      );
+  });
+  noteDone("indexes");
+  for (const table of ["organization", "target", "target_state", "run", "operation_day", ...leaves])
+    // As the server does by itself after so many new rows.
+    await database.rows(`VACUUM ANALYZE ${table}`);
+  noteDone("vacuum");
 };

@@ -1,7 +1,7 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
 import type { Database } from "../database/database.ts";
 import { integer, text } from "../database/rows.ts";
-import { lastDay } from "./data/tonight.ts";
+import { lastDay, organizationCounts } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 
 /** Beyond so many organizations none is a label: every label is a series of its own. */
@@ -55,7 +55,8 @@ const failedOrganizations = async (database: Database, day: string): Promise<rea
 /** What Prometheus reads of a fleet. */
 export const fleetMetrics = async (database: Database, now: number): Promise<readonly Metric[]> => {
   const day = await lastDay(database);
-  const { waiting, paused, granted } = await workData(database, day, now);
+  const { waiting, granted } = await workData(database, day, now);
+  const { paused } = await organizationCounts(database);
   const at = day === undefined ? [] : value(Date.parse(`${day}T00:00:00Z`) / 1000);
   return [
     gauge("last_day_timestamp_seconds", "s", "The last day on which a run began.", at),
@@ -71,12 +72,7 @@ export const fleetMetrics = async (database: Database, now: number): Promise<rea
       "Organizations whose run of that day has not begun.",
       value(waiting),
     ),
-    gauge(
-      "paused_organizations",
-      "{organization}",
-      "Organizations that are left alone.",
-      value(paused.length),
-    ),
+    gauge("paused_organizations", "{organization}", "Organizations that are left alone.", value(paused)),
     gauge("granted_requests", "{request}", "Requests that running runs may still send.", value(granted)),
     gauge(
       "open_changes",

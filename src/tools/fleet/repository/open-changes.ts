@@ -26,25 +26,28 @@ const from = (join: string): string =>
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
   const { text: conditions, values } = conditionsOf(filter);
   return sql.rows(
-    `SELECT wide.*, summary FROM (
+    `SELECT wide.*, summary, organization.name AS shown_by FROM (
        SELECT fingerprint, count(DISTINCT target.organization) AS organizations,
          count(CASE WHEN severity = 'error' THEN 1 END) AS failing,
          min(first_seen) AS first_seen, max(last_seen) AS last_seen, min(change.target) AS example
        ${from(filter.organization === undefined ? "" : named)}${conditions}
        GROUP BY fingerprint ORDER BY organizations DESC, fingerprint LIMIT $${values.length + 1}
      ) AS wide JOIN change ON change.target = example AND change.fingerprint = wide.fingerprint
+     JOIN target ON target.id = example ${named}
      ORDER BY organizations DESC, wide.fingerprint`,
     [...values, most],
   );
 };
 
-/** The first organizations, by name, that show each of these changes. */
+/** Organizations that show each of these changes: the first by name, or of one alone that which is at hand. */
 const namesBy = async (
   sql: Sql,
-  fingerprints: readonly string[],
+  changes: readonly Row[],
   most: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  if (fingerprints.length === 0 || most === 0) return new Map();
+  if (changes.length === 0 || most === 0) return new Map();
+  if (most === 1) return new Map(changes.map((row) => [text(row, "fingerprint"), [text(row, "shown_by")]]));
+  const fingerprints = changes.map((row) => text(row, "fingerprint"));
   const rows = await sql.rows(
     `SELECT fingerprint, name FROM (
        SELECT fingerprint, name, row_number() OVER (PARTITION BY fingerprint ORDER BY name) AS place FROM (
@@ -97,11 +100,7 @@ export const openChanges = async (
 ): Promise<readonly FleetChange[]> => {
   const rows = await widest(sql, filter, limits.changes);
   const samples = await lastSamples(sql);
-  const names = await namesBy(
-    sql,
-    rows.map((row) => text(row, "fingerprint")),
-    limits.names,
-  );
+  const names = await namesBy(sql, rows, limits.names);
   return rows
     .map((row): FleetChange => {
       const group = groupIn(row);

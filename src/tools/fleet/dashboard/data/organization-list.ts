@@ -21,10 +21,11 @@ export const organizationList = async (
   const begins = "listed = 1 AND substr(name, 1, $2) = $1";
   const bounds = [search, [...search].length];
   const rows = await database.rows(
-    `SELECT name, paused_at, run.state, run.day FROM organization
-     LEFT JOIN run ON run.organization = organization.id
-       AND run.day = (SELECT max(day) FROM run AS last WHERE last.organization = organization.id)
-     WHERE ${begins} ORDER BY name LIMIT $3`,
+    `SELECT name, paused_at, run.state, run.day
+     FROM (SELECT id, name, paused_at FROM organization WHERE ${begins} ORDER BY name LIMIT $3) AS shown
+     LEFT JOIN run ON run.organization = shown.id
+       AND run.day = (SELECT max(day) FROM run AS last WHERE last.organization = shown.id)
+     ORDER BY name`,
     [...bounds, mostRows],
   );
   const [counted] = await database.rows(`SELECT count(*) AS found FROM organization WHERE ${begins}`, bounds);

@@ -57,7 +57,9 @@ const daysOfRuns = async (database: Database, until: string): Promise<readonly D
   return Array.from({ length: chartDays }, (_, index) => of(dayBefore(until, chartDays - 1 - index)));
 };
 
-const organizationCounts = async (database: Database): Promise<Pick<TonightData, "listed" | "paused">> => {
+export const organizationCounts = async (
+  database: Database,
+): Promise<Pick<TonightData, "listed" | "paused">> => {
   const [row] = await database.rows(
     "SELECT count(*) AS listed, count(paused_at) AS paused FROM organization WHERE listed = 1",
   );
