@@ -219,24 +219,18 @@ const ownReplaceable = (parts: ClientParts, { kind, id }: NonNullable<ClientPart
   };
 };
 
-/** Reads of records that nobody changes, of pages and queries, and of what belongs to somebody else. */
-const readsOf = (parts: ClientParts): Owned => {
-  const { call, own, foreign, random, tally, account } = parts;
-  const any = (ids: readonly number[]): number => ids[random.integer(0, ids.length - 1)] ?? 0;
+type Read = () => Promise<unknown>;
+
+const anyOf = ({ random }: ClientParts, ids: readonly number[]): number =>
+  ids[random.integer(0, ids.length - 1)] ?? 0;
+
+/** Reads of pages and queries. */
+const donationReads = (parts: ClientParts): readonly Read[] => {
+  const { call, own, random, tally } = parts;
   const flag = (): string => String(random.chance(0.5));
   const total = (name: string, answer: unknown, expected: number): void => {
     if (valueAt(answer, "/total") !== expected) tally.fail(`${name} shows another total`);
   };
-  const contact = async (): Promise<void> => {
-    const id = any(own.contactIds);
-    const order = { interface: "crm", sort: "contact", name: "getContact" } as const;
-    compare(parts, "getContact", await call({ ...order, path: `/api/Contact/${id}` }), { id });
-  };
-  const strangers: readonly (() => Promise<unknown>)[] = [
-    () => call({ ...notFound("crm", "contact"), path: `/api/Contact/${any(foreign.contactIds)}` }),
-    () => call({ ...notFound("crm", "webhook"), path: `/api/Webhook/${any(foreign.webhookIds)}` }),
-    () => call({ ...notFound("volunteer", "user"), path: `/v1/users/${any(foreign.userIds)}` }),
-  ];
   const donors = async (): Promise<void> => {
     const skip = random.integer(0, own.donors);
     const sortBy = random.pick(["id", "name", "modifieddatetimeutc", "lifetimeGiving"]);
@@ -270,7 +264,22 @@ const readsOf = (parts: ClientParts): Owned => {
     const order = { interface: "donation", sort: "Donor", name: "queryDonors" } as const;
     return call({ ...order, method: "POST", path: "/api/Donor/query", body });
   };
-  const small: readonly (() => Promise<unknown>)[] = [
+  return [donors, filtered, gifts, query];
+};
+
+/** Reads of what belongs to somebody else, which must not be found. */
+const strangers = (parts: ClientParts): readonly Read[] => {
+  const { call, foreign } = parts;
+  return [
+    () => call({ ...notFound("crm", "contact"), path: `/api/Contact/${anyOf(parts, foreign.contactIds)}` }),
+    () => call({ ...notFound("crm", "webhook"), path: `/api/Webhook/${anyOf(parts, foreign.webhookIds)}` }),
+    () => call({ ...notFound("volunteer", "user"), path: `/v1/users/${anyOf(parts, foreign.userIds)}` }),
+  ];
+};
+
+const smallReads = (parts: ClientParts): readonly Read[] => {
+  const { call, own } = parts;
+  return [
     () =>
       call({
         interface: "crm",
@@ -283,12 +292,21 @@ const readsOf = (parts: ClientParts): Owned => {
         interface: "crm",
         sort: "webhook",
         name: "getWebhook",
-        path: `/api/Webhook/${any(own.webhookIds)}`,
+        path: `/api/Webhook/${anyOf(parts, own.webhookIds)}`,
       }),
     () => call({ interface: "volunteer", sort: "user", name: "listUsers", path: "/v1/users?per_page=20" }),
     () =>
       call({ interface: "donation", sort: "options", name: "getQueryOptions", path: "/api/Query/options/0" }),
   ];
+};
+
+const readsOfContacts = (parts: ClientParts): { readonly contact: Read; readonly token: Read } => {
+  const { call, own, account } = parts;
+  const contact = async (): Promise<void> => {
+    const id = anyOf(parts, own.contactIds);
+    const order = { interface: "crm", sort: "contact", name: "getContact" } as const;
+    compare(parts, "getContact", await call({ ...order, path: `/api/Contact/${id}` }), { id });
+  };
   const token = async (): Promise<void> => {
     if (account === undefined) return contact();
     const form = new URLSearchParams({ grant_type: "password", ...account }).toString();
@@ -301,20 +319,24 @@ const readsOf = (parts: ClientParts): Owned => {
     }).toString();
     await call({ ...order, name: "issueToken, refresh", body: again });
   };
-  const one = (of: readonly (() => Promise<unknown>)[]): Promise<unknown> | undefined =>
-    of[random.integer(0, of.length - 1)]?.();
+  return { contact, token };
+};
+
+/** Reads of records that nobody changes, of pages and queries, and of what belongs to somebody else. */
+const readsOf = (parts: ClientParts): Owned => {
+  const { random } = parts;
+  const { contact, token } = readsOfContacts(parts);
+  const [foreign, small] = [strangers(parts), smallReads(parts)];
+  const one = (of: readonly Read[]): Promise<unknown> | undefined => of[random.integer(0, of.length - 1)]?.();
+  const all: readonly Read[] = [
+    contact,
+    ...donationReads(parts),
+    () => Promise.resolve(one(foreign)),
+    () => Promise.resolve(one(small)),
+  ];
   const read = async (): Promise<void> => {
     if (random.chance(0.01)) await token();
-    else
-      await one([
-        contact,
-        donors,
-        filtered,
-        gifts,
-        query,
-        () => Promise.resolve(one(strangers)),
-        () => Promise.resolve(one(small)),
-      ]);
+    else await one(all);
   };
   return { read, write: read };
 };

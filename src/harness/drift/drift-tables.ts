@@ -171,7 +171,7 @@ const targetTable = (database: DatabaseSync, documentation: Documentation) => ({
     ),
 });
 
-const runTable = (database: DatabaseSync, documentation: Documentation) => ({
+const writtenRuns = (database: DatabaseSync) => ({
   addRun: (target: number, { run, startedAt, seed, version }: RunIdentity): number =>
     Number(
       database
@@ -206,6 +206,19 @@ const runTable = (database: DatabaseSync, documentation: Documentation) => ({
       .run(JSON.stringify(outcome), target, position);
   },
 
+  /** Removes runs that began before a moment, but for the last that ended and for what no state holds yet. */
+  removeRuns: (target: number, startedBefore: string): number =>
+    Number(
+      database
+        .prepare(
+          `DELETE FROM drift_run WHERE target = ?1 AND started_at < ?2
+           AND (position IS NULL OR position < (SELECT position FROM drift_state WHERE target = ?1))`,
+        )
+        .run(target, startedBefore).changes,
+    ),
+});
+
+const readRuns = (database: DatabaseSync, documentation: Documentation) => ({
   /** The runs of a target in the order in which they ended, then those that have not. */
   runs: (target: number): readonly { readonly run: StoredRun; readonly outcome: RunOutcome | undefined }[] =>
     database
@@ -228,17 +241,6 @@ const runTable = (database: DatabaseSync, documentation: Documentation) => ({
     const row = database.prepare("SELECT min(position) AS first FROM drift_run WHERE target = ?").get(target);
     return Number(row?.["first"] ?? 1);
   },
-
-  /** Removes runs that began before a moment, but for the last that ended and for what no state holds yet. */
-  removeRuns: (target: number, startedBefore: string): number =>
-    Number(
-      database
-        .prepare(
-          `DELETE FROM drift_run WHERE target = ?1 AND started_at < ?2
-           AND (position IS NULL OR position < (SELECT position FROM drift_state WHERE target = ?1))`,
-        )
-        .run(target, startedBefore).changes,
-    ),
 });
 
 const acceptanceTable = (database: DatabaseSync) => ({
@@ -342,7 +344,8 @@ const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
 export const driftTables = (database: DatabaseSync, documentation: Documentation) => ({
   documentation,
   ...targetTable(database, documentation),
-  ...runTable(database, documentation),
+  ...writtenRuns(database),
+  ...readRuns(database, documentation),
   ...acceptanceTable(database),
   ...stateTable(database, documentation),
 });

@@ -109,19 +109,14 @@ const open = (path: string, elsewhere: string): DatabaseSync => {
   }
 };
 
-/**
- * Opens or creates the store; the path `:memory:` keeps it in memory.
- * @param elsewhere completes "name …" for a person: where another store would be taken from
- * @throws UsageError when the file cannot be written or is no store.
- */
-export const openStore = (path: string, elsewhere = otherFile): Store => {
-  const database = open(path, elsewhere);
+type Transactions = Pick<Store, "transaction" | "transactionOf" | "read">;
 
+/** @param asOwn what an error of the work is thrown as */
+const transactionsOf = (database: DatabaseSync, asOwn: (error: unknown) => unknown): Transactions => {
   const undone = (error: unknown): unknown => {
     if (database.isTransaction) database.exec("ROLLBACK");
-    return asUsageError(error, path, elsewhere);
+    return asOwn(error);
   };
-
   const within = <Result>(begin: string, work: () => Result): Result => {
     try {
       database.exec(begin);
@@ -132,20 +127,33 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
       throw undone(error);
     }
   };
-
-  const transactionOf: Store["transactionOf"] = async (work) => {
-    try {
-      database.exec("BEGIN IMMEDIATE");
-      const result = await work();
-      database.exec("COMMIT");
-      return result;
-    } catch (error) {
-      throw undone(error);
-    }
+  return {
+    transaction: (work) => within("BEGIN IMMEDIATE", work),
+    read: (work) => within("BEGIN", work),
+    transactionOf: async (work) => {
+      try {
+        database.exec("BEGIN IMMEDIATE");
+        const result = await work();
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        throw undone(error);
+      }
+    },
   };
+};
 
-  const transaction: Store["transaction"] = (work) => within("BEGIN IMMEDIATE", work);
-  const read: Store["read"] = (work) => within("BEGIN", work);
+/**
+ * Opens or creates the store; the path `:memory:` keeps it in memory.
+ * @param elsewhere completes "name …" for a person: where another store would be taken from
+ * @throws UsageError when the file cannot be written or is no store.
+ */
+export const openStore = (path: string, elsewhere = otherFile): Store => {
+  const database = open(path, elsewhere);
+
+  const asOwn = (error: unknown): unknown => asUsageError(error, path, elsewhere);
+  const transactions = transactionsOf(database, asOwn);
+  const { read, transaction } = transactions;
 
   const stepsDone = (name: string): number =>
     Number(database.prepare("SELECT step FROM store_part WHERE name = ?").get(name)?.["step"] ?? 0);
@@ -176,17 +184,15 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
       database.exec("VACUUM");
     } catch (error) {
       // Another run does it: nothing is lost but room.
-      if (!(asUsageError(error, path, elsewhere) instanceof UsageError)) throw error;
+      if (!(asOwn(error) instanceof UsageError)) throw error;
     }
   };
 
   return {
     database,
     path,
+    ...transactions,
     migrate,
-    transaction,
-    transactionOf,
-    read,
     compact,
     close: () => database.close(),
   };

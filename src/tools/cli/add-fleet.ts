@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { addCommand, addGroup, type Dispatch } from "./add-command.ts";
+import { type Action, addCommand, addGroup, type Dispatch } from "./add-command.ts";
+import type { CommandDefinition, OptionsOf } from "./definition.ts";
 import {
   fleetAcceptCommand,
   fleetCheckCommand,
@@ -20,82 +21,21 @@ import {
 /** Adds `tripact fleet` and its commands. */
 export const addFleet = (program: Command, dispatch: Dispatch): void => {
   const fleet = addGroup(program, fleetCommand);
-  addCommand(
-    fleet,
-    dispatch,
-    fleetCheckCommand,
-    async () => (await import("./commands/fleet/check.ts")).checkFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetMigrateCommand,
-    async () => (await import("./commands/fleet/migrate.ts")).migrateFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetImportCommand,
-    async () => (await import("./commands/fleet/import.ts")).importFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetRunCommand,
-    async () => (await import("./commands/fleet/run.ts")).runFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetPlanCommand,
-    async () => (await import("./commands/fleet/plan.ts")).planFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetWorkCommand,
-    async () => (await import("./commands/fleet/work.ts")).workFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetStatusCommand,
-    async () => (await import("./commands/fleet/status.ts")).fleetStatus,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetServeCommand,
-    async () => (await import("./commands/fleet/serve.ts")).serveFleet,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetDriftCommand,
-    async () => (await import("./commands/fleet/drift.ts")).fleetDrift,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetHistoryCommand,
-    async () => (await import("./commands/fleet/history.ts")).fleetHistory,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetAcceptCommand,
-    async () => (await import("./commands/fleet/accept.ts")).acceptFleetDrift,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetPauseCommand,
-    async () => (await import("./commands/fleet/pause.ts")).pauseOrganization,
-  );
-  addCommand(
-    fleet,
-    dispatch,
-    fleetResumeCommand,
-    async () => (await import("./commands/fleet/pause.ts")).resumeOrganization,
-  );
+  const add = <const One extends CommandDefinition>(
+    definition: One,
+    load: () => Promise<Action<OptionsOf<One>>>,
+  ): unknown => addCommand(fleet, dispatch, definition, load);
+  add(fleetCheckCommand, async () => (await import("./commands/fleet/check.ts")).checkFleet);
+  add(fleetMigrateCommand, async () => (await import("./commands/fleet/migrate.ts")).migrateFleet);
+  add(fleetImportCommand, async () => (await import("./commands/fleet/import.ts")).importFleet);
+  add(fleetRunCommand, async () => (await import("./commands/fleet/run.ts")).runFleet);
+  add(fleetPlanCommand, async () => (await import("./commands/fleet/plan.ts")).planFleet);
+  add(fleetWorkCommand, async () => (await import("./commands/fleet/work.ts")).workFleet);
+  add(fleetStatusCommand, async () => (await import("./commands/fleet/status.ts")).fleetStatus);
+  add(fleetServeCommand, async () => (await import("./commands/fleet/serve.ts")).serveFleet);
+  add(fleetDriftCommand, async () => (await import("./commands/fleet/drift.ts")).fleetDrift);
+  add(fleetHistoryCommand, async () => (await import("./commands/fleet/history.ts")).fleetHistory);
+  add(fleetAcceptCommand, async () => (await import("./commands/fleet/accept.ts")).acceptFleetDrift);
+  add(fleetPauseCommand, async () => (await import("./commands/fleet/pause.ts")).pauseOrganization);
+  add(fleetResumeCommand, async () => (await import("./commands/fleet/pause.ts")).resumeOrganization);
 };

@@ -48,26 +48,11 @@ const mostWaiting = 20_000;
 /** Milliseconds of judging at a time, between which bodies move on. */
 const slice = 1;
 
-export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
-  const { setting, record, onTrouble, now, onJudged, onFinding } = options;
-  const judge = await createRecordingJudge(setting, onJudged);
-  const recorder =
-    record === undefined
-      ? undefined
-      : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble, now });
-  const share = createWatchedShare(watchedBytes);
+/** What waits until there is time to look at it. */
+const createQueue = (look: (passing: PassingExchange) => void) => {
   const waiting: PassingExchange[] = [];
   let isScheduled = false;
-  let entries = 0;
   let dropped = 0;
-
-  const look = ({ read, size }: PassingExchange): void => {
-    const recorded = read();
-    if (recorded === undefined) return;
-    entries += 1;
-    recorder?.record(recorded);
-    for (const finding of judge.recorded(recorded, entries, share(size, entries === 1))) onFinding(finding);
-  };
 
   const work = (until: number): void => {
     isScheduled = false;
@@ -89,7 +74,7 @@ export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Prom
   };
 
   return {
-    take(passing) {
+    take: (passing: PassingExchange): void => {
       if (waiting.length >= mostWaiting) {
         dropped += 1;
         return passing.done();
@@ -97,10 +82,36 @@ export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Prom
       waiting.push(passing);
       return schedule();
     },
+    dropped: (): number => dropped,
+    empty: (): void => work(Infinity),
+  };
+};
+
+export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
+  const { setting, record, onTrouble, now, onJudged, onFinding } = options;
+  const judge = await createRecordingJudge(setting, onJudged);
+  const recorder =
+    record === undefined
+      ? undefined
+      : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble, now });
+  const share = createWatchedShare(watchedBytes);
+  let entries = 0;
+
+  const look = ({ read, size }: PassingExchange): void => {
+    const recorded = read();
+    if (recorded === undefined) return;
+    entries += 1;
+    recorder?.record(recorded);
+    for (const finding of judge.recorded(recorded, entries, share(size, entries === 1))) onFinding(finding);
+  };
+
+  const queue = createQueue(look);
+  return {
+    take: queue.take,
     judged: () => judge.counts().judged,
-    dropped: () => dropped,
+    dropped: queue.dropped,
     async end() {
-      work(Infinity);
+      queue.empty();
       await recorder?.close();
       const counts = judge.counts();
       return {

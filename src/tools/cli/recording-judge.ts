@@ -52,7 +52,30 @@ export interface RecordingJudge {
 /** Takes an exchange that is judged, with its request as it may be shown. */
 type OnJudged = (exchange: Exchange, number: number) => void;
 
-// Longer than a page, since it is wiring: reader, run and shapes of one recording.
+/** The shapes of answers by their interface. */
+const createShapesByInterface = () => {
+  const shapes = new Map<InterfaceName, Shapes>();
+  const of = (name: InterfaceName): Shapes => {
+    const known = shapes.get(name) ?? createShapes(documentation);
+    shapes.set(name, known);
+    return known;
+  };
+  return {
+    shapes,
+    add: (exchange: Exchange): void => of(exchange.interface).add(exchange),
+    state: (): JudgeState["shapes"] => [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
+    merge: (states: JudgeState["shapes"]): void => {
+      for (const [name, seen] of states) of(name).merge(shapesFromJson(seen, documentation));
+    },
+  };
+};
+
+/** Finds the operation of a request again, so that nothing is kept of requests that nobody asks for. */
+const showing =
+  (find: ReturnType<typeof createFindOperation>) =>
+  ({ interface: name, request }: Exchange): ExchangeRequest =>
+    shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
+
 export const createRecordingJudge = async (
   setting: JudgeSetting,
   onJudged?: OnJudged,
@@ -60,9 +83,7 @@ export const createRecordingJudge = async (
   const { contract, observers = [], validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
   const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
-  // Found again, so that nothing is kept of requests that nobody asks for.
-  const show = ({ interface: name, request }: Exchange): ExchangeRequest =>
-    shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
+  const show = showing(find);
   const recordingRun = createRecordingRun({
     contract,
     baseline: new Set(setting.baseline),
@@ -74,12 +95,7 @@ export const createRecordingJudge = async (
   let watching = false;
   /** Of the entry that is judged. */
   let found: Finding[] = [];
-  const shapes = new Map<InterfaceName, Shapes>();
-  const shapesOf = (name: InterfaceName): Shapes => {
-    const known = shapes.get(name) ?? createShapes(documentation);
-    shapes.set(name, known);
-    return known;
-  };
+  const shapes = createShapesByInterface();
   const reader = createRecordingReader({
     find,
     pathWords,
@@ -90,7 +106,7 @@ export const createRecordingJudge = async (
       // Of a recording what is new is reported at the end, in order: other parts of it may come first.
       for (const event of recordingRun.judge(exchange, number))
         if (event.type === "finding") found.push(event.finding);
-      if (setting.shapes) shapesOf(exchange.interface).add(exchange);
+      if (setting.shapes) shapes.add(exchange);
     },
   });
   const others: ReadCounts[] = [];
@@ -107,16 +123,16 @@ export const createRecordingJudge = async (
     problem: (problem) => reader.problem(problem),
     counts: () => addReadCounts([reader.counts(), ...others]),
     run: recordingRun,
-    shapes,
+    shapes: shapes.shapes,
     state: () => ({
       counts: reader.counts(),
       run: recordingRun.state(),
-      shapes: [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
+      shapes: shapes.state(),
     }),
     add(state) {
       others.push(state.counts);
       recordingRun.add(state.run);
-      for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen, documentation));
+      shapes.merge(state.shapes);
     },
   };
 };

@@ -75,11 +75,13 @@ const disturbed = (status: number): OwnAnswer => ({
   ...(retryAfter.has(status) ? { headers: ["Retry-After", "1"] } : {}),
 });
 
-export const createHandler = (parts: HandlerParts): ProxyHandler => {
-  const { targets, guard, page, refuse, authorize, disturb, copies, onOwn, onPassed } = parts;
+/** Finds the target that a URL of the proxy is about. */
+const addressing = (
+  targets: HandlerParts["targets"],
+): ((url: string, only: InterfaceName | undefined) => Addressed | OwnAnswer) => {
   const known = [...targets.keys()].map((one) => `/${one}`).join(", ");
 
-  const addressOf = (url: string, only: InterfaceName | undefined): Addressed | OwnAnswer => {
+  return (url, only) => {
     if (!url.startsWith("/") && !url.startsWith("?"))
       return malformed("This is a reverse proxy: ask for a path, such as /crm/api/ContactMethod/Types.");
     const name = only ?? prefix.exec(url)?.[1] ?? "";
@@ -91,6 +93,11 @@ export const createHandler = (parts: HandlerParts): ProxyHandler => {
       ? malformed("The path holds dot segments, which lead out of the interface.")
       : { target, path };
   };
+};
+
+export const createHandler = (parts: HandlerParts): ProxyHandler => {
+  const { targets, guard, page, refuse, authorize, disturb, copies, onOwn, onPassed } = parts;
+  const addressOf = addressing(targets);
 
   const own = (outgoing: ServerResponse, answer: OwnAnswer): void => {
     onOwn(answer.reason);

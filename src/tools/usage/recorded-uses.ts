@@ -120,10 +120,10 @@ const modelsIn = (schema: unknown): readonly string[] => {
   return Object.values(schema).flatMap(modelsIn);
 };
 
-export const createRecordedUses = (): RecordedUses => {
-  const documentOf = createOwnDocuments();
-  const tallies = createTallies();
+type Tallies = ReturnType<typeof createTallies>;
 
+/** Counts the values that are sent, where the document has a schema at a pointer. */
+const createSentValues = (tallies: Tallies) => {
   /** A value that was sent where the document has a schema at a pointer. */
   const seeValue = (
     name: InterfaceName,
@@ -173,26 +173,43 @@ export const createRecordedUses = (): RecordedUses => {
     }
   };
 
-  const seeQuery = (
-    name: InterfaceName,
-    { targets }: OwnDocument,
-    located: LocatedOperation,
-    url: string,
-  ): void => {
-    const given = URL.parse(url)?.searchParams ?? new URLSearchParams();
-    for (const [parameter, cursor] of queryParameters(located)) {
-      const text = given.get(parameter);
-      if (text === null) continue;
-      const location = childPointer(located.operation.pointer, "parameters", "query", parameter);
-      const types = targets.typesAt(childPointer(cursor.pointer, "schema"));
-      tallies.count("send", name, location).types.add(possibilityOf(readAs(text, types)));
-    }
-  };
+  return seeInside;
+};
 
-  const seeAnswer = (name: InterfaceName, { root }: OwnDocument, pointer: string, caller: Tally): void => {
-    for (const model of new Set([pointer, ...modelsIn(valueAt(root, pointer))]))
-      tallies.count("whole", name, model).callers.add(caller);
-  };
+/** Counts the parameters in a URL. */
+const seeQuery = (
+  tallies: Tallies,
+  name: InterfaceName,
+  { targets }: OwnDocument,
+  located: LocatedOperation,
+  url: string,
+): void => {
+  const given = URL.parse(url)?.searchParams ?? new URLSearchParams();
+  for (const [parameter, cursor] of queryParameters(located)) {
+    const text = given.get(parameter);
+    if (text === null) continue;
+    const location = childPointer(located.operation.pointer, "parameters", "query", parameter);
+    const types = targets.typesAt(childPointer(cursor.pointer, "schema"));
+    tallies.count("send", name, location).types.add(possibilityOf(readAs(text, types)));
+  }
+};
+
+/** Counts the models that an answer hands to whoever asked for it. */
+const seeAnswer = (
+  tallies: Tallies,
+  name: InterfaceName,
+  { root }: OwnDocument,
+  pointer: string,
+  caller: Tally,
+): void => {
+  for (const model of new Set([pointer, ...modelsIn(valueAt(root, pointer))]))
+    tallies.count("whole", name, model).callers.add(caller);
+};
+
+export const createRecordedUses = (): RecordedUses => {
+  const documentOf = createOwnDocuments();
+  const tallies = createTallies();
+  const seeSent = createSentValues(tallies);
 
   return {
     see: (exchange) => {
@@ -202,12 +219,12 @@ export const createRecordedUses = (): RecordedUses => {
       if (document === undefined || located === undefined || !isInterfaceName(name)) return;
       tallies.next();
       const call = tallies.count("call", name, located.operation.pointer);
-      seeQuery(name, document, located, request.url);
+      seeQuery(tallies, name, document, located, request.url);
       const media = request.headers["content-type"]?.replace(/\s*;.*$/s, "");
       const body = bodyPointer(located, media);
-      if (body !== undefined) seeInside(name, document, body, request.body);
+      if (body !== undefined) seeSent(name, document, body, request.body);
       const status = responseOf(exchange)?.status;
-      if (status !== undefined) seeAnswer(name, document, answerPointer(located, status), call);
+      if (status !== undefined) seeAnswer(tallies, name, document, answerPointer(located, status), call);
     },
     beside: (shown) => {
       const isShown = isKnownTo(shown);

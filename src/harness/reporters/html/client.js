@@ -10,6 +10,7 @@
 /** @typedef {Node | string | undefined} Child */
 /** @typedef {Readonly<Record<string, string | undefined>>} Wanted What a form asks for, by the names of its fields. */
 
+// One function, however long: a script that is no module keeps its names to itself this way.
 (() => {
   "use strict";
 
@@ -22,14 +23,14 @@
    * @param {new () => Kind} kind
    * @returns {Kind}
    */
-  const place = (id, kind) => {
+  const elementOf = (id, kind) => {
     const found = byId(id);
     if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);
     return found;
   };
 
   /** @type {PageData} */
-  const data = JSON.parse(place("data", HTMLScriptElement).textContent);
+  const data = JSON.parse(elementOf("data", HTMLScriptElement).textContent);
 
   /**
    * @template {keyof HTMLElementTagNameMap} Name
@@ -59,7 +60,8 @@
     };
   };
 
-  const focusItem = (/** @type {Element} */ item) => {
+  const focusItem = (/** @type {Element | undefined} */ item) => {
+    if (item === undefined) return;
     const head = item.querySelector("summary, h3, h4") ?? item;
     if (head instanceof HTMLElement) head.focus({ preventScroll: true });
     item.scrollIntoView({ block: "nearest" });
@@ -88,25 +90,17 @@
     `${shown === all ? "" : `${shown.toLocaleString("en")} of `}${plural(all, noun)}`;
 
   /**
-   * A list of which a page at a time is drawn, with a search that looks at all of it.
+   * The part of some items that is drawn into a list, a page at a time.
    * @template Item
    * @param {object} parts
-   * @param {readonly Item[]} parts.items
    * @param {HTMLElement} parts.list
    * @param {HTMLButtonElement} parts.more
-   * @param {HTMLElement} parts.count
    * @param {number} parts.page How many are drawn at once.
-   * @param {string} parts.noun
-   * @param {(shown: readonly Item[]) => string} [parts.note] What else is said of those that are shown.
-   * @param {HTMLFormElement} parts.form
-   * @param {(item: Item) => string} parts.textOf
-   * @param {(item: Item, wanted: Wanted) => boolean} parts.isWanted
    * @param {(item: Item) => HTMLElement} parts.draw
    */
-  const pagedList = ({ items, list, more, count, page, noun, note, form, textOf, isWanted, draw }) => {
-    const texts = items.map((item) => textOf(item).toLowerCase());
-    let shown = items;
-    // The part of what is shown that is drawn.
+  const drawnPart = ({ list, more, page, draw }) => {
+    /** @type {readonly Item[]} */
+    let shown = [];
     let first = 0;
     let drawn = 0;
     const earlier = node("button", { type: "button", hidden: true });
@@ -128,8 +122,7 @@
     };
 
     const drawFrom = (/** @type {number} */ index) => {
-      first = index;
-      drawn = index;
+      [first, drawn] = [index, index];
       list.replaceChildren();
       return drawMore();
     };
@@ -142,20 +135,57 @@
       return list.children[0];
     };
 
-    const focusOn = (/** @type {Element | undefined} */ drawnPlace) => {
-      if (drawnPlace !== undefined) focusItem(drawnPlace);
+    more.addEventListener("click", () => focusItem(drawMore()));
+    earlier.addEventListener("click", () => focusItem(drawEarlier()));
+
+    return {
+      /** @param {readonly Item[]} items Of which the first page is drawn. */
+      show(items) {
+        shown = items;
+        drawFrom(0);
+      },
+      /** @param {Item} item */
+      reveal(item) {
+        const index = shown.indexOf(item);
+        if (index < first || index >= drawn) drawFrom(index);
+        return list.children[index - first];
+      },
+      has: (/** @type {Item} */ item) => shown.includes(item),
+      drawMore: () => drawMore(),
+      drawAll() {
+        drawFrom(0);
+        drawMore(shown.length);
+      },
     };
+  };
+
+  /**
+   * A list of which a page at a time is drawn, with a search that looks at all of it.
+   * @template Item
+   * @param {object} parts
+   * @param {readonly Item[]} parts.items
+   * @param {HTMLElement} parts.list
+   * @param {HTMLButtonElement} parts.more
+   * @param {HTMLElement} parts.count
+   * @param {number} parts.page How many are drawn at once.
+   * @param {string} parts.noun
+   * @param {(shown: readonly Item[]) => string} [parts.note] What else is said of those that are shown.
+   * @param {HTMLFormElement} parts.form
+   * @param {(item: Item) => string} parts.textOf
+   * @param {(item: Item, wanted: Wanted) => boolean} parts.isWanted
+   * @param {(item: Item) => HTMLElement} parts.draw
+   */
+  const pagedList = ({ items, list, more, count, page, noun, note, form, textOf, isWanted, draw }) => {
+    const texts = items.map((item) => textOf(item).toLowerCase());
+    const part = drawnPart({ list, more, page, draw });
 
     const search = onSearch(form, (words, wanted) => {
-      shown = items.filter(
+      const shown = items.filter(
         (item, index) => words.every((word) => texts[index]?.includes(word)) && isWanted(item, wanted),
       );
-      drawFrom(0);
+      part.show(shown);
       count.textContent = `${countOf(shown.length, items.length, noun)}${note?.(shown) ?? ""}`;
     });
-
-    more.addEventListener("click", () => focusOn(drawMore()));
-    earlier.addEventListener("click", () => focusOn(drawEarlier()));
     search();
 
     return {
@@ -164,13 +194,11 @@
        * @param {Item} item
        */
       reveal(item) {
-        if (!shown.includes(item)) {
+        if (!part.has(item)) {
           form.reset();
           search();
         }
-        const index = shown.indexOf(item);
-        if (index < first || index >= drawn) drawFrom(index);
-        return list.children[index - first];
+        return part.reveal(item);
       },
       /**
        * @param {string} name
@@ -183,11 +211,8 @@
         search();
       },
       items: () => [...list.children],
-      drawMore,
-      drawAll() {
-        drawFrom(0);
-        drawMore(shown.length);
-      },
+      drawMore: part.drawMore,
+      drawAll: part.drawAll,
     };
   };
 
@@ -291,7 +316,7 @@
   /** @type {(nodes: readonly Child[]) => readonly Child[]} */
   const joined = (nodes) => nodes.flatMap((one, index) => (index === 0 ? [one] : [", ", one]));
 
-  const placeOf = (/** @type {Finding} */ one) =>
+  const locationOf = (/** @type {Finding} */ one) =>
     `${one.interface} ${one.operation}${one.pointer === "" ? "" : ` ${one.pointer}`}`;
 
   // Messages put names into backticks.
@@ -312,16 +337,16 @@
     const button = copyButton(
       script,
       curl,
-      `the ${one.script.length === 1 ? "request" : "requests"} of ${one.fact}, ${placeOf(one)}`,
+      `the ${one.script.length === 1 ? "request" : "requests"} of ${one.fact}, ${locationOf(one)}`,
     );
     return node("div", { className: "curl" }, curl, button);
   };
 
-  const drawPlace = (/** @type {Finding} */ one) =>
+  const drawLocation = (/** @type {Finding} */ one) =>
     node(
       "li",
       { id: `finding-${one.fingerprint}`, tabIndex: -1 },
-      node("code", {}, placeOf(one)),
+      node("code", {}, locationOf(one)),
       node("span", { className: "reason" }, ...evidenceOf(one)),
       drawCurl(one),
     );
@@ -330,14 +355,14 @@
   /** @type {WeakMap<Element, () => void>} */
   const fills = new WeakMap();
 
-  const otherPlaces = (/** @type {readonly Finding[]} */ others) => {
+  const otherLocations = (/** @type {readonly Finding[]} */ others) => {
     const details = node(
       "details",
       { className: "places" },
       node("summary", {}, `The same at ${plural(others.length, "more place")}`),
     );
     const fill = () => {
-      if (details.querySelector("ul") === null) details.append(node("ul", {}, ...others.map(drawPlace)));
+      if (details.querySelector("ul") === null) details.append(node("ul", {}, ...others.map(drawLocation)));
     };
     details.addEventListener("toggle", () => details.open && fill());
     fills.set(details, fill);
@@ -362,7 +387,7 @@
         " ",
         ...prose(one.message),
       ),
-      node("p", { className: "where" }, node("code", {}, placeOf(one))),
+      node("p", { className: "where" }, node("code", {}, locationOf(one))),
       node(
         "dl",
         { className: "shapes" },
@@ -378,7 +403,7 @@
         node("code", { title: data.titles[one.check] ?? "" }, one.check),
         ...evidenceOf(one),
       ),
-      others.length === 0 ? undefined : otherPlaces(others),
+      others.length === 0 ? undefined : otherLocations(others),
     );
 
   const defects = [...Map.groupBy(findings, (one) => one.defect).values()].flatMap(([first, ...rest]) =>
@@ -394,9 +419,9 @@
       : pagedList({
           items: defects,
           list: findingList,
-          more: place("finding-more", HTMLButtonElement),
-          count: place("finding-count", HTMLElement),
-          form: place("finding-filters", HTMLFormElement),
+          more: elementOf("finding-more", HTMLButtonElement),
+          count: elementOf("finding-count", HTMLElement),
+          form: elementOf("finding-filters", HTMLFormElement),
           page: 25,
           noun: "defect",
           note: (shown) =>
@@ -411,7 +436,7 @@
                   one.fact,
                   one.message,
                   one.check,
-                  placeOf(one),
+                  locationOf(one),
                   one.expected,
                   one.actual,
                   one.fingerprint,
@@ -547,9 +572,9 @@
       : pagedList({
           items: exchanges,
           list: exchangeList,
-          more: place("exchange-more", HTMLButtonElement),
-          count: place("exchange-count", HTMLElement),
-          form: place("exchange-filters", HTMLFormElement),
+          more: elementOf("exchange-more", HTMLButtonElement),
+          count: elementOf("exchange-count", HTMLElement),
+          form: elementOf("exchange-filters", HTMLFormElement),
           page: 100,
           noun: "exchange",
           textOf: (one) =>
@@ -572,7 +597,7 @@
         );
       }
       const shown = factRows.filter(({ hidden }) => !hidden).length;
-      place("fact-count", HTMLElement).textContent = countOf(shown, factRows.length, "fact");
+      elementOf("fact-count", HTMLElement).textContent = countOf(shown, factRows.length, "fact");
     },
   );
   filterFacts();
@@ -608,8 +633,8 @@
   const revealFinding = (/** @type {string} */ fingerprint) => {
     const defect = defectOf(fingerprint);
     const card = defect === undefined ? undefined : findingPages?.reveal(defect);
-    const places = card?.querySelector(".places");
-    if (places) fills.get(places)?.();
+    const others = card?.querySelector(".places");
+    if (others) fills.get(others)?.();
     return defect?.[0].fingerprint === fingerprint ? card : byId(`finding-${fingerprint}`);
   };
 

@@ -101,6 +101,36 @@ const turns = [
   ["gone", "--good"],
 ] as const;
 
+const groupFacts = (group: ChangeData["group"]): Markup =>
+  html`<dl>
+    <dt>Fingerprint</dt>
+    <dd><code>${group.fingerprint}</code></dd>
+    <dt>Impact</dt>
+    <dd>${badge(group.impact, group.severity)} ${group.confidence}</dd>
+    <dt>Operations</dt>
+    <dd>
+      ${
+        group.operations.length === 0
+          ? `the whole ${group.interface} interface`
+          : group.operations.map((one) => html`${operationLink(group.interface, one)} `)
+      }
+    </dd>
+    <dt>Before</dt>
+    <dd><code>${group.before}</code></dd>
+    <dt>Now</dt>
+    <dd><code>${group.now}</code></dd>
+    ${
+      group.types.length === 0
+        ? ""
+        : html`<dt>Types</dt>
+            <dd>${group.types.map((one) => html`<code>${one}</code> `)}</dd>`
+    }
+    <dt>What to do</dt>
+    <dd>${prose(group.advice)}</dd>
+    <dt>Accept it</dt>
+    <dd><code>tripact fleet accept ${group.fingerprint}</code></dd>
+  </dl>`;
+
 export const changePage = ({ group, organizations, shown, events }: ChangeData): Markup => {
   const on = days(events);
   const beyond = organizations - shown.length;
@@ -108,34 +138,7 @@ export const changePage = ({ group, organizations, shown, events }: ChangeData):
     group.title.replaceAll("`", ""),
     undefined,
     html`<p>${prose(group.message)}</p>
-      <dl>
-        <dt>Fingerprint</dt>
-        <dd><code>${group.fingerprint}</code></dd>
-        <dt>Impact</dt>
-        <dd>${badge(group.impact, group.severity)} ${group.confidence}</dd>
-        <dt>Operations</dt>
-        <dd>
-          ${
-            group.operations.length === 0
-              ? `the whole ${group.interface} interface`
-              : group.operations.map((one) => html`${operationLink(group.interface, one)} `)
-          }
-        </dd>
-        <dt>Before</dt>
-        <dd><code>${group.before}</code></dd>
-        <dt>Now</dt>
-        <dd><code>${group.now}</code></dd>
-        ${
-          group.types.length === 0
-            ? ""
-            : html`<dt>Types</dt>
-                <dd>${group.types.map((one) => html`<code>${one}</code> `)}</dd>`
-        }
-        <dt>What to do</dt>
-        <dd>${prose(group.advice)}</dd>
-        <dt>Accept it</dt>
-        <dd><code>tripact fleet accept ${group.fingerprint}</code></dd>
-      </dl>
+      ${groupFacts(group)}
       ${chart(
         "Targets by day",
         on,

@@ -18,7 +18,7 @@ export interface ColumnTypes {
  *
  * `run` is one organization on one day, `target_run` what it showed of one interface. `target_state` is what the runs
  * of a target add up to (drift/tracked-state-json.ts); `change`, `event` and the sums in `operation_day` follow from the
- * runs and are written with them, so that a page is one query.
+ * runs and are written with them, so that a page is one query. Long, since tables are best read together.
  */
 export const steps = (type: ColumnTypes): readonly string[] => [
   `CREATE TABLE organization (

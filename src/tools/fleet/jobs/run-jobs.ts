@@ -32,10 +32,9 @@ export interface RunJobsOptions extends RunContext {
   onNoSecrets(): void;
 }
 
-/** What a worker does with the jobs of a fleet. */
-export const runJobs = (options: RunJobsOptions): JobHandlers => {
+/** What becomes of a job: it has ended, or is put off. */
+const endingsOf = (options: RunJobsOptions) => {
   const { queue, clock, onReport } = options;
-  const secrets = createSecretsBreaker();
 
   /** Puts a run off as another job: this one has been tried as it should be. */
   const putOff = async (job: RunJob, wait: Extract<CheckResult, { kind: "wait" }>): Promise<void> => {
@@ -61,6 +60,16 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
       if (!isOutage(error)) throw error;
     });
   };
+
+  return { putOff, ended };
+};
+
+/** What a worker does with the jobs of a fleet. */
+export const runJobs = (options: RunJobsOptions): JobHandlers => {
+  const { onReport } = options;
+  const secrets = createSecretsBreaker();
+
+  const { putOff, ended } = endingsOf(options);
 
   const runOne = async (job: RunJob, signal: AbortSignal): Promise<void> => {
     const organization = await options.find(job.organization);
