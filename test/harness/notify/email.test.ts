@@ -8,6 +8,7 @@ import type { Message } from "../../../src/harness/notify/outbox.ts";
 import { type Notice, planAlerts } from "../../../src/harness/notify/plan-alerts.ts";
 import { alertOf, createMeans } from "./kit.ts";
 import { run, subject } from "./runs.ts";
+import { flood } from "./stand-in.ts";
 
 interface Mail {
   readonly from: string;
@@ -151,13 +152,7 @@ describe("mail", () => {
   test.each<[string, (socket: Socket) => void]>([
     ["says nothing", () => undefined],
     ["speaks a letter at a time", (socket) => void setInterval(() => socket.write("2"), 20).unref()],
-    [
-      "speaks without end",
-      (socket) => {
-        const more = (): void => void (socket.writable && socket.write("220-x".repeat(20_000), more));
-        more();
-      },
-    ],
+    ["speaks without end", (socket) => flood(socket, "220-x".repeat(20_000))],
     ["hangs up", (socket) => void socket.destroy()],
     ["speaks HTTP", (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
   ])("is given up where the server %s", { timeout: 10_000 }, async (_, speak) => {

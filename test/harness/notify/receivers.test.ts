@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
 import { alertOf, createMeans, openedStore } from "./kit.ts";
 import { dayOf, run, subject } from "./runs.ts";
-import { type Answer, standIn } from "./stand-in.ts";
+import { type Answer, flood, standIn } from "./stand-in.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -173,11 +173,7 @@ describe("whoever does not take an alert", () => {
       void response.writeHead(status, headers).end("a text that nobody passes on");
   const take = (response: ServerResponse): void => void response.writeHead(204).end();
   const withhold = (): void => undefined;
-  const flood = (response: ServerResponse): void => {
-    response.writeHead(200);
-    const more = (): void => void (response.writable && response.write("x".repeat(65_536), more));
-    more();
-  };
+  const neverEnd = (response: ServerResponse): void => flood(response.writeHead(200), "x".repeat(65_536));
 
   test.each<[string, Answer, { sent: number; slept: readonly number[]; requests: number; problem?: string }]>(
     [
@@ -216,7 +212,7 @@ describe("whoever does not take an alert", () => {
         withhold,
         { sent: 0, slept: [1000, 5000, 20_000], requests: 4, problem: "no answer within 300 ms" },
       ],
-      ["answers without end has taken it", flood, { sent: 1, slept: [], requests: 1 }],
+      ["answers without end has taken it", neverEnd, { sent: 1, slept: [], requests: 1 }],
     ],
   )("and %s", async (_, answer, { sent, slept, requests, problem }) => {
     const { received, origin } = await standIn(answer);

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { onTestFinished } from "vitest";
 
 /** A request as a receiver got it. */
@@ -13,6 +15,14 @@ export interface Received {
 
 /** Answers the n-th request, counted from 0. */
 export type Answer = (response: ServerResponse, index: number, received: Received) => void;
+
+function* endlessly(text: string): Generator<string> {
+  for (;;) yield text;
+}
+
+/** Writes a text again and again until the other side hangs up. */
+export const flood = (to: Writable, text: string): void =>
+  void pipeline(endlessly(text), to).catch(() => undefined);
 
 /** An HTTP server of this machine in place of a receiver; takes everything unless `answer` says otherwise. */
 export const standIn = async (answer: Answer = (response) => void response.writeHead(200).end("ok")) => {
