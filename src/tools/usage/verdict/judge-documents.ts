@@ -1,5 +1,6 @@
 import type { InterfaceName } from "../../../contract/interface-name.ts";
 import { cursorAt } from "../../../generators/documents/cursor.ts";
+import { entriesOf } from "../../../generators/documents/json.ts";
 import type { SourceDocument } from "../../../generators/documents/source-document.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import type { Change } from "../../diff/change.ts";
@@ -10,7 +11,7 @@ import type { Usage } from "../usage-file.ts";
 import { interfaceOfPaths } from "../which-interface.ts";
 import { effectOf } from "./effect.ts";
 import { createJudge, type Judgement, type Verdict } from "./judge-change.ts";
-import { createTargets } from "./targets.ts";
+import { createTargets, type Targets } from "./targets.ts";
 
 /** What one change means for one consumer. */
 export interface ConsumerVerdict extends Judgement {
@@ -47,6 +48,38 @@ const withoutInner = (changes: readonly Change[]): readonly Change[] => {
   return changes.filter(({ pointer }) => !replaced.some((outer) => pointer.startsWith(`${outer}/`)));
 };
 
+const propertyEnd = /\/properties\/[^/]*$/;
+
+const namesOf = (targets: Targets, pointer: string): readonly string[] =>
+  targets
+    .declared(pointer)
+    .flatMap(({ schemas }) => schemas)
+    .flatMap(({ schema }) => (isObject(schema) ? entriesOf(schema["properties"]) : []))
+    .map(([name]) => name);
+
+/** An object that keeps none of its properties and has new ones is another: the first of its changes says so, too. */
+const replacedObjects = (
+  changes: readonly Change[],
+  versions: Versions<Targets>,
+): ReadonlyMap<Change, Change> => {
+  const removed = changes.filter(
+    (change) => effectOf(change).what === "gone" && propertyEnd.test(change.pointer),
+  );
+  const byObject = Map.groupBy(removed, ({ pointer }) => pointer.replace(propertyEnd, ""));
+  return new Map(
+    [...byObject].flatMap(([pointer, gone]) => {
+      const [first] = gone;
+      const isReplaced =
+        first !== undefined &&
+        new Set(gone.map((change) => change.pointer)).size === new Set(namesOf(versions.old, pointer)).size &&
+        namesOf(versions.new, pointer).length > 0;
+      return isReplaced
+        ? [[first, { ...first, kind: "type-changed", pointer, before: undefined, after: ["object"] }]]
+        : [];
+    }),
+  );
+};
+
 const operationPointers = (versions: readonly SourceDocument[]): ReadonlyMap<string, readonly string[]> => {
   const located = versions.flatMap((document) => [...operationsByKey(cursorAt(document, "")).values()]);
   return new Map(
@@ -67,18 +100,22 @@ export const judgeDocuments = (
   consumers: readonly Usage[],
 ): readonly JudgedChange[] => {
   const name = interfaceOf(documents);
-  const versions = [documents.old, documents.new];
-  const operations = operationPointers(versions);
-  const judge = createJudge(
-    versions.map(({ root }) => createTargets(root)),
-    (id) => operations.get(id) ?? [],
-  );
+  const targets = { old: createTargets(documents.old.root), new: createTargets(documents.new.root) };
+  const operations = operationPointers([documents.old, documents.new]);
+  const judge = createJudge([targets.old, targets.new], (id) => operations.get(id) ?? []);
   const outer = new Set(withoutInner(changes));
+  const replaced = replacedObjects(changes, targets);
+  const judgeAll = (change: Change, uses: readonly Use[]): Judgement => {
+    const own = judge(change, uses);
+    const whole = replaced.get(change);
+    const around = whole === undefined ? own : judge(whole, uses);
+    return ranks[around.verdict] > ranks[own.verdict] ? around : own;
+  };
   return changes.map((change) => ({
     change,
     consumers: outer.has(change)
       ? consumers
-          .map((usage) => ({ consumer: usage.consumer, ...judge(change, usesOf(usage, name)) }))
+          .map((usage) => ({ consumer: usage.consumer, ...judgeAll(change, usesOf(usage, name)) }))
           .filter(({ verdict }) => verdict !== "safe")
       : [],
   }));
