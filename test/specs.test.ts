@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { interfaceNames } from "../src/contract/interface-name.ts";
 
 type Tree = { readonly [key: string]: unknown };
 interface Location {
@@ -13,7 +14,6 @@ interface Location {
   readonly node: Tree;
 }
 
-const interfaces = ["crm", "donation", "volunteer"] as const;
 const methods = ["get", "post", "put", "patch", "delete"];
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -27,7 +27,7 @@ const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/
 const unescaped = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const read = (name: string): Tree => tree(parse(readFileSync(`${root}specs/${name}`, "utf8")));
-const documents = new Map(interfaces.map((name) => [`${name}.yaml`, read(`${name}.yaml`)]));
+const documents = new Map(interfaceNames.map((name) => [`${name}.yaml`, read(`${name}.yaml`)]));
 const facts = read("facts.yaml");
 const unknowns = read("unknowns.yaml");
 
@@ -298,7 +298,7 @@ describe("examples", () => {
   });
 
   it("and everything else point to invented hosts only", () => {
-    const text = interfaces.map((name) => readFileSync(`${root}specs/${name}.yaml`, "utf8")).join("\n");
+    const text = interfaceNames.map((name) => readFileSync(`${root}specs/${name}.yaml`, "utf8")).join("\n");
     const hosts = [...text.matchAll(/(?:https?:\/\/|@)([\w.-]+\.[a-z]{2,})/g)].map(([, host]) => host);
     expect(hosts.length).toBeGreaterThan(10);
     for (const host of hosts) expect(host).toMatch(/(^|\.)example\.(org|com)$/);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { operations } from "../../src/contract/generated/operations.ts";
 import { mainCredentialKey } from "../../src/contract/interfaces.ts";
 import type { DocumentedOperation } from "../../src/contract/operations.ts";
@@ -13,9 +14,9 @@ const table: Readonly<Record<string, DocumentedOperation>> = operations;
 const parametersOf = ({
   path,
 }: DocumentedOperation): readonly { readonly name: string; readonly record: string }[] =>
-  [...path.matchAll(/(\w+?)s?\/\{(\w+)\}/g)].map(([, listed = "", name = ""]) => ({
+  [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, listed = "", name = ""]) => ({
     name,
-    record: name === "id" ? `${listed.toLowerCase()}Id` : name,
+    record: name === "id" ? `${listed.toLowerCase().replace(/ies$/, "y").replace(/s$/, "")}Id` : name,
   }));
 
 const statusOf = ({ responses }: DocumentedOperation): string =>
@@ -81,19 +82,22 @@ const sampled = (text: string, operation: DocumentedOperation): string => {
 /** The list of the stated operations, in the order of the documents, with one more. */
 const listed = (text: string, operation: DocumentedOperation): string => {
   const { id, interface: name, method, path, effect, security } = operation;
-  const ofInterface = Object.values(table).filter((one) => one.interface === name);
-  const previous = ofInterface[ofInterface.findIndex((one) => one.id === id) - 1];
-  const start = text.indexOf(previous === undefined ? `"${name} ` : `"${name} ${previous.id}: `);
-  if (start < 0) throw new Error(`there is no row of ${previous?.id ?? name} to insert ${id} next to`);
-  const at = 1 + (previous === undefined ? text.lastIndexOf("\n", start) : text.indexOf("\n", start));
+  const all = Object.values(table);
+  const index = all.findIndex((one) => one.id === id);
+  const neighbour = all[index === 0 ? 1 : index - 1];
+  const start = text.indexOf(`"${neighbour?.interface} ${neighbour?.id}: `);
+  if (start < 0) throw new Error(`there is no row of ${neighbour?.id} to insert ${id} next to`);
+  const at = 1 + (index === 0 ? text.lastIndexOf("\n", start) : text.indexOf("\n", start));
   const row = `      "${name} ${id}: ${method} ${path} ${effect} ${security}",\n`;
   return `${text.slice(0, at)}${row}${text.slice(at)}`;
 };
 
-const configurationOf = (name: string): string =>
-  name === "volunteer"
-    ? "src/sandbox/seed/volunteer.ts (configuration)"
-    : `src/sandbox/seed/${name}/configuration.ts`;
+const configurationOf = (name: string): string => {
+  const own = `src/sandbox/seed/${name}/configuration.ts`;
+  return existsSync(new URL(`../../${own}`, import.meta.url))
+    ? own
+    : `src/sandbox/seed/${name}.ts (configuration)`;
+};
 
 /**
  * A handler of a documented operation of the sandbox, its permission, its sample call and its row among the stated

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { interfaceNames } from "../../src/contract/interface-name.ts";
 import { readDocument } from "../../src/generators/documents/source-document.ts";
@@ -12,16 +12,21 @@ const releasedContract = join(root, "contract/released");
 const documentAt = (folder: string, name: string) =>
   readDocument(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));
 
+const isReleased = (name: string): boolean => existsSync(join(releasedContract, `${name}.yaml`));
+
 /** The step that the changes since the last release of tripact-contract ask for. */
-export const contractChange = (): Bump =>
-  bumpFor(
-    interfaceNames.flatMap((name) =>
+export const contractChange = (): Bump => {
+  const change = bumpFor(
+    interfaceNames.filter(isReleased).flatMap((name) =>
       compareDocuments({
         old: documentAt(releasedContract, name),
         new: documentAt(join(root, "specs"), name),
       }),
     ),
   );
+  // A new interface adds to the contract.
+  return change === "major" || interfaceNames.every(isReleased) ? change : "minor";
+};
 
 /** The version that the present documents have, or get with the next release. */
 export const contractVersion = (): string => {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { parse } from "yaml";
+import { readDocument } from "./documents/source-document.ts";
 import type { SourceFiles } from "./source-files.ts";
 
 const suffix = ".schema.yaml";
@@ -38,10 +38,10 @@ const compile = (schema: object): string => {
 /**
  * A file's schema as JSON, its compiled validator and the validator's types: paths below src/contract/generated, with
  * their texts.
- * @throws Error when the schema itself is invalid.
+ * @throws UsageError when it is no YAML, Error when the schema itself is invalid.
  */
 export const generateFileSchema = (name: string, schemaYaml: string): ReadonlyMap<string, string> => {
-  const schema: unknown = parse(schemaYaml);
+  const { root: schema } = readDocument(`specs/${name}${suffix}`, schemaYaml);
   if (typeof schema !== "object" || schema === null) throw new Error(`${name}${suffix} holds no schema`);
   return new Map([
     [`${name}/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`],

@@ -1,6 +1,8 @@
-import type { InterfaceName } from "../contract/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
+import { interfaces } from "../contract/interfaces.ts";
+import type { InterfaceDescription } from "../harness/model/contract.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
-import { accountNames } from "./seed/credentials.ts";
+import { accountNames, configuredTokens } from "./seed/credentials.ts";
 import { interfaceSeeds } from "./seed/fill.ts";
 import { findAccountByUsername, type Account } from "./store/accounts.ts";
 import { findNamedCredential, type Credential } from "./store/credentials.ts";
@@ -26,32 +28,18 @@ export interface InterfaceConfiguration {
   readonly [key: string]: unknown;
 }
 
-const tokenNames: Readonly<Record<InterfaceName, readonly string[]>> = {
-  crm: [
-    "apiKey",
-    "limitedApiKey",
-    "noPrivateApiKey",
-    "revokedApiKey",
-    "exhaustedApiKey",
-    "otherOrganizationApiKey",
-  ],
-  donation: ["token", "limitedToken", "revokedToken"],
-  volunteer: [
-    "token",
-    "limitedToken",
-    "revokedToken",
-    "suspendedToken",
-    "accessDisabledToken",
-    "otherOrganizationToken",
-  ],
+const versionOf = (name: InterfaceName): string => {
+  const described: InterfaceDescription = interfaces[name];
+  return described.versionPrefix ?? "";
 };
 
-/** The base addresses below an origin. The volunteer one ends in its version. */
-export const baseUrlsAt = (origin: string): Readonly<Record<InterfaceName, string>> => ({
-  crm: `${origin}/crm`,
-  donation: `${origin}/donation`,
-  volunteer: `${origin}/volunteer/v1`,
-});
+const ofEach = <Value>(make: (name: InterfaceName) => Value): Readonly<Record<InterfaceName, Value>> =>
+  // Made of every name.
+  Object.fromEntries(interfaceNames.map((name) => [name, make(name)])) as Record<InterfaceName, Value>;
+
+/** The base addresses below an origin. Where paths carry a version, the address ends in it. */
+export const baseUrlsAt = (origin: string): Readonly<Record<InterfaceName, string>> =>
+  ofEach((name) => `${origin}/${name}${versionOf(name)}`);
 
 /** Everything a run needs to know of a sandbox that answers at `origin`. */
 export const describeSandbox = (
@@ -60,27 +48,19 @@ export const describeSandbox = (
   { origin, control }: { readonly origin: string; readonly control: boolean },
 ): SandboxConfiguration => {
   const baseUrls = baseUrlsAt(origin);
-  const describe = (
-    name: InterfaceName,
-    more: Readonly<Record<string, unknown>> = {},
-  ): InterfaceConfiguration => ({
-    baseUrl: baseUrls[name],
-    credentials: { ...tokens(database, name), ...more },
-    ...interfaceSeeds[name].configuration(database, assumptions),
-  });
   return {
-    interfaces: {
-      crm: describe("crm", otherCrmCredentials(database)),
-      donation: describe("donation"),
-      volunteer: describe("volunteer"),
-    },
+    interfaces: ofEach((name) => ({
+      baseUrl: baseUrls[name],
+      credentials: { ...tokens(database, name), ...(name === "crm" ? otherCrmCredentials(database) : {}) },
+      ...interfaceSeeds[name].configuration(database, assumptions),
+    })),
     safety: wideSafety,
     ...(control ? { sandbox: { control: origin } } : {}),
   };
 };
 
 const tokens = (database: Database, name: InterfaceName): Record<string, string> =>
-  Object.fromEntries(tokenNames[name].map((key) => [key, credentialNamed(database, name, key).token]));
+  Object.fromEntries(configuredTokens(name).map((key) => [key, credentialNamed(database, name, key).token]));
 
 const otherCrmCredentials = (database: Database): Record<string, unknown> => {
   const password = account(database, accountNames.password);

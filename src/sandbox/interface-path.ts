@@ -1,5 +1,7 @@
-/** A path of the three interfaces, which ask for a credential themselves. */
-const interfacePath = /^\/+(?:crm|donation|volunteer)(?:[/?]|$)/;
+import { interfaceNames } from "../contract/interface-name.ts";
+
+/** A path of an interface, which asks for a credential itself. */
+const interfacePath = new RegExp(`^/+(?:${interfaceNames.join("|")})(?:[/?]|$)`);
 
 /** A dot segment in any spelling leads out of its prefix. */
 const dotSegment = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i;

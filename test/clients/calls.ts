@@ -17,9 +17,11 @@ const json = { "content-type": "application/json" };
 /** Several packets long; nightly more than a megabyte, for which curl asks unbidden before it sends. */
 const longText = "A long letter. ".repeat(isNightly ? 80_000 : 4000);
 
+export type BaseUrls = Readonly<Record<"crm" | "donation" | "volunteer", string>>;
+
 /** What clients of the platform ask, as they ask it; `who` keeps the records of two clients apart. */
 export const callsOf = (
-  baseUrls: Readonly<Record<InterfaceName, string>>,
+  baseUrls: BaseUrls,
   { interfaces }: SandboxConfiguration,
   who: string,
 ): readonly ClientCall[] => {

@@ -7,7 +7,7 @@ import type { Report } from "../../src/harness/model/report.ts";
 import { type ServedSandbox, startSandbox } from "../../src/sandbox/serve.ts";
 import { isNightly, someOf } from "../nightly.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
-import { type ClientCall, callsOf } from "./calls.ts";
+import { type BaseUrls, type ClientCall, callsOf } from "./calls.ts";
 import { foreignClients, type SendAll } from "./foreign.ts";
 import { clients, type Got } from "./javascript.ts";
 
@@ -35,7 +35,7 @@ const all: readonly Tried[] = [
 
 let folder: string;
 let sandbox: ServedSandbox;
-let proxyUrls: Readonly<Record<InterfaceName, string>>;
+let proxyUrls: BaseUrls;
 let stop: () => Promise<unknown>;
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { PassiveCheck } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { interfacesStating } from "../support/interfaces-stating.ts";
 import { callerOf, isMain, presents, type Caller } from "../support/caller.ts";
 import { createDisclosureWatch, type Audience } from "../support/disclosure.ts";
 import { property } from "../support/json.ts";
@@ -93,7 +94,7 @@ const rows: readonly Row[] = [
   {
     id: "foreign-credentials-are-shown-nothing",
     fact: "GEN-04",
-    interfaces: ["crm", "donation", "volunteer"],
+    interfaces: interfacesStating("GEN-04"),
     audienceOf: barring(
       (caller, { interface: name, operation }) =>
         caller.kind !== "stranger" && caller.of !== name && operation !== "issueToken",

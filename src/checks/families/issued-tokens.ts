@@ -1,4 +1,3 @@
-import { interfaceNames } from "../../contract/interface-name.ts";
 import {
   send,
   sendAll,
@@ -8,6 +7,7 @@ import {
 } from "../../harness/model/check.ts";
 import { documentedOperations } from "../../contract/operations.ts";
 import type { Call } from "../../harness/model/exchange.ts";
+import { interfacesStating } from "../support/interfaces-stating.ts";
 import { isTurnOf, notItsTurn } from "../support/turn.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { attemptsWith, toBeRefused, type Presented } from "../support/refusal.ts";
@@ -51,7 +51,7 @@ const callsOf = (
   effect: Row["effect"],
   { login, refreshed, refresh }: Issued,
 ): readonly Call[] =>
-  interfaceNames
+  interfacesStating("GEN-04")
     .filter((name) => context.interfaces.includes(name))
     .flatMap((name) => {
       const callsWith = (presentedOnes: readonly Presented[]): readonly Call[] =>

@@ -1,6 +1,7 @@
 import { interfaces } from "../../contract/interfaces.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
-import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfacesStating } from "../support/interfaces-stating.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
 import { attemptsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
@@ -102,7 +103,7 @@ const limitedToken: Caller = {
 };
 
 const usable = (context: PlanContext): readonly InterfaceName[] =>
-  interfaceNames.filter(
+  interfacesStating("GEN-04").filter(
     (name) => context.interfaces.includes(name) && context.has(interfaces[name].mainCredential),
   );
 

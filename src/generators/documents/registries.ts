@@ -9,15 +9,22 @@ import { readDocument, type SourceDocument } from "./source-document.ts";
 
 const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];
 
-const families = ["GEN", "CRM", "DON", "VOL", "EVT", "U"];
+/** The prefixes that come first; others follow in the order in which the file begins them. */
+const families = ["GEN", "CRM", "DON", "VOL", "EVT"];
 
-const rank = (id: string): number => {
-  const [family = "", number = ""] = id.split("-");
-  return families.indexOf(family) * 1000 + Number(number);
+const partsOf = (id: string): readonly [prefix: string, number: number] => {
+  const [prefix = "", number = ""] = id.split("-");
+  return [prefix, Number(number)];
 };
 
-const inOrder = <Item extends { readonly id: string }>(entries: readonly Item[]): readonly Item[] =>
-  entries.toSorted((a, b) => rank(a.id) - rank(b.id));
+const inOrder = <Item extends { readonly id: string }>(entries: readonly Item[]): readonly Item[] => {
+  const prefixes = [...new Set([...families, ...entries.map(({ id }) => partsOf(id)[0])])];
+  const rank = (id: string): number => {
+    const [prefix, number] = partsOf(id);
+    return prefixes.indexOf(prefix) * 1000 + number;
+  };
+  return entries.toSorted((one, other) => rank(one.id) - rank(other.id));
+};
 
 interface Entry {
   readonly id: string;
@@ -57,7 +64,7 @@ const sightOf = (entry: Entry): Sight => {
 };
 
 /**
- * specs/facts.yaml, in the order GEN, CRM, DON, VOL, EVT and by number.
+ * specs/facts.yaml, by prefix and number.
  * @throws UsageError at the entry that is wrong.
  */
 export const readFacts = (path: string, text: string): readonly Fact[] =>

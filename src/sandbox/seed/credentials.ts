@@ -18,6 +18,8 @@ interface Seeded {
   readonly organization?: number;
   readonly permissions?: readonly Permission[];
   readonly state?: CredentialState;
+  /** Whether no configuration names it: for tests of isolation. */
+  readonly isHidden?: boolean;
 }
 
 const seeded: readonly Seeded[] = [
@@ -34,8 +36,7 @@ const seeded: readonly Seeded[] = [
   { interface: "donation", name: "token" },
   { interface: "donation", name: "limitedToken", permissions: [] },
   { interface: "donation", name: "revokedToken", state: "revoked" },
-  /** No key of the configuration: for tests of isolation. */
-  { interface: "donation", name: "otherOrganizationToken", organization: otherOrganization },
+  { interface: "donation", name: "otherOrganizationToken", organization: otherOrganization, isHidden: true },
   { interface: "volunteer", name: "token" },
   { interface: "volunteer", name: "limitedToken", permissions: [] },
   { interface: "volunteer", name: "revokedToken", state: "revoked" },
@@ -43,6 +44,10 @@ const seeded: readonly Seeded[] = [
   { interface: "volunteer", name: "accessDisabledToken", state: "access-disabled" },
   { interface: "volunteer", name: "otherOrganizationToken", organization: otherOrganization },
 ];
+
+/** The names of an interface's tokens in a configuration. */
+export const configuredTokens = (name: InterfaceName): readonly string[] =>
+  seeded.filter((one) => one.interface === name && one.isHidden !== true).map((one) => one.name);
 
 /** Two organizations and one credential of every sort. */
 export const seedCredentials = (context: SeedContext): void => {

@@ -1,3 +1,4 @@
+import { interfaceNames } from "../../contract/interface-name.ts";
 import { resolve } from "node:path";
 import type { Drift, DriftGroup } from "../../harness/model/drift.ts";
 import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
@@ -37,7 +38,7 @@ const finding = record({
   fact: text,
   check: text,
   severity,
-  interface: oneOf("crm", "donation", "volunteer"),
+  interface: oneOf(...interfaceNames),
   operation: text,
   request: optional(text),
   message: text,
@@ -184,7 +185,7 @@ export type FindingsReport = Pick<Report, "findings"> & {
 
 const change = record({
   fingerprint: text,
-  target: record({ interface: oneOf("crm", "donation", "volunteer"), address: text, organization: text }),
+  target: record({ interface: oneOf(...interfaceNames), address: text, organization: text }),
   operation: text,
   pointer: text,
   message: text,

@@ -52,3 +52,9 @@ test("the committed files are up to date", () => {
     expect(committed === text ? "" : `${name} is stale`).toBe("");
   }
 });
+
+test("a schema that is no YAML is refused with its line", () => {
+  expect(() => generateFileSchema("any", "type: object\ntype: array\n")).toThrow(
+    expect.objectContaining({ location: "specs/any.schema.yaml:2:1" }),
+  );
+});

@@ -1,0 +1,12 @@
+import { facts } from "../../contract/generated/registry.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+
+/** The interfaces whose OpenAPI documents state a fact: of others it says nothing. */
+export const interfacesStating = (fact: string): readonly [InterfaceName, ...InterfaceName[]] => {
+  const stated = facts.find(({ id }) => id === fact)?.places ?? [];
+  const [first, ...others] = interfaceNames.filter((name) =>
+    stated.some((location) => location.startsWith(`${name}.yaml#`)),
+  );
+  if (first === undefined) throw new Error(`no interface states ${fact}`);
+  return [first, ...others];
+};
