@@ -89,7 +89,8 @@ const forecastFor = async (allowWrites: boolean): Promise<Forecast> => {
 
 const forecasts = new Map<boolean, Promise<Forecast>>();
 
-const forecastOnce = (allowWrites: boolean): Promise<Forecast> => {
+/** The same, found out once. */
+export const forecastOnce = (allowWrites: boolean): Promise<Forecast> => {
   const forecast = forecasts.get(allowWrites) ?? forecastFor(allowWrites);
   forecasts.set(allowWrites, forecast);
   return forecast;

@@ -17,6 +17,7 @@ import { run, type RunOptions } from "../src/harness/runner/run.ts";
 import { openStore } from "../src/harness/store/store.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { triedSteps } from "../src/tools/cli/tried-steps.ts";
+import { forecastOnce } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 
 const { values } = parseArgs({
@@ -66,17 +67,13 @@ const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exc
 };
 
 interface RunOrder {
-  readonly seed: number;
   readonly budget?: number;
   readonly deep?: boolean;
   readonly tried?: NonNullable<RunOptions["tried"]>;
 }
 
 /** One run; returns how many requests it has made. */
-const runOnce = async (
-  { seed, budget, deep = false, tried: log }: RunOrder,
-  tried: Tried,
-): Promise<number> => {
+const runOnce = async ({ budget, deep = false, tried: log }: RunOrder, tried: Tried): Promise<number> => {
   const sandbox = createSandbox({ seed: 1 });
   const { sandboxOrigin: _, ...target } = embeddedTarget(
     sandbox,
@@ -95,13 +92,15 @@ const runOnce = async (
         allowWrites: values.writes,
         ...(budget === undefined ? {} : { budget }),
       },
-      seed,
+      seed: 1,
       deep,
       version: "0",
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
-      ...(log === undefined ? {} : { tried: log }),
+      ...(log === undefined
+        ? {}
+        : { tried: log, usesAll: true, forecast: () => forecastOnce(values.writes) }),
     });
     for await (const event of events) {
       if (event.type === "run-ended") ({ requests } = event.report.summary);
@@ -129,7 +128,7 @@ const share = (tried: Tried, all: Tried, kind: string): string => {
 
 const main = async (): Promise<void> => {
   const all: Tried = new Map();
-  const deepRequests = await runOnce({ seed: 1, deep: true }, all);
+  const deepRequests = await runOnce({ deep: true }, all);
   const folder = mkdtempSync(join(tmpdir(), "tripact-month-"));
   const store = openStore(join(folder, "store.sqlite"), "");
   const budget = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
@@ -137,11 +136,11 @@ const main = async (): Promise<void> => {
   const marks = [1, 10, 20, 30].filter((mark) => mark <= Number(values.runs));
   const shares = new Map<number, ReadonlyMap<string, string>>();
   let requests = 0;
-  for (let seed = 1; seed <= Number(values.runs); seed += 1) {
+  for (let night = 1; night <= Number(values.runs); night += 1) {
     const log = triedSteps(store, { baseUrls: { crm: "https://crm.example.org" } });
-    requests += await runOnce({ seed, budget, tried: log }, tried);
-    if (marks.includes(seed))
-      shares.set(seed, new Map([...all.keys()].map((kind) => [kind, share(tried, all, kind)])));
+    requests += await runOnce({ budget, tried: log }, tried);
+    if (marks.includes(night))
+      shares.set(night, new Map([...all.keys()].map((kind) => [kind, share(tried, all, kind)])));
   }
   store.close();
   rmSync(folder, { recursive: true, force: true });

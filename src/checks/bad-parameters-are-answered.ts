@@ -7,9 +7,8 @@ import {
   type PlanContext,
 } from "../harness/model/check.ts";
 import { isSuccess, type Call } from "../harness/model/exchange.ts";
-import { isTurnOf, notItsTurn } from "./support/turn.ts";
 import { isObject } from "./support/json.ts";
-import { notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { statusOf, violation } from "./support/judgements.ts";
 import { listEndpoints } from "./support/paged-endpoint.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -56,14 +55,13 @@ export const badParametersAreAnswered = defineCheck({
   needs: ["donation.credentials.token"],
   title: "A parameter that cannot be meant is answered as documented: 200, 204, 400 or 404",
   why: "A typing error of a user must not look like an outage, and its refusal must be one that clients can read.",
+  turns: 6,
   *plan(context) {
-    if (!isTurnOf(context, "bad parameters")) return;
     yield* sendAll(context.sample([...badLists, ...badTypes], 2).map(toBeRefused));
     yield* replaceNothing(context);
   },
   *judge(exchanges): Generator<Judgement> {
     const bad = exchanges.filter(({ call }) => call?.expects === "refusal");
-    if (bad.length === 0) return yield notApplicable(notItsTurn);
     for (const exchange of bad) {
       const status = statusOf(exchange);
       if (passing.has(status) || answered.some((one) => one === String(status))) continue;

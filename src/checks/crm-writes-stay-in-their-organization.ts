@@ -13,7 +13,6 @@ import { noteNeeds, scratchNote, without } from "./support/note-calls.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
-import { isTurnOf } from "./support/turn.ts";
 
 const otherKey = "crm.credentials.otherOrganizationApiKey";
 
@@ -109,8 +108,8 @@ export const crmWritesStayInTheirOrganization = defineCheck({
   needs: [...noteNeeds, otherKey, "crm.scratch.otherOrganizationNoteId"],
   title: "A CRM credential writes only to its own organization's records",
   why: "A caller that can overwrite another organization's note also reads what the answer returns of it.",
+  turns: 2,
   *plan(context) {
-    if (!isTurnOf(context, "crm writes")) return;
     const keys = [mainBearer("crm"), bearer(otherKey)] as const;
     for (const [index, { setting, owner, stranger }] of notes.entries()) {
       const [own, other] = index === 0 ? keys : [keys[1], keys[0]];

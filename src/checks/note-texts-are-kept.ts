@@ -7,7 +7,6 @@ import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { judgeTexts, tryTexts, type Shown } from "./support/written-values.ts";
-import { isTurnOf } from "./support/turn.ts";
 
 const shown: Shown = {
   name: "note",
@@ -81,8 +80,8 @@ export const noteTextsAreKept = defineCheck({
   needs: noteNeeds,
   title: "A note holds the text and the day that were sent, whatever they are",
   why: "Notes are written in every language, on every day of the year.",
+  turns: 4,
   *plan(context) {
-    if (!isTurnOf(context, "note texts")) return;
     const note = scratchNote(context);
     const write = (values: object, label: string): Call => putNote(context, label, { ...note, ...values });
     yield* tryTexts(

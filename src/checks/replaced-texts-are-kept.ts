@@ -5,7 +5,6 @@ import { notApplicable } from "./support/judgements.ts";
 import { fieldOf, readReplaced, recordIn, replacements } from "./support/replaced-record.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { amountFields, judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
-import { isTurnOf } from "./support/turn.ts";
 
 const shownBy = (name: string): Shown => ({
   name,
@@ -23,8 +22,8 @@ export const replacedTextsAreKept = defineCheck({
   needs: ["donation.credentials.token"],
   title: "A replaced campaign, project or segment holds the texts and amounts that were sent",
   why: "A name that loses its accents, or an amount its cents, is wrong in every letter of thanks.",
+  turns: 8,
   *plan(context) {
-    if (!isTurnOf(context, "replaced texts")) return;
     for (const of of context.sample(replacements, 1)) {
       const body = context.setting(`donation.scratch.${of.name}`);
       if (!isObject(body)) continue;

@@ -3,7 +3,6 @@ import type { Call } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage } from "./support/paging.ts";
-import { isTurnOf } from "./support/turn.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 /** The same order with and without conditions: whoever takes the one and the other takes both together. */
@@ -26,8 +25,8 @@ export const sampleConditionsAreAccepted = defineCheck({
   title:
     "A query takes the conditions that the configuration knows to be valid, in any order that it takes without them",
   why: "A condition that is refused leaves everything that is said of filters unjudged.",
+  turns: 16,
   *plan(context) {
-    if (!isTurnOf(context, "sample conditions")) return;
     const calls = (yield* findQueryEndpoints(context)).flatMap(({ operation, kind, call }) => {
       const conditions = sampleConditions(context, kind).slice(0, mostConditions);
       const narrowed = conditions.map((condition) => [

@@ -1,5 +1,4 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { isTurnOf, notItsTurn } from "./support/turn.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { formMediaType, passwordGrant, passwordNeeds, writtenGrant } from "./support/token-calls.ts";
 
@@ -14,8 +13,8 @@ export const tokenFormIsTakenAsFormsAre = defineCheck({
   needs: passwordNeeds,
   title: "A token request is a form, whatever the order of its fields and the parameters of its media type",
   why: "HTTP libraries add a charset and order the fields as they like; a login must not depend on either.",
-  *plan(context) {
-    if (!isTurnOf(context, "token forms")) return;
+  turns: 1,
+  *plan() {
     yield* send(passwordGrant("as usual"));
     yield* send(writtenGrant("with a charset", { mediaType: `${formMediaType}; charset=utf-8` }));
     yield* send(
@@ -25,8 +24,7 @@ export const tokenFormIsTakenAsFormsAre = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     const usual = labelled(exchanges, "as usual");
-    if (usual === undefined) return yield notApplicable(notItsTurn);
-    if (statusOf(usual) !== 200)
+    if (usual === undefined || statusOf(usual) !== 200)
       return yield notApplicable("no password grant succeeds, so a refusal shows nothing");
     for (const label of writings) {
       const exchange = labelled(exchanges, label);

@@ -2,7 +2,6 @@ import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts"
 import { isSuccess } from "../harness/model/exchange.ts";
 import { configured } from "../harness/model/secret.ts";
 import { interfaces } from "../contract/interfaces.ts";
-import { isTurnOf } from "./support/turn.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -19,8 +18,8 @@ export const volunteerSchemeIsLiteral = defineCheck({
   needs: [token],
   title: "The scheme of a volunteer token is the literal Bearer",
   why: "A client that works with another spelling here fails wherever the literal is asked for.",
+  turns: 4,
   *plan(context) {
-    if (!isTurnOf(context, "volunteer scheme")) return;
     const calls = ["bearer ", "BEARER "].flatMap(
       (prefix) =>
         sampleCall(

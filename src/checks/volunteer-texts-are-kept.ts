@@ -9,7 +9,6 @@ import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { shownField, type RecordKind } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
 import { judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
-import { isTurnOf } from "./support/turn.ts";
 
 const facts = { user: "VOL-03", project: "VOL-04", group: "VOL-05" } as const;
 
@@ -89,8 +88,8 @@ export const volunteerTextsAreKept = defineCheck({
   needs: ["volunteer.credentials.token"],
   title: "Names and descriptions of users, groups and projects are kept as they were sent",
   why: "People whose names come back spoilt do not come back.",
+  turns: 8,
   *plan(context) {
-    if (!isTurnOf(context, "volunteer texts")) return;
     for (const kind of kindsIn(context)) yield* tryKind(kind, context);
   },
   *judge(exchanges): Generator<Judgement> {

@@ -19,7 +19,6 @@ import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
 import { textFields } from "./support/written-values.ts";
 import { toBeRefused } from "./support/refusal.ts";
-import { isTurnOf } from "./support/turn.ts";
 
 const otherToken = "volunteer.credentials.otherOrganizationToken";
 
@@ -346,8 +345,8 @@ export const volunteerWritesStayInTheirOrganization = defineCheck({
   title:
     "A volunteer token writes only to its own organization's records, and nobody else reads what it wrote",
   why: "A caller that may not read a record must not overwrite it either.",
+  turns: 4,
   *plan(context) {
-    if (!isTurnOf(context, "volunteer writes")) return;
     for (const size of context.sample(pages, 1))
       for (const side of [here, there]) yield* send(listOf(side, size));
     for (const pair of pairs)

@@ -1,7 +1,6 @@
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, type Call } from "../../harness/model/exchange.ts";
-import { isTurnOf, notItsTurn } from "../support/turn.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
 
@@ -49,13 +48,13 @@ const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   severity: "error",
   interfaces: [],
   needs: [],
+  turns: 6,
   *plan(context) {
-    if (!isTurnOf(context, effect === "read" ? "charsets" : "charsets to write")) return;
     for (const { plain, others } of context.sample(pairsOf(context, effect), 1))
       yield* sendAll([plain, ...others]);
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable(notItsTurn);
+    if (exchanges.length === 0) return yield notApplicable("no operation takes JSON");
     const judged = exchanges.filter(({ call }) => !call?.label.endsWith(" as usual"));
     const accepted = judged.filter(({ operation = "" }) => {
       const plain = labelled(exchanges, `${operation} as usual`);

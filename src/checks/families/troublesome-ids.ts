@@ -9,7 +9,6 @@ import { idAt, mainBearer } from "../support/sample-calls.ts";
 import { sameId } from "../support/same-id.ts";
 import { shownIds } from "../support/shown-record.ts";
 import { toBeRefused } from "../support/refusal.ts";
-import { isTurnOf, notItsTurn } from "../support/turn.ts";
 
 /** A read by an id in the path. */
 interface Row {
@@ -65,9 +64,10 @@ const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
   needs: [interfaces[row.interface].mainCredential, row.setting],
   title: row.title,
   why: row.why,
+  turns: 5,
   *plan(context) {
     const id = idAt(context, row.setting);
-    if (id === undefined || !isTurnOf(context, "ids")) return;
+    if (id === undefined) return;
     const call = (value: string | number, label: string): Call => ({
       operation: row.operation,
       path: { [row.parameter]: value },
@@ -84,7 +84,6 @@ const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
     }
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable(notItsTurn);
     const known = labelled(exchanges, labelOf(row, "its id"));
     if (known === undefined || !isSuccess(known)) return yield notApplicable("no record is read by its id");
     for (const { name } of troublesomeIdsOf(1)) yield* judgeOne(row, exchanges, name, known);

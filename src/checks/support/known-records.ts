@@ -226,9 +226,7 @@ export const isScarce = (context: PlanContext): boolean => context.sample([1, 2]
 /** Finds a text for Filter that matches some records, if possible not all. */
 function* learnTexts(subject: Subject): Plan<readonly string[]> {
   const everything = totalFor(subject.asked, "") ?? 0;
-  // A long result takes several requests to know.
-  if (everything > longestPage && isScarce(subject.context)) return [];
-  for (const text of subject.context.sample(texts, 1)) {
+  for (const text of texts) {
     const total = totalOf(yield* readResult(subject, text, false)) ?? 0;
     if (total > 0 && total < everything) return [text];
   }
@@ -427,9 +425,9 @@ export function* learn(
         };
   const length = itemsOf(first)?.length ?? 1;
   const take = totalOf(first) === length ? longestPage : length;
-  for (const label of context.sample([byModification], 0))
-    yield* ask(subject, label, (named) => endpoint.call({ ...modified, skip: 0, take }, named));
-  const latest = subject.asked.get(byModification);
+  const latest = yield* ask(subject, byModification, (label) =>
+    endpoint.call({ ...modified, skip: 0, take }, label),
+  );
   if (endpoint.operation.endsWith("Donors"))
     yield* ask(subject, withDetails, (label) =>
       endpoint.call({ includeDetails: true, skip: 0, take: 50 }, label),
@@ -442,6 +440,6 @@ export function* learn(
   return {
     subject,
     filters,
-    sorts: latest !== undefined && isPage(latest) ? spelt : spelt.filter((name) => /^id$/i.test(name)),
+    sorts: isPage(latest) ? spelt : spelt.filter((name) => /^id$/i.test(name)),
   };
 }

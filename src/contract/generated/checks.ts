@@ -10,7 +10,6 @@ import { avatarLinks } from "../../checks/avatar-links.ts";
 import { badInputIsRefused } from "../../checks/bad-input-is-refused.ts";
 import { badParametersAreAnswered } from "../../checks/bad-parameters-are-answered.ts";
 import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
-import { combinationsHold } from "../../checks/combinations-hold.ts";
 import { contactFields } from "../../checks/contact-fields.ts";
 import { contactIndividualFields } from "../../checks/contact-individual-fields.ts";
 import { contactIsReadById } from "../../checks/contact-is-read-by-id.ts";
@@ -109,6 +108,7 @@ import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
 import { volunteerProjectOverTime } from "../../checks/models/volunteer-project-over-time.ts";
 import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
 import { charsets } from "../../checks/families/charsets.ts";
+import { combinations } from "../../checks/families/combinations.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
@@ -141,7 +141,6 @@ const all: readonly Check[] = [
   badInputIsRefused,
   badParametersAreAnswered,
   bodiesAreJson,
-  combinationsHold,
   contactFields,
   contactIndividualFields,
   contactIsReadById,
@@ -240,6 +239,7 @@ const all: readonly Check[] = [
   volunteerProjectOverTime,
   volunteerReadsOverTime,
   ...charsets,
+  ...combinations,
   ...disclosures,
   ...documentedAnswers,
   ...issuedTokens,

@@ -96,8 +96,6 @@ export interface PlanContext {
    * chosen by the seed, so that runs with other seeds see the rest.
    */
   sample<T>(items: readonly T[], few: number): readonly T[];
-  /** Whether this is more than what every check gets where requests are scarce: what takes turns has its turn, too. */
-  readonly isMore?: boolean;
   /** What the check itself has put into a finding (`Violation.replay`) that is to be asked for again, and nothing else. */
   readonly replay?: string;
 }
@@ -153,6 +151,11 @@ export interface ActiveCheck extends CheckCore {
   readonly interfaces: readonly InterfaceName[];
   /** Dotted config paths without which the check is skipped, each named in the reason. */
   readonly needs: readonly string[];
+  /**
+   * Where requests are scarce the check is not asked in every run: it takes turns with others, and has asked for
+   * everything after about so many.
+   */
+  readonly turns?: number;
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
   /** The judge looks at each exchange by itself: it is asked about one that is repeated later in the run, too. */

@@ -93,6 +93,8 @@ export interface Report {
     readonly sampled?: true;
     /** Where it is not the seed: the turn by which plans picked, as earlier runs have left it. */
     readonly turn?: number;
+    /** By check, where it is another one: some had several turns in one run, others none in many. */
+    readonly turns?: Readonly<Record<string, number>>;
     /** How many further portions plans picked with what was left of the requests; absent where there were none. */
     readonly portions?: number;
     /** Why the run is not complete. */

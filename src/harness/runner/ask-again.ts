@@ -14,6 +14,7 @@ export interface AskedAgain {
   readonly sampled: boolean;
   /** By which turn and how many portions beyond the first they picked. */
   readonly turn?: number;
+  readonly turns?: Readonly<Record<string, number>>;
   readonly portions?: number;
 }
 
@@ -71,11 +72,12 @@ const attempt = async (
   options: Omit<RunOptions, "again" | "chosen">,
   see: (event: RunEvent) => void,
 ): Promise<AnsweredAgain> => {
-  const { check, finding, sampled, turn, portions } = asked;
+  const { check, finding, sampled, turn, turns, portions } = asked;
   const { replay } = finding;
   const again: Again = {
     sampled,
     ...(turn === undefined ? {} : { turn }),
+    ...(turns === undefined ? {} : { turns }),
     ...(portions === undefined ? {} : { portions }),
     ...(steps === undefined ? {} : { steps }),
     ...(replay === undefined ? {} : { replay }),

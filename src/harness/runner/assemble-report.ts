@@ -24,6 +24,7 @@ export interface RunHead {
   /** Whether plans picked from what they could ask. */
   readonly sampled?: boolean;
   readonly turn?: number;
+  readonly turns?: Readonly<Record<string, number>>;
   readonly portions?: number;
   /** What was judged, where it was no target but a recording. */
   readonly recording?: RecordingSummary;
@@ -115,6 +116,7 @@ const assembleReport = (
       complete: head.stop === undefined,
       ...(head.sampled === true ? { sampled: true } : {}),
       ...(head.turn === undefined ? {} : { turn: head.turn }),
+      ...(head.turns === undefined ? {} : { turns: head.turns }),
       ...(head.portions === undefined ? {} : { portions: head.portions }),
       ...(head.stop === undefined ? {} : { stopped: head.stop.message }),
       startedAt: new Date(head.earlier?.startedAt ?? head.startedAt).toISOString(),

@@ -4,7 +4,7 @@ import type { Move, Step } from "../model/exploration.ts";
 /** How often one step has followed another; what was tried least comes next. */
 export interface Tried {
   count(before: string, step: string): number;
-  note(before: string, step: string): void;
+  note(before: string, step: string, times?: number): void;
 }
 
 /** What was tried of all checks. */
@@ -33,7 +33,7 @@ export const createTried = (): Tried => {
   const count = (before: string, step: string): number => counts.get(keyOf(before, step)) ?? 0;
   return {
     count,
-    note: (before, step) => void counts.set(keyOf(before, step), count(before, step) + 1),
+    note: (before, step, times = 1) => void counts.set(keyOf(before, step), count(before, step) + times),
   };
 };
 

@@ -204,7 +204,12 @@ export const dryRun = async (
   };
   const offers = createOfferLog(options.run);
   try {
-    for await (const event of run({ ...options.run, target, onAnswered: offers.see })) {
+    for await (const event of run({
+      ...options.run,
+      target,
+      onAnswered: offers.see,
+      ...(limited === undefined ? { isDryRun: true } : {}),
+    })) {
       options.see?.(event);
       if (event.type === "check-started") ledger.started(event.check);
       if (event.type === "exchange") ledger.exchanged(event.check);

@@ -1,5 +1,6 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
+import type { Report } from "../model/report.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
@@ -13,8 +14,9 @@ import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
 import type { Forecast } from "./planner.ts";
-import { inOrderOfWorth } from "./planner.ts";
+import { alwaysAsked, inOrderOfWorth } from "./planner.ts";
 import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
+import { takeTurns } from "./take-turns.ts";
 import { onThisMachine, type Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 
@@ -35,20 +37,21 @@ export interface Engine {
   ask(some: readonly ActiveCheck[]): Generator<Asked>;
   /** The same checks in the order in which they are asked: where requests are scarce, what is worth most comes first. */
   inOrder(some: readonly ActiveCheck[]): Promise<readonly ActiveCheck[]>;
+  /** Those that are asked in any case; where requests are scarce the others take turns. */
+  always(some: readonly ActiveCheck[]): Promise<ReadonlySet<ActiveCheck>>;
+  /**
+   * Some of the checks one after the other, what earlier runs have covered least first, as many as their share of the
+   * requests allows. Whoever takes one waits for its result before the next.
+   */
+  inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked>;
   /**
    * Goes on with the reads that were asked, for as long as there are requests that nobody else needs: the next portion
    * of what they pick from. Whoever takes one waits for its result before the next.
-   * @param later what is asked after them
-   * @param repeats how many requests are asked again after them
    * @param isWanted whether a check has anything left to find
    */
-  goOn(
-    later: readonly ActiveCheck[],
-    repeats: number,
-    isWanted: (check: ActiveCheck) => boolean,
-  ): AsyncGenerator<Asked>;
+  goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
   /** What it takes to pick the same again, beyond the seed. */
-  turn(): { readonly turn?: number; readonly portions?: number };
+  turn(): Pick<Report["run"], "turn" | "turns" | "portions">;
   /** Asks for calls once more. */
   repeat(calls: readonly Call[]): Promise<Execution>;
   /** How many requests the run may still make. */
@@ -60,18 +63,32 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
+/** What nobody may take the requests of. */
+export interface Reserved {
+  /** What is asked later in any case. */
+  readonly later: readonly ActiveCheck[];
+  /** What takes turns later. */
+  readonly turns: readonly ActiveCheck[];
+  /** How many requests are asked again later. */
+  readonly repeats: number;
+}
+
 /** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
 
-/** What earlier runs have picked from: each of them counts as a turn. */
+/** Under which the turns of all checks are counted: how much of what they pick from earlier runs have asked. */
 const ofAll = "";
 
-/** Whose turn it is in a run that picks. */
-const turnOf = (options: RunOptions): number => {
+const turnsOf = (tried: TriedLog | undefined, check: string): number =>
+  tried?.of(ofAll).count(check, "turn") ?? 0;
+
+/** Whose turn it is in a run that picks: of those that one check picks from, or of a run as such. */
+const turnOf = (options: RunOptions, check = atFirst): number => {
   const { seed, again, tried } = options;
   if (!isSampled(options)) return seed;
-  return again?.turn ?? seed + (tried?.of(ofAll).count(atFirst, "turn") ?? 0);
+  if (again !== undefined) return again.turns?.[check] ?? again.turn ?? seed;
+  return tried === undefined ? seed : 1 + turnsOf(tried, check);
 };
 
 /** What a read shows is late until then, and wrong afterwards. */
@@ -94,7 +111,6 @@ const contextOf = (options: RunOptions, turn: number, portion: number): PlanCont
     secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
     sample: (items, few) =>
       isPicked ? inTurn(items, pickedCount(items.length, few, target.budget, portion), few, turn) : items,
-    ...(portion === 0 ? {} : { isMore: true }),
     ...(again?.replay === undefined ? {} : { replay: again.replay }),
   };
 };
@@ -130,7 +146,7 @@ const createPreflight = (
 /** How many requests a run may still make. */
 const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();
 
-type Exploring = (check: ExploringCheck, context: PlanContext) => Promise<Explored>;
+type Exploring = (check: ExploringCheck, context: PlanContext, most: number) => Promise<Explored>;
 
 /** Requests that making one failing sequence smaller may take. */
 const shrinkingEffort = 300;
@@ -169,22 +185,22 @@ const createExplorer = (
   const mayGoOn = ({ explore: { leaves } }: ExploringCheck): boolean =>
     leaves !== true || target.kind === "embedded";
   /** A deep run shares what is left among the explorations to come. */
-  const effortOf = (check: ExploringCheck): number => {
-    const { effort } = check.explore;
+  const effortOf = (check: ExploringCheck, most: number): number => {
+    const effort = Math.min(most, check.explore.effort);
     const share = Math.floor(left() / Math.max(1, waiting));
     waiting -= 1;
     return deep && mayGoOn(check) ? Math.max(effort, Math.min(mostEffort, share)) : effort;
   };
   const isRead = ({ call, operation }: Exchange): boolean =>
     call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";
-  return (check, context) =>
+  return (check, context, most) =>
     explore({
       check,
       context,
       tools,
       executor,
       tried: tried.of(check.id),
-      effort: effortOf(check),
+      effort: effortOf(check, most),
       shrinking: mayGoOn(check) ? shrinkingEffort : check.explore.effort,
       left,
       isRead,
@@ -250,25 +266,35 @@ const byWorth = (
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
 };
 
+/** Without a store the seed says who begins. */
+const byTurn = (
+  checks: readonly ActiveCheck[],
+  { tried, seed }: Pick<RunOptions, "tried" | "seed">,
+): readonly ActiveCheck[] => {
+  const start = tried !== undefined || checks.length === 0 ? 0 : seed % checks.length;
+  return [...checks.slice(start), ...checks.slice(0, start)];
+};
+
 /** What a run that uses all it has leaves for the rest of the hour: a part of its budget, so that one may ask on. */
-const sparedPart = 0.1;
+const sparedPart = 0.05;
 
-/** What is kept for explorations of that which nothing else needs: one part in so many. */
-const explorationShare = 8;
+/** What part of a scarce budget is kept for the checks that take turns. */
+const sharedPart = 0.45;
 
-/** How many requests what comes later needs; undefined where that is not known. */
-const neededBy = (
-  later: readonly ActiveCheck[],
-  { costs }: Forecast,
-  target: Target,
-  left: number,
-): number | undefined => {
+/** What part of that is kept for those that come last: writes and sequences. */
+const latePart = 3 / 4;
+
+/** After so many turns a check that picks from what it could ask has asked for about everything. */
+const usualTurns = 8;
+
+/** Requests without which it is not worth to begin drawing sequences. */
+const leastEffort = 20;
+
+/** How many requests what comes later needs in any case; undefined where that is not known. */
+const neededBy = ({ later, repeats }: Reserved, { costs }: Forecast, target: Target): number | undefined => {
   const due = later.filter((check) => unmetNeed(check, target) === undefined);
-  const planned = due.filter((check) => !isExploring(check));
-  if (planned.some(({ id }) => !costs.has(id))) return undefined;
-  const needed = planned.reduce((sum, { id }) => sum + (costs.get(id) ?? 0), 0);
-  const free = Math.max(0, left - needed);
-  return needed + (due.some(isExploring) ? Math.floor(free / explorationShare) : 0);
+  if (due.some(({ id }) => !costs.has(id))) return undefined;
+  return due.reduce((sum, { id }) => sum + (costs.get(id) ?? 0), repeats);
 };
 
 /** A plan, or the steps of it that are to be asked again. */
@@ -293,7 +319,8 @@ export const createEngine = (
   const halt = haltOn(options, problems);
   const executor = executorOf(options, mask, problems, halt);
   const turn = turnOf(options);
-  const context = contextOf(options, turn, again?.portions ?? 0);
+  const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
+    contextOf(options, turnOf(options, check), portion);
   const forecastAll = forecastOnce(options);
   const forecast = createRequestForecast(
     {
@@ -305,6 +332,7 @@ export const createEngine = (
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
   const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const rotates = isThrifty && options.isDryRun !== true;
   const goesOn = isThrifty && options.usesAll === true;
   const spared = goesOn ? Math.floor(target.budget * sparedPart) : 0;
   const left = (): number => leftOf(target) - spared;
@@ -317,36 +345,41 @@ export const createEngine = (
     explorations: checks.filter(isExploring).length,
     left,
   });
-  const preflown = createPreflight({ ...options, checks, context }, executor, problems);
+  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
+  /** How many turns each check has had in this run. */
+  const had = new Map<string, number>();
 
   const portions = createPortions({
     executor,
     left,
     isOver: () => halt.signal.aborted,
+    onTurns: (check, turns) => had.set(check, turns),
   });
 
   // Of few requests, those that come first are best spent on a plan that completes.
   const atOnce = (): number => Math.min(forecast.atOnce(), isThrifty ? target.concurrency : Infinity);
 
-  const begin = async (check: ActiveCheck): Promise<PlanResult> => {
+  const begin = async (check: ActiveCheck, most = Infinity): Promise<PlanResult> => {
     const found = await preflown();
     const reason = unmetNeed(check, target) ?? refusalOf(check, found);
     if (reason !== undefined) return { skipped: reason };
-    const allowed = without(context, found);
-    if (isExploring(check) && again === undefined) return exploring(check, allowed);
+    const allowed = without(contextFor(check.id), found);
+    if (isExploring(check) && again === undefined) {
+      had.set(check.id, 1);
+      return exploring(check, allowed, most);
+    }
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
     const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
+    if (result.cutShort === undefined && result.exchanges.length > 0) had.set(check.id, 1);
     if (check.effect === "read" && goesOn)
-      portions.begin(check, result, (portion) =>
-        check.plan(without(contextOf(options, turn, portion), found)),
-      );
+      portions.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
     return result;
   };
 
-  const start = (check: ActiveCheck): Promise<PlanResult> => {
-    const result = begin(check);
+  const start = (check: ActiveCheck, most?: number): Promise<PlanResult> => {
+    const result = begin(check, most);
     // Whoever waits for the result hears of a bug; nobody may be left to.
     underWay.add(result.catch(() => undefined));
     return result;
@@ -356,6 +389,26 @@ export const createEngine = (
   const mayStart = (check: ActiveCheck): boolean =>
     !halt.signal.aborted || unmetNeed(check, target) !== undefined;
 
+  const covered = (check: ActiveCheck): number =>
+    isExploring(check)
+      ? tried.total(check.id) / Math.max(1, check.explore.steps(contextFor(check.id)).length) ** 2
+      : turnsOf(tried, check.id) / (check.turns ?? usualTurns);
+
+  /** The first run spends its requests on what few of them show. */
+  const isFirst = turn === 1;
+  const isDue = (check: ActiveCheck): boolean => !isExploring(check) || !isFirst;
+
+  /** How many requests are left for what takes turns: now, and later in the run. */
+  const shares = async (reserved: Reserved): Promise<{ readonly now: number; readonly later: number }> => {
+    const needed = neededBy(reserved, await forecastAll(), target);
+    if (needed === undefined) return { now: 0, later: 0 };
+    const free = Math.max(0, left() - needed);
+    if (reserved.turns.length === 0) return { now: free, later: 0 };
+    const share = Math.min(free, (target.budget - spared) * sharedPart);
+    const later = reserved.turns.some(isDue) ? Math.floor(share * latePart) : 0;
+    return { now: Math.floor(share * (1 - latePart)), later };
+  };
+
   return {
     served: executor.served,
     ask: (some) => inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart),
@@ -363,20 +416,55 @@ export const createEngine = (
       isThrifty && options.forecast !== undefined
         ? byWorth(some, await forecastAll(), options.firstFacts)
         : some,
-    async *goOn(later, repeats, isWanted) {
+    async always(some) {
+      if (!rotates) return new Set(some);
+      const { costs, offers } = await forecastAll();
+      const isFree = (check: ActiveCheck): boolean => unmetNeed(check, target) !== undefined;
+      const known = new Map(some.map((check) => [check.id, check]));
+      const offered = offers.filter(({ check }) => known.has(check) && known.get(check)?.turns === undefined);
+      const chosen = alwaysAsked({ costs, offers: offered }, left() * (isFirst ? 1 : 1 - sharedPart));
+      const isUnknown = ({ id }: ActiveCheck): boolean => !offered.some(({ check }) => check === id);
+      return new Set(
+        some.filter(
+          (check) =>
+            isFree(check) || (check.turns === undefined && (chosen.has(check.id) || isUnknown(check))),
+        ),
+      );
+    },
+    async *inTurns(some, reserved) {
+      if (!rotates) return yield* inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart);
+      const forecasts = await forecastAll();
+      const { now } = await shares(reserved);
+      yield* takeTurns(byTurn(byWorth(some.filter(isDue), forecasts), options), now, {
+        left,
+        isOver: () => halt.signal.aborted,
+        covered,
+        costOf: (check) =>
+          isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
+        ask: start,
+      });
+    },
+    async *goOn(reserved, isWanted) {
       if (!goesOn) return;
-      const needed = neededBy(later, await forecastAll(), target, left());
+      const needed = neededBy(reserved, await forecastAll(), target);
       // Nothing is taken away from those of which nobody knows what they need.
       if (needed === undefined) return;
-      for (const asked of portions.goOn(needed + repeats, isWanted)) {
+      const { later } = await shares(reserved);
+      for (const asked of portions.goOn(needed + later, isWanted)) {
         underWay.add(asked.result.catch(() => undefined));
         yield asked;
       }
     },
-    turn: () => ({
-      ...(turn === options.seed ? {} : { turn }),
-      ...(portions.most() === 0 ? {} : { portions: portions.most() }),
-    }),
+    turn() {
+      const others = [...had.keys()].filter((check) => turnOf(options, check) !== turn);
+      return {
+        ...(turn === options.seed ? {} : { turn }),
+        ...(others.length === 0
+          ? {}
+          : { turns: Object.fromEntries(others.map((check) => [check, turnOf(options, check)])) }),
+        ...(portions.most() === 0 ? {} : { portions: portions.most() }),
+      };
+    },
     repeat: (calls) =>
       halt.signal.aborted
         ? Promise.resolve(notBegun)
@@ -385,7 +473,9 @@ export const createEngine = (
           }),
     left: () => leftOf(target),
     conclude() {
-      if (isThrifty) tried.of(ofAll).note(atFirst, "turn");
+      if (isSampled(options) && again === undefined)
+        for (const [check, turns] of [[atFirst, 1] as const, ...had])
+          tried.of(ofAll).note(check, "turn", turns);
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
     },

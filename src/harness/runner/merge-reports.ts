@@ -253,6 +253,8 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
   const redirects = addRedirects(...runs.map((run) => run.redirects));
   const [first] = runs;
   const portions = Math.max(...runs.map((run) => run.portions ?? 0));
+  // Each check has run in one shard.
+  const turns = Object.assign({}, ...runs.map((run) => run.turns ?? {})) as Record<string, number>;
   return {
     id: createHash("sha256")
       .update(runs.map(({ id }) => id).join(" "))
@@ -263,6 +265,7 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
     complete: stopped === undefined && runs.every(({ complete }) => complete),
     ...(runs.some(({ sampled }) => sampled === true) ? { sampled: true } : {}),
     ...(first?.turn === undefined ? {} : { turn: first.turn }),
+    ...(Object.keys(turns).length === 0 ? {} : { turns }),
     ...(portions === 0 ? {} : { portions }),
     ...(stopped === undefined ? {} : { stopped: stopped.message }),
     startedAt: new Date(started).toISOString(),

@@ -79,3 +79,24 @@ export const inOrderOfWorth = (offers: readonly Offer[]): readonly Offer[] => {
   }
   return ordered;
 };
+
+/**
+ * The checks that every run asks, of those on offer: together they judge every fact that can be judged. Where that takes
+ * more than so many requests, what others judge as well is left out, the dearest first.
+ */
+export const alwaysAsked = ({ costs, offers }: Forecast, most: number): ReadonlySet<string> => {
+  const costOf = ({ check }: Offer): number => costs.get(check) ?? 0;
+  const asked = new Set(offers);
+  const times = new Map<string, number>();
+  for (const fact of offers.flatMap(({ judges }) => [...judges.keys()]))
+    times.set(fact, (times.get(fact) ?? 0) + 1);
+  let sum = offers.reduce((all, offer) => all + costOf(offer), 0);
+  for (const offer of offers.toSorted((one, other) => costOf(other) - costOf(one))) {
+    const facts = [...offer.judges.keys()];
+    if (sum <= most || !facts.every((fact) => (times.get(fact) ?? 0) > 1)) continue;
+    for (const fact of facts) times.set(fact, (times.get(fact) ?? 0) - 1);
+    asked.delete(offer);
+    sum -= costOf(offer);
+  }
+  return new Set([...asked].map(({ check }) => check));
+};

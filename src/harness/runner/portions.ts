@@ -9,6 +9,8 @@ export interface PortionsOptions {
   /** Requests that the run may still make. */
   left(): number;
   isOver(): boolean;
+  /** Hears how many turns a check has had, once it has had more than one. */
+  onTurns(check: string, turns: number): void;
 }
 
 /** Goes on with checks that have picked a few of what they could ask about, a portion at a time. */
@@ -50,7 +52,7 @@ const nextOf = (waiting: ReadonlySet<Progress>, free: number): Progress | undefi
   return next;
 };
 
-export const createPortions = ({ executor, left, isOver }: PortionsOptions): Portions => {
+export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOptions): Portions => {
   const waiting = new Set<Progress>();
   let most = 0;
 
@@ -65,6 +67,7 @@ export const createPortions = ({ executor, left, isOver }: PortionsOptions): Por
     if (execution.cutShort === undefined) {
       progress.portion = portion;
       progress.exchanges = execution.exchanges;
+      if (!isNothingNew) onTurns(progress.check.id, portionTimes(portion));
     }
     most = Math.max(most, isNothingNew ? 0 : portion);
     return { ...execution, plan: start };

@@ -33,6 +33,8 @@ export interface Again {
   readonly sampled: boolean;
   /** Whose turn it was; by default the seed says. */
   readonly turn?: number;
+  /** By check, where it was another one. */
+  readonly turns?: Readonly<Record<string, number>>;
   /** How many portions there were beyond the first. */
   readonly portions?: number;
   /** By check, the labels of the calls to be asked; no other check asks anything. Absent where all is asked. */
@@ -88,4 +90,6 @@ export interface RunOptions {
   readonly onAnswered?: (check: ActiveCheck, exchanges: readonly Exchange[]) => void;
   /** Where requests are scarce, checks go on with what is left of the budget. */
   readonly usesAll?: boolean;
+  /** Finds out what each check would ask: none waits for its turn. */
+  readonly isDryRun?: boolean;
 }

@@ -7,7 +7,7 @@ import type { Verdict } from "../model/fact-verdict.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
-import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
+import { type Asked, createEngine, type Engine, type PlanResult, type Reserved, wasCut } from "./engine.ts";
 import type { CutShort } from "./execute.ts";
 import { type Explored, isExploring } from "./explore.ts";
 import { createJudgeTools } from "./judge.ts";
@@ -265,16 +265,24 @@ const askAgain = async function* (
 };
 
 /** What is asked in one go: reads, then writes, then what draws sequences, then what moves the clock of a sandbox. */
-const roundsOf = (active: readonly ActiveCheck[]) => {
+const roundsOf = async (active: readonly ActiveCheck[], engine: Engine) => {
   const planned = active.filter((check) => !isExploring(check));
-  const ofEffect = (effect: ActiveCheck["effect"]): readonly ActiveCheck[] =>
-    planned.filter((check) => check.effect === effect);
+  const always = await engine.always(planned);
+  const ofEffect = (effect: ActiveCheck["effect"], isAlways: boolean): readonly ActiveCheck[] =>
+    planned.filter((check) => check.effect === effect && always.has(check) === isAlways);
   return {
-    reads: ofEffect("read"),
-    writes: ofEffect("write"),
-    explorations: active.filter(isExploring),
-    moving: ofEffect("sandbox"),
+    reads: ofEffect("read", true),
+    readTurns: ofEffect("read", false),
+    writes: ofEffect("write", true),
+    laterTurns: [...ofEffect("write", false), ...active.filter(isExploring)],
+    moving: [...ofEffect("sandbox", true), ...ofEffect("sandbox", false)],
   };
+};
+
+/** Why one that takes turns is not judged. */
+const notItsTurn: Verdict = {
+  kind: "not-applicable",
+  reason: "left to a later run, or to one with more requests",
 };
 
 /** What another portion of a plan shows; one that was not brought to its end, passive checks alone. */
@@ -300,8 +308,8 @@ const runChecks = async function* (
 ): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
-  const ask = async function* (some: readonly ActiveCheck[]): AsyncGenerator<RunEvent> {
-    for (const { check, result: asked } of engine.ask(some)) {
+  const take = async function* (some: Iterable<Asked> | AsyncIterable<Asked>): AsyncGenerator<RunEvent> {
+    for await (const { check, result: asked } of some) {
       yield { type: "check-started", check: check.id, title: check.title };
       const result = await asked;
       if (wasCut(result)) {
@@ -313,18 +321,26 @@ const runChecks = async function* (
       done.push(check.id);
     }
   };
-  const { reads, writes, explorations, moving } = roundsOf(active);
+  const ask = (some: readonly ActiveCheck[]): AsyncGenerator<RunEvent> => take(engine.ask(some));
+  const { reads, readTurns, writes, laterTurns, moving } = await roundsOf(active, engine);
   yield* ask(await engine.inOrder(reads));
-  const later = [...writes, ...explorations, ...moving];
+  const reserved: Reserved = { later: [...writes, ...moving], turns: laterTurns, repeats: 2 * fewRepeats };
+  yield* take(engine.inTurns(readTurns, reserved));
   // What has failed is known, and who could judge nothing is not helped by more of the same.
   const isWanted = (check: ActiveCheck): boolean => context.results.hasPassed(check.id);
-  for await (const { check, result } of engine.goOn(later, fewRepeats, isWanted))
+  for await (const { check, result } of engine.goOn(reserved, isWanted))
     yield* settleMore(check, await result, context);
   yield* ask(writes);
   yield* askAgain(engine, options, context, "several times");
-  yield* ask(explorations);
-  if (explorations.length > 0) yield* askAgain(engine, options, context, "once");
+  yield* take(engine.inTurns(laterTurns, { later: moving, turns: [], repeats: fewRepeats }));
+  if (laterTurns.length > 0) yield* askAgain(engine, options, context, "once");
   yield* ask(moving);
+  const begun = new Set([...done, ...cut.map(([{ id }]) => id)]);
+  for (const check of [...readTurns, ...laterTurns]) {
+    if (begun.has(check.id) || isExploring(check)) continue;
+    yield* verdictOnAll(check, notItsTurn, context);
+    done.push(check.id);
+  }
   if (isWanting(context)) yield* ask(spare);
   engine.conclude();
   const { verdicts } = context.results.saved();

@@ -117,6 +117,7 @@ const report = record({
     complete: truth,
     sampled: optional(truth),
     turn: optional(count),
+    turns: optional((value) => isObject(value) && Object.values(value).every(count)),
     portions: optional(count),
     stopped: optional(text),
     startedAt: time,
@@ -173,7 +174,7 @@ export type ReportedChange = Pick<Drift, "fingerprint" | "target" | "operation" 
 
 /** What a finding is asked for again by, in the report of a check and in what `drift --json` prints. */
 export type FindingsReport = Pick<Report, "findings"> & {
-  readonly run: Pick<Report["run"], "seed" | "sampled" | "turn" | "portions"> &
+  readonly run: Pick<Report["run"], "seed" | "sampled" | "turn" | "turns" | "portions"> &
     Partial<Pick<Report["run"], "targets">>;
   /** Only in what `drift --json` prints. */
   readonly results?: readonly {
@@ -199,6 +200,7 @@ const findingsReport = record({
     seed: count,
     sampled: optional(truth),
     turn: optional(count),
+    turns: optional((value) => isObject(value) && Object.values(value).every(count)),
     portions: optional(count),
     targets: optional((value) => isObject(value) && Object.values(value).every(text)),
   }),

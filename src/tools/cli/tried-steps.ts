@@ -36,15 +36,15 @@ export const triedSteps = (store: Store, { baseUrls }: Pick<Config, "baseUrls">)
   for (const { check_id, before, step, times } of rows)
     add(String(check_id), String(before), String(step), Number(times));
   const keep = database.prepare(
-    `INSERT INTO tried_step VALUES (?, ?, ?, ?, 1)
-     ON CONFLICT (targets, check_id, before, step) DO UPDATE SET times = times + 1`,
+    `INSERT INTO tried_step VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (targets, check_id, before, step) DO UPDATE SET times = times + excluded.times`,
   );
   const ofCheck = (check: string): Tried => ({
     count: (before, step) => counts.get(keyOf(check, before, step)) ?? 0,
-    note(before, step) {
-      add(check, before, step, 1);
+    note(before, step, times = 1) {
+      add(check, before, step, times);
       try {
-        keep.run(targets, check, before, step);
+        keep.run(targets, check, before, step, times);
       } catch {
         // The next run tries it again.
       }

@@ -174,7 +174,7 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
   const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
   assertNamesTarget(options.config, config);
   await assertSameKind(order, config);
-  const { seed, sampled = false, turn, portions } = order.run;
+  const { seed, sampled = false, turn, turns, portions } = order.run;
   const opened = await openTarget(config, seed, io.clock, liveFolder(io.env), faults);
   const { live, clock } = opened;
   try {
@@ -189,6 +189,7 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
           check: order.check,
           sampled,
           ...(turn === undefined ? {} : { turn }),
+          ...(turns === undefined ? {} : { turns }),
           ...(portions === undefined ? {} : { portions }),
         },
         {

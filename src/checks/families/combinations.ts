@@ -1,5 +1,11 @@
-import { defineCheck, sendAll, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
+import {
+  defineCheck,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
 import {
   combinationIn,
   combinationText,
@@ -10,10 +16,10 @@ import {
   plain,
   smallerThan,
   type Combination,
-} from "./support/combination.ts";
-import { defectOf, type Defect, type Reference } from "./support/combination-defects.ts";
-import { coveringArray } from "./support/covering-array.ts";
-import { notApplicable, violation } from "./support/judgements.ts";
+} from "../support/combination.ts";
+import { defectOf, type Defect, type Reference } from "../support/combination-defects.ts";
+import { coveringArray } from "../support/covering-array.ts";
+import { notApplicable, violation } from "../support/judgements.ts";
 import {
   atTurn,
   combinedCall,
@@ -25,7 +31,7 @@ import {
   isUnchanged,
   type Learnt,
   type Subject,
-} from "./support/known-records.ts";
+} from "../support/known-records.ts";
 import {
   byLabel,
   findQueryEndpoints,
@@ -33,24 +39,26 @@ import {
   queryOperations,
   type FoundQueryEndpoint,
   type PagedEndpoint,
-} from "./support/paged-endpoint.ts";
-import { isPage, itemsOf } from "./support/paging.ts";
-import { isTurnOf } from "./support/turn.ts";
+} from "../support/paged-endpoint.ts";
+import { isPage, itemsOf } from "../support/paging.ts";
 
 /** How many combinations an endpoint is asked in one run; the next ones in a run with the next seed. */
 const rowsOfList = 6;
 const rowsOfQuery = 9;
 
-/** How many where requests are scarce, of how many endpoints. */
-const fewRows = 1;
+/** Of how many endpoints they are asked where requests are scarce, and of how many a single one. */
 const fewEndpoints = 1;
-
-/** Of how many endpoints a single combination is asked then, when it is not the turn of more. */
 const fewKnown = 2;
 
 /** Requests that may be spent on making one combination smaller, and how many are made smaller. */
 const mostSteps = 20;
 const mostRounds = 4;
+
+const mostEndpoints = listEndpoints.length + queryOperations.length;
+
+/** How often an endpoint has been asked before: each time for the next combinations. */
+const visitOf = (context: PlanContext): number =>
+  Math.floor((context.seed - 1) / (isScarce(context) ? mostEndpoints : 1));
 
 const starts = ["third", "last", "first", "beyond"] as const;
 
@@ -98,9 +106,9 @@ const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): re
   const { query, context } = learnt.subject;
   const rows = coveringArray(valuesAt(learnt, reference.orders.get("")?.total ?? 0, turn), saysNothing);
   const many = query === undefined ? rowsOfList : rowsOfQuery;
-  const from = ((context.seed - 1) * many) % rows.length;
+  const from = (visitOf(context) * many) % rows.length;
   const some = [...rows.slice(from), ...rows.slice(0, from)].slice(0, many);
-  return context.sample(some, fewRows).map(({ start, ...row }) => ({
+  return some.map(({ start, ...row }) => ({
     ...row,
     skip: skipAt(start, row.take, reference.orders.get(row.filter)?.total ?? 0),
   }));
@@ -164,6 +172,11 @@ interface Endpoint {
   readonly turn: number;
 }
 
+function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Plan {
+  const learnt = yield* learn(context, endpoint, query, turn);
+  if (learnt !== undefined) yield* pursue(learnt, (reference) => combinationsFor(learnt, reference, turn));
+}
+
 /** Everything at once that needs no more than the records to be known. */
 const allAtOnce = (reference: Reference): readonly Combination[] => {
   const total = reference.orders.get("")?.total ?? 0;
@@ -174,11 +187,6 @@ const allAtOnce = (reference: Reference): readonly Combination[] => {
 function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Plan {
   const learnt = yield* learnLittle(context, endpoint, query);
   if (learnt !== undefined) yield* pursue(learnt, allAtOnce);
-}
-
-function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Plan {
-  const learnt = yield* learn(context, endpoint, query, turn);
-  if (learnt !== undefined) yield* pursue(learnt, (reference) => combinationsFor(learnt, reference, turn));
 }
 
 /** Asks for combinations, and makes those that fail as small as can be. */
@@ -269,39 +277,59 @@ const judgeOne = function* (
 
 const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
 
-export const combinationsHold = defineCheck({
-  id: "combinations-hold",
-  facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10", "DON-14", "DON-23"],
+function* endpointsFor(context: PlanContext): Plan<readonly Endpoint[]> {
+  const queries = yield* findQueryEndpoints(context);
+  return [
+    ...listEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
+    ...queries.map((query) => ({ endpoint: query, query })),
+  ].map((endpoint, index) => ({ ...endpoint, turn: visitOf(context) + index }));
+}
+
+const judge = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
+  let judged = 0;
+  for (const operation of operations) {
+    const asked = byLabel(exchanges, operation);
+    const reference = referenceIn(asked, kindOf(operation), filtersIn(asked.keys()));
+    if (filtersIn(asked.keys()).size === 0 || reference === undefined || !isUnchanged(asked)) continue;
+    judged += 1;
+    yield* judgeOne(operation, asked, reference);
+  }
+  if (judged === 0)
+    yield notApplicable("no endpoint answered records that can be known apart, or they changed meanwhile");
+};
+
+const shared = {
   effect: "read",
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "Parameters of lists and queries mean the same together as alone",
-  why: "A list that is sorted and filtered at once, and then loses records, is noticed by nobody.",
-  *plan(context) {
-    const queries = yield* findQueryEndpoints(context);
-    const endpoints = [
-      ...listEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
-      ...queries.map((query) => ({ endpoint: query, query })),
-    ];
-    const inTurns = endpoints.map((endpoint, index) => ({ ...endpoint, turn: context.seed - 1 + index }));
-    const few = context.isMore === true ? 0 : fewEndpoints;
-    const whole = isTurnOf(context, "combinations") ? context.sample(inTurns, few) : [];
-    const little = isScarce(context) ? context.sample(inTurns, fewKnown) : [];
-    for (const one of little) if (!whole.includes(one)) yield* exploreLittle(context, one);
-    for (const one of whole) yield* explore(context, one);
-  },
-  *judge(exchanges): Generator<Judgement> {
-    let judged = 0;
-    for (const operation of operations) {
-      const asked = byLabel(exchanges, operation);
-      const filters = filtersIn(asked.keys());
-      const reference = referenceIn(asked, kindOf(operation), filters);
-      if (filters.size === 0 || reference === undefined || !isUnchanged(asked)) continue;
-      judged += 1;
-      yield* judgeOne(operation, asked, reference);
-    }
-    if (judged === 0)
-      yield notApplicable("no endpoint answered records that can be known apart, or they changed meanwhile");
-  },
-});
+  judge,
+} as const;
+
+/** The checks that ask lists and queries for several parameters at once. */
+export const combinations = [
+  defineCheck({
+    ...shared,
+    id: "parameters-hold-at-once",
+    facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10"],
+    title:
+      "A page of a list or a query that sorts, descends, skips and embeds details at once does all of it",
+    why: "One request shows whether any of the parameters is passed over.",
+    *plan(context) {
+      for (const one of context.sample(yield* endpointsFor(context), fewKnown))
+        yield* exploreLittle(context, one);
+    },
+  }),
+  defineCheck({
+    ...shared,
+    id: "combinations-hold",
+    facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10", "DON-14", "DON-23"],
+    title: "Parameters of lists and queries mean the same together as alone",
+    why: "A list that is sorted and filtered at once, and then loses records, is noticed by nobody.",
+    turns: mostEndpoints,
+    *plan(context) {
+      for (const one of context.sample(yield* endpointsFor(context), fewEndpoints))
+        yield* explore(context, one);
+    },
+  }),
+] as const;
