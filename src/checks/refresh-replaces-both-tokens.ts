@@ -1,5 +1,4 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
 import {
   labelled,
   notApplicable,
@@ -14,22 +13,9 @@ import {
   passwordNeeds,
   probe,
   refreshGrant,
+  missingTokens,
   refreshTokenOf,
 } from "./support/token-calls.ts";
-
-const without = function* (exchange: Exchange): Generator<Judgement> {
-  const tokens = { access_token: accessTokenOf(exchange), refresh_token: refreshTokenOf(exchange) };
-  for (const [name, token] of Object.entries(tokens))
-    if (token === undefined)
-      yield violation({
-        rule: "missing",
-        message: `a refresh returns no ${name}`,
-        exchange,
-        pointer: `/${name}`,
-        expected: "a token",
-        actual: "missing",
-      });
-};
 
 export const refreshReplacesBothTokens = defineCheck({
   id: "refresh-replaces-both-tokens",
@@ -62,7 +48,7 @@ export const refreshReplacesBothTokens = defineCheck({
       if (exchange === undefined) continue;
       const wrong = wrongStatus(exchange, [200], label);
       if (wrong !== undefined) return yield wrong;
-      yield* without(exchange);
+      yield* missingTokens(exchange);
     }
     for (const label of ["with the new token", "with the newest token"]) {
       const exchange = labelled(exchanges, label);

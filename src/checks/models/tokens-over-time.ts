@@ -13,6 +13,7 @@ import {
   passwordNeeds,
   probe,
   refreshGrant,
+  missingTokens,
   refreshTokenOf,
 } from "../support/token-calls.ts";
 
@@ -108,21 +109,6 @@ const expected: Readonly<
   multipart: { fact: "CRM-33", statuses: "refusal" },
 };
 
-const missing = function* (exchange: Exchange): Generator<Judgement> {
-  const tokens = { access_token: accessTokenOf(exchange), refresh_token: refreshTokenOf(exchange) };
-  for (const [name, token] of Object.entries(tokens))
-    if (token === undefined)
-      yield violation({
-        fact: "CRM-37",
-        rule: "missing",
-        message: `a refresh returns no ${name}`,
-        exchange,
-        pointer: `/${name}`,
-        expected: "a token",
-        actual: "missing",
-      });
-};
-
 /** What the account may do is another matter: only a 401 says that a credential is not accepted. */
 const notAccepted = (exchange: Exchange, fact: string): Judgement =>
   violation({
@@ -155,7 +141,7 @@ export const tokensOverTime = defineCheck({
       const stated = isFirst ? undefined : expected[step];
       const wrong = stated && wrongStatus(exchange, stated.statuses, exchange.call?.label ?? "", stated.fact);
       if (wrong !== undefined) yield wrong;
-      else if (step === "refresh") yield* missing(exchange);
+      else if (step === "refresh") yield* missingTokens(exchange, "CRM-37");
       if (statusOf(exchange) !== 401) continue;
       const issuer = issuedIn(exchanges.slice(0, index)).at(-1);
       if (step === "use")

@@ -48,34 +48,27 @@ const before = (name: string, suffix: string, credential: string): Presented => 
 const plainly = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, ""]));
 
+const parameters = plainly(
+  "access_token",
+  "accessToken",
+  "api_key",
+  "apikey",
+  "apiKey",
+  "api-key",
+  "auth_token",
+  "authToken",
+);
+
 /** Names under which servers look for a credential beside its own header, each with its prefix. */
 const otherLocations: Readonly<Record<CredentialLocation, Readonly<Record<string, string>>>> = {
   query: {
-    ...plainly(
-      "access_token",
-      "accessToken",
-      "api_key",
-      "apikey",
-      "apiKey",
-      "api-key",
-      "auth_token",
-      "authToken",
-    ),
+    ...parameters,
     ...plainly("token", "key", "bearer", "jwt", "auth", "x-api-key"),
     authorization: "Bearer ",
     Authorization: "Bearer ",
   },
   cookie: {
-    ...plainly(
-      "access_token",
-      "accessToken",
-      "api_key",
-      "apikey",
-      "apiKey",
-      "api-key",
-      "auth_token",
-      "authToken",
-    ),
+    ...parameters,
     ...plainly("token", "session", "sessionid", "sid", "jwt", "auth", "bearer", "Authorization"),
   },
   header: {

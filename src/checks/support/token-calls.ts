@@ -1,7 +1,8 @@
-import type { PlanContext } from "../../harness/model/check.ts";
+import type { PlanContext, Violation } from "../../harness/model/check.ts";
 import { jsonOf, type Authorization, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { configured, learnt, type Secret } from "../../harness/model/secret.ts";
 import { property } from "./json.ts";
+import { violation } from "./judgements.ts";
 
 type Account = "password" | "twoFactor";
 
@@ -103,3 +104,19 @@ export const probe = (label: string, token: string): Call => ({
 /** Whether a configured account's name or password holds what URL encoding changes (CRM-34). */
 export const hasSpecialCharacters = (context: PlanContext): boolean =>
   passwordNeeds.some((path) => context.secretMatches(path, /[+&=% \u0080-\uffff]/));
+
+/** The tokens that a refresh does not return. */
+export const missingTokens = function* (exchange: Exchange, fact?: string): Generator<Violation> {
+  const tokens = { access_token: accessTokenOf(exchange), refresh_token: refreshTokenOf(exchange) };
+  for (const [name, token] of Object.entries(tokens))
+    if (token === undefined)
+      yield violation({
+        ...(fact === undefined ? {} : { fact }),
+        rule: "missing",
+        message: `a refresh returns no ${name}`,
+        exchange,
+        pointer: `/${name}`,
+        expected: "a token",
+        actual: "missing",
+      });
+};

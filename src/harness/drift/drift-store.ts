@@ -23,23 +23,13 @@ import { packShapes } from "./packed.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
 import { createShapes, type Shapes } from "./shapes.ts";
-import type { EndedRun, FindingCounts, StoredRun } from "./stored-run.ts";
+import { endedRun, type EndedRun, type RunResult, type StoredRun } from "./stored-run.ts";
 import { addAll, type AddedRun, createTrackedTarget, type TrackedTarget } from "./tracked-target.ts";
 
 /** A run that was begun and not ended. */
 export interface OpenRun extends RunIdentity {
   readonly id: number;
   readonly target: DriftTarget;
-}
-
-/** What a run saw, or why it saw nothing. */
-export interface RunResult {
-  /** Undefined for a run that failed. */
-  readonly shapes: Shapes | undefined;
-  /** Why it failed, or what cut it short. */
-  readonly reason?: string;
-  readonly requests: number;
-  readonly findings: FindingCounts;
 }
 
 /** A run of one target that ends. */
@@ -344,17 +334,7 @@ class SqliteDriftStore implements DriftStore {
     shapes?.hideNames(fields);
     const packed = shapes === undefined ? undefined : packShapes(shapes);
     const position = Math.max(last, loaded.progress.run) + 1;
-    const run: EndedRun = {
-      run: position,
-      state: shapes === undefined ? "failed" : "sampled",
-      ...(reason === undefined ? {} : { reason }),
-      startedAt,
-      seed,
-      version,
-      requests,
-      findings,
-      shapes: () => shapes ?? noShapes(),
-    };
+    const run = endedRun({ run: position, startedAt, seed, version }, result);
     const ended = loaded.tracked.add(run);
     return {
       row,
@@ -398,10 +378,6 @@ class SqliteDriftStore implements DriftStore {
     }
   }
 }
-
-const noShapes = (): never => {
-  throw new Error("a run that failed has no shapes");
-};
 
 /**
  * Opens the drift part of a store and brings its tables up to date.

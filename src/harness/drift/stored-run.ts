@@ -33,6 +33,36 @@ export interface EndedRun extends StoredRun {
   shapes(): Shapes;
 }
 
+/** What a run saw, or why it saw nothing. */
+export interface RunResult {
+  /** Undefined for a run that failed. */
+  readonly shapes: Shapes | undefined;
+  /** Why it failed, or what cut it short. */
+  readonly reason?: string;
+  readonly requests: number;
+  readonly findings: FindingCounts;
+}
+
+const noShapes = (): never => {
+  throw new Error("a run that failed has no shapes");
+};
+
+/** A run that ends with what it saw. */
+export const endedRun = (
+  { run, startedAt, seed, version }: Pick<StoredRun, "run" | "startedAt" | "seed" | "version">,
+  { shapes, reason, requests, findings }: RunResult,
+): EndedRun => ({
+  run,
+  state: shapes === undefined ? "failed" : "sampled",
+  ...(reason === undefined ? {} : { reason }),
+  startedAt,
+  seed,
+  version,
+  requests,
+  findings,
+  shapes: () => shapes ?? noShapes(),
+});
+
 /** What was accepted after the run at a position: a change or a group of them. */
 export interface StoredAcceptance extends Acceptance {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { documentation } from "../../contract/documents.ts";
-import type { RunResult } from "../../harness/drift/drift-store.ts";
+import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import type { Clock } from "../../harness/model/clock.ts";

@@ -1,5 +1,5 @@
 import { documentation } from "../../../src/contract/documents.ts";
-import type { RunResult } from "../../../src/harness/drift/drift-store.ts";
+import type { RunResult } from "../../../src/harness/drift/stored-run.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
 import { judgeTarget } from "../../../src/tools/fleet/repository/judge-target.ts";
 import type {

@@ -1,16 +1,11 @@
 import { countsOf, type RunVerdict } from "../../../harness/drift/change-tracker.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
-import type { RunResult } from "../../../harness/drift/drift-store.ts";
 import { packShapes } from "../../../harness/drift/packed.ts";
 import { outcomeOf } from "../../../harness/drift/run-outcome.ts";
-import type { EndedRun } from "../../../harness/drift/stored-run.ts";
+import { endedRun, type RunResult } from "../../../harness/drift/stored-run.ts";
 import { createTrackedTarget, type TrackedTarget } from "../../../harness/drift/tracked-target.ts";
 import type { DriftGroup } from "../../../harness/model/drift.ts";
 import type { JudgedTarget, RunOrder, TargetPast } from "./run-repository.ts";
-
-const noShapes = (): never => {
-  throw new Error("a run that failed has no shapes");
-};
 
 /** Accepts what is open and accepted everywhere; returns those groups. */
 const acceptIn = (
@@ -41,26 +36,17 @@ const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): R
  */
 export const judgeTarget = (
   { target, state, knownFields, acceptedEverywhere, isUsualElsewhere }: TargetPast,
-  { shapes, reason, requests, findings }: RunResult,
+  result: RunResult,
   { startedAt, seed, version }: RunOrder,
   documentation: Documentation,
 ): JudgedTarget => {
+  const { shapes } = result;
   const fields = new Set([...state.fields, ...knownFields]);
   // Before anything is written or reported, and with it.
   shapes?.hideNames(fields);
   const packed = shapes === undefined ? undefined : packShapes(shapes);
   const tracked = createTrackedTarget(target, documentation, { ...state, fields }, isUsualElsewhere);
-  const run: EndedRun = {
-    run: state.run + 1,
-    state: shapes === undefined ? "failed" : "sampled",
-    ...(reason === undefined ? {} : { reason }),
-    startedAt,
-    seed,
-    version,
-    requests,
-    findings,
-    shapes: () => shapes ?? noShapes(),
-  };
+  const run = endedRun({ run: state.run + 1, startedAt, seed, version }, result);
   const added = tracked.add(run);
   const accepted = acceptIn(tracked, acceptedEverywhere, startedAt);
   const verdict = added.verdict === undefined ? undefined : verdictWithout(added.verdict, accepted);
