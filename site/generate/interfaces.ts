@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import { checks, observers } from "../../src/contract/generated/checks.ts";
 import { facts, unknowns } from "../../src/contract/generated/registry.ts";
+import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
+import { interfaces } from "../../src/contract/interfaces.ts";
 import { repository } from "./links.ts";
 import { code, type Page, plain, type Section } from "./page.ts";
 
 const folder = new URL("../../src/contract/generated/reference/", import.meta.url);
 
-const interfaces = { crm: "CRM", donation: "Donation", volunteer: "Volunteer" } as const;
-
 /** The generated reference as it is, with its links to sources led to the repository. */
-const referencePage = (name: keyof typeof interfaces): Page => ({
+const referencePage = (name: InterfaceName): Page => ({
   path: `interfaces/${name}`,
-  title: interfaces[name],
+  title: interfaces[name].title.replace(/ interface$/, ""),
   text: readFileSync(new URL(`${name}.md`, folder), "utf8")
     .replaceAll(/\]\((?:\.\.\/)+specs\//g, `](${repository}specs/`)
     .replaceAll("{{", "&#123;&#123;"),
 });
 
 /** `crm.yaml#/components/schemas/Contact` as a link to the interface's page. */
-const placeLink = (place: string): string => {
-  const name = place.split(".")[0] ?? "";
-  const schema = /#\/components\/schemas\/(\w+)/.exec(place)?.[1];
+const locationLink = (location: string): string => {
+  const name = location.split(".")[0] ?? "";
+  const schema = /#\/components\/schemas\/(\w+)/.exec(location)?.[1];
   return `[${schema ?? name}](/interfaces/${name}${schema === undefined ? "" : `#${schema.toLowerCase()}`})`;
 };
 
@@ -31,7 +31,7 @@ const factText = ({ id, statement, places, see }: (typeof facts)[number]): strin
   return [
     `## ${id}`,
     plain(statement),
-    `- Stated at: ${[...new Set(places.map(placeLink))].join(", ")}`,
+    `- Stated at: ${[...new Set(places.map(locationLink))].join(", ")}`,
     judges.length > 0
       ? `- Judged by: ${links(judges)}`
       : `- ${see === "static" ? "Held by a test of the documents." : "Not judged."}`,
@@ -49,7 +49,7 @@ const unknownText = ({ id, question, places, unseen }: (typeof unknowns)[number]
   return [
     `## ${id}`,
     plain(question),
-    ...(places.length > 0 ? [`- Open at: ${[...new Set(places.map(placeLink))].join(", ")}`] : []),
+    ...(places.length > 0 ? [`- Open at: ${[...new Set(places.map(locationLink))].join(", ")}`] : []),
     ...(seers.length > 0 ? [`- Observed by: ${seers.map((one) => code(one.id)).join(", ")}`] : []),
     ...(unseen === undefined ? [] : [`- Never observed: ${plain(unseen)}`]),
   ].join("\n\n");
@@ -61,9 +61,9 @@ const unknownPage: Page = {
   text: `# Open questions\n\nWhat the specification leaves open. tripact never asserts it; a run reports what it observed.\n\n${unknowns.map(unknownText).join("\n\n")}\n`,
 };
 
-/** The three interfaces, the facts and the open questions, linked to each other. */
+/** The interfaces, the facts and the open questions, linked to each other. */
 export const interfaceSection = (): Section => ({
   title: "Interfaces",
-  pages: [referencePage("crm"), referencePage("donation"), referencePage("volunteer"), factPage, unknownPage],
+  pages: [...interfaceNames.map(referencePage), factPage, unknownPage],
   isOpen: true,
 });

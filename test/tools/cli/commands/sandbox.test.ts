@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../../src/contract/contract.ts";
+import { interfaceNames } from "../../../../src/contract/interface-name.ts";
 import { loadConfig } from "../../../../src/harness/config/load-config.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -27,7 +28,7 @@ test("prints one line of JSON that is a configuration for check, serves, and sto
   let origin = "";
   const ended = await whileServing(["--json"], async (line) => {
     const config = loadConfig(line, { contract, file: "sandbox.json", env: {} });
-    expect(config.interfaces).toEqual(["crm", "donation", "volunteer"]);
+    expect(config.interfaces).toEqual(interfaceNames);
     expect(config.safety.writes).toBe(true);
     origin = config.baseUrls["volunteer"] ?? "";
     const answer = await fetch(`${origin}/v1/users`, {
