@@ -1,24 +1,26 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
+import { createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
-import { createRequestForecast } from "./request-forecast.ts";
+import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createPortions } from "./portions.ts";
+import { createPortions, type Portions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
 import type { Forecast } from "./planner.ts";
-import { alwaysAsked, inOrderOfWorth } from "./planner.ts";
+import { inOrderOfWorth } from "./planner.ts";
 import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
 import { takeTurns } from "./take-turns.ts";
 import { onThisMachine, type Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
+import { createTurnLog, type TurnLog, turnOf } from "./turns.ts";
 
 /** What the plan of a check was answered, and the same plan once more. */
 export type PlanExecution = Execution & { readonly plan: () => Plan };
@@ -63,33 +65,9 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** What nobody may take the requests of. */
-export interface Reserved {
-  /** What is asked later in any case. */
-  readonly later: readonly ActiveCheck[];
-  /** What takes turns later. */
-  readonly turns: readonly ActiveCheck[];
-  /** How many requests are asked again later. */
-  readonly repeats: number;
-}
-
 /** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
-
-/** Under which the turns of all checks are counted: how much of what they pick from earlier runs have asked. */
-const ofAll = "";
-
-const turnsOf = (tried: TriedLog | undefined, check: string): number =>
-  tried?.of(ofAll).count(check, "turn") ?? 0;
-
-/** Whose turn it is in a run that picks: of those that one check picks from, or of a run as such. */
-const turnOf = (options: RunOptions, check = atFirst): number => {
-  const { seed, again, tried } = options;
-  if (!isSampled(options)) return seed;
-  if (again !== undefined) return again.turns?.[check] ?? again.turn ?? seed;
-  return tried === undefined ? seed : 1 + turnsOf(tried, check);
-};
 
 /** What a read shows is late until then, and wrong afterwards. */
 const lateMs = 1000;
@@ -275,27 +253,8 @@ const byTurn = (
   return [...checks.slice(start), ...checks.slice(0, start)];
 };
 
-/** What a run that uses all it has leaves for the rest of the hour: a part of its budget, so that one may ask on. */
-const sparedPart = 0.05;
-
-/** What part of a scarce budget is kept for the checks that take turns. */
-const sharedPart = 0.45;
-
-/** What part of that is kept for those that come last: writes and sequences. */
-const latePart = 3 / 4;
-
-/** After so many turns a check that picks from what it could ask has asked for about everything. */
-const usualTurns = 8;
-
 /** Requests without which it is not worth to begin drawing sequences. */
 const leastEffort = 20;
-
-/** How many requests what comes later needs in any case; undefined where that is not known. */
-const neededBy = ({ later, repeats }: Reserved, { costs }: Forecast, target: Target): number | undefined => {
-  const due = later.filter((check) => unmetNeed(check, target) === undefined);
-  if (due.some(({ id }) => !costs.has(id))) return undefined;
-  return due.reduce((sum, { id }) => sum + (costs.get(id) ?? 0), repeats);
-};
 
 /** A plan, or the steps of it that are to be asked again. */
 const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
@@ -306,7 +265,137 @@ const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): 
   return restricted(whole, (label) => labels.has(label), contract.operations);
 };
 
-// Longer than a page, since it is wiring: each part is made once and handed to the next.
+interface StarterParts {
+  readonly checks: readonly ActiveCheck[];
+  readonly halt: AbortController;
+  readonly executor: Executor;
+  readonly exploring: Exploring;
+  readonly forecast: RequestForecast;
+  /** Goes on with a read that was asked; undefined where nothing does. */
+  readonly portions: Portions | undefined;
+  readonly turns: TurnLog;
+  contextFor(check: string, portion?: number): PlanContext;
+}
+
+/** Begins the plan of a check, once the target was asked what every plan needs. */
+const createStarter = (
+  options: RunOptions,
+  problems: RunProblems,
+  { checks, halt, executor, exploring, forecast, portions, turns, contextFor }: StarterParts,
+): ((check: ActiveCheck, most?: number) => Promise<PlanResult>) => {
+  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
+  return async (check, most = Infinity) => {
+    const found = await preflown();
+    const reason = unmetNeed(check, options.target) ?? refusalOf(check, found);
+    if (reason !== undefined) return { skipped: reason };
+    const allowed = without(contextFor(check.id), found);
+    if (isExploring(check) && options.again === undefined) {
+      turns.had(check.id, 1);
+      return exploring(check, allowed, most);
+    }
+    // Of a run that has ended, what can be answered from memory still is.
+    const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
+    const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
+    const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
+    if (result.cutShort === undefined && result.exchanges.length > 0) turns.had(check.id, 1);
+    if (check.effect === "read")
+      portions?.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
+    return result;
+  };
+};
+
+const requestForecastOf = (
+  { target, onCutShort, forecast }: RunOptions,
+  forecastAll: () => Promise<Forecast>,
+  checks: readonly ActiveCheck[],
+): RequestForecast =>
+  createRequestForecast(
+    {
+      target,
+      ...(onCutShort === undefined ? {} : { onCutShort }),
+      ...(forecast === undefined ? {} : { forecast: async () => (await forecastAll()).costs }),
+    },
+    // An exploration takes what is left.
+    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
+  );
+
+const isFirst = (options: RunOptions): boolean => turnOf(options) === 1;
+
+/** The first run spends its requests on what few of them show. */
+const dueIn =
+  (options: RunOptions) =>
+  (check: ActiveCheck): boolean =>
+    !isExploring(check) || !isFirst(options);
+
+/** What an engine is made of. */
+const partsOf = (
+  options: RunOptions,
+  checks: readonly ActiveCheck[],
+  mask: Mask,
+  problems: RunProblems,
+  tools: JudgeTools,
+) => {
+  const { target, again, tried = createTriedLog() } = options;
+  const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const goesOn = isThrifty && options.usesAll === true;
+  const halt = haltOn(options, problems);
+  const executor = executorOf(options, mask, problems, halt);
+  const forecastAll = forecastOnce(options);
+  const turns = createTurnLog(options, tried);
+  const isDue = dueIn(options);
+  const shares = createBudgetShares({
+    target,
+    usesAll: goesOn,
+    isFirst: isFirst(options),
+    isDue,
+    left: () => leftOf(target),
+  });
+  const portions = createPortions({
+    executor,
+    left: shares.left,
+    isOver: () => halt.signal.aborted,
+    onTurns: turns.had,
+  });
+  const forecast = requestForecastOf(options, forecastAll, checks);
+  const explorations = checks.filter(isExploring).length;
+  const exploring = createExplorer(options, {
+    executor,
+    tools,
+    signal: halt.signal,
+    tried,
+    explorations,
+    left: shares.left,
+  });
+  const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
+    contextOf(options, turnOf(options, check), portion);
+  const begin = createStarter(options, problems, {
+    checks,
+    halt,
+    executor,
+    exploring,
+    forecast,
+    portions: goesOn ? portions : undefined,
+    turns,
+    contextFor,
+  });
+  return {
+    isThrifty,
+    goesOn,
+    halt,
+    executor,
+    forecastAll,
+    turns,
+    isDue,
+    shares,
+    portions,
+    forecast,
+    contextFor,
+    begin,
+    tried,
+  };
+};
+
+// Longer than a page, since it holds all that an engine does; what it is made of is above.
 export const createEngine = (
   options: RunOptions,
   checks: readonly ActiveCheck[],
@@ -314,168 +403,76 @@ export const createEngine = (
   problems: RunProblems,
   tools: JudgeTools,
 ): Engine => {
-  const { target, again } = options;
+  const { target } = options;
   const underWay = new Set<Promise<unknown>>();
-  const halt = haltOn(options, problems);
-  const executor = executorOf(options, mask, problems, halt);
-  const turn = turnOf(options);
-  const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
-    contextOf(options, turnOf(options, check), portion);
-  const forecastAll = forecastOnce(options);
-  const forecast = createRequestForecast(
-    {
-      target,
-      ...(options.onCutShort === undefined ? {} : { onCutShort: options.onCutShort }),
-      ...(options.forecast === undefined ? {} : { forecast: async () => (await forecastAll()).costs }),
-    },
-    // An exploration takes what is left.
-    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
-  );
-  const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const parts = partsOf(options, checks, mask, problems, tools);
+  const { isThrifty, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
   const rotates = isThrifty && options.isDryRun !== true;
-  const goesOn = isThrifty && options.usesAll === true;
-  const spared = goesOn ? Math.floor(target.budget * sparedPart) : 0;
-  const left = (): number => leftOf(target) - spared;
-  const { tried = createTriedLog() } = options;
-  const exploring = createExplorer(options, {
-    executor,
-    tools,
-    signal: halt.signal,
-    tried,
-    explorations: checks.filter(isExploring).length,
-    left,
-  });
-  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
-  /** How many turns each check has had in this run. */
-  const had = new Map<string, number>();
-
-  const portions = createPortions({
-    executor,
-    left,
-    isOver: () => halt.signal.aborted,
-    onTurns: (check, turns) => had.set(check, turns),
-  });
+  const isOver = (): boolean => halt.signal.aborted;
 
   // Of few requests, those that come first are best spent on a plan that completes.
   const atOnce = (): number => Math.min(forecast.atOnce(), isThrifty ? target.concurrency : Infinity);
 
-  const begin = async (check: ActiveCheck, most = Infinity): Promise<PlanResult> => {
-    const found = await preflown();
-    const reason = unmetNeed(check, target) ?? refusalOf(check, found);
-    if (reason !== undefined) return { skipped: reason };
-    const allowed = without(contextFor(check.id), found);
-    if (isExploring(check) && again === undefined) {
-      had.set(check.id, 1);
-      return exploring(check, allowed, most);
-    }
-    // Of a run that has ended, what can be answered from memory still is.
-    const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
-    const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
-    const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
-    if (result.cutShort === undefined && result.exchanges.length > 0) had.set(check.id, 1);
-    if (check.effect === "read" && goesOn)
-      portions.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
-    return result;
-  };
+  // Whoever waits for the result hears of a bug; nobody may be left to.
+  const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
 
   const start = (check: ActiveCheck, most?: number): Promise<PlanResult> => {
-    const result = begin(check, most);
-    // Whoever waits for the result hears of a bug; nobody may be left to.
-    underWay.add(result.catch(() => undefined));
+    const result = parts.begin(check, most);
+    noted(result);
     return result;
   };
 
   // What could not have been asked anyway was not missed because the run has ended.
-  const mayStart = (check: ActiveCheck): boolean =>
-    !halt.signal.aborted || unmetNeed(check, target) !== undefined;
+  const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
-  const covered = (check: ActiveCheck): number =>
-    isExploring(check)
-      ? tried.total(check.id) / Math.max(1, check.explore.steps(contextFor(check.id)).length) ** 2
-      : turnsOf(tried, check.id) / (check.turns ?? usualTurns);
-
-  /** The first run spends its requests on what few of them show. */
-  const isFirst = turn === 1;
-  const isDue = (check: ActiveCheck): boolean => !isExploring(check) || !isFirst;
-
-  /** How many requests are left for what takes turns: now, and later in the run. */
-  const shares = async (reserved: Reserved): Promise<{ readonly now: number; readonly later: number }> => {
-    const needed = neededBy(reserved, await forecastAll(), target);
-    if (needed === undefined) return { now: 0, later: 0 };
-    const free = Math.max(0, left() - needed);
-    if (reserved.turns.length === 0) return { now: free, later: 0 };
-    const share = Math.min(free, (target.budget - spared) * sharedPart);
-    const later = reserved.turns.some(isDue) ? Math.floor(share * latePart) : 0;
-    return { now: Math.floor(share * (1 - latePart)), later };
-  };
+  const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
+    inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart);
 
   return {
     served: executor.served,
-    ask: (some) => inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart),
+    ask,
     inOrder: async (some) =>
       isThrifty && options.forecast !== undefined
         ? byWorth(some, await forecastAll(), options.firstFacts)
         : some,
-    async always(some) {
-      if (!rotates) return new Set(some);
-      const { costs, offers } = await forecastAll();
-      const isFree = (check: ActiveCheck): boolean => unmetNeed(check, target) !== undefined;
-      const known = new Map(some.map((check) => [check.id, check]));
-      const offered = offers.filter(({ check }) => known.has(check) && known.get(check)?.turns === undefined);
-      const chosen = alwaysAsked({ costs, offers: offered }, left() * (isFirst ? 1 : 1 - sharedPart));
-      const isUnknown = ({ id }: ActiveCheck): boolean => !offered.some(({ check }) => check === id);
-      return new Set(
-        some.filter(
-          (check) =>
-            isFree(check) || (check.turns === undefined && (chosen.has(check.id) || isUnknown(check))),
-        ),
-      );
-    },
+    always: async (some) => (rotates ? shares.always(some, await forecastAll()) : new Set(some)),
     async *inTurns(some, reserved) {
-      if (!rotates) return yield* inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart);
+      if (!rotates) return yield* ask(some);
       const forecasts = await forecastAll();
-      const { now } = await shares(reserved);
-      yield* takeTurns(byTurn(byWorth(some.filter(isDue), forecasts), options), now, {
-        left,
-        isOver: () => halt.signal.aborted,
-        covered,
+      const { now } = shares.of(reserved, forecasts);
+      yield* takeTurns(byTurn(byWorth(some.filter(parts.isDue), forecasts), options), now, {
+        left: shares.left,
+        isOver,
+        covered: (check) => turns.covered(check, parts.contextFor(check.id)),
         costOf: (check) =>
           isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
         ask: start,
       });
     },
     async *goOn(reserved, isWanted) {
-      if (!goesOn) return;
-      const needed = neededBy(reserved, await forecastAll(), target);
+      if (!parts.goesOn) return;
+      const forecasts = await forecastAll();
+      const needed = neededBy(reserved, forecasts, target);
       // Nothing is taken away from those of which nobody knows what they need.
       if (needed === undefined) return;
-      const { later } = await shares(reserved);
-      for (const asked of portions.goOn(needed + later, isWanted)) {
-        underWay.add(asked.result.catch(() => undefined));
+      for (const asked of portions.goOn(needed + shares.of(reserved, forecasts).later, isWanted)) {
+        noted(asked.result);
         yield asked;
       }
     },
-    turn() {
-      const others = [...had.keys()].filter((check) => turnOf(options, check) !== turn);
-      return {
-        ...(turn === options.seed ? {} : { turn }),
-        ...(others.length === 0
-          ? {}
-          : { turns: Object.fromEntries(others.map((check) => [check, turnOf(options, check)])) }),
-        ...(portions.most() === 0 ? {} : { portions: portions.most() }),
-      };
-    },
+    turn: () => ({
+      ...turns.shown(),
+      ...(portions.most() === 0 ? {} : { portions: portions.most() }),
+    }),
     repeat: (calls) =>
-      halt.signal.aborted
+      isOver()
         ? Promise.resolve(notBegun)
         : executor.execute(function* () {
             yield* sendAll(calls);
           }),
     left: () => leftOf(target),
     conclude() {
-      if (isSampled(options) && again === undefined)
-        for (const [check, turns] of [[atFirst, 1] as const, ...had])
-          tried.of(ofAll).note(check, "turn", turns);
+      turns.note();
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
     },

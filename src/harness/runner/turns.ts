@@ -1,0 +1,55 @@
+import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import type { Report } from "../model/report.ts";
+import { atFirst, type TriedLog } from "./draw-moves.ts";
+import { isExploring } from "./explore.ts";
+import type { RunOptions } from "./run-options.ts";
+import { isSampled } from "./sampling.ts";
+
+/** Under which the turns of all checks are counted: how much of what they pick from earlier runs have asked. */
+const ofAll = "";
+
+const turnsOf = (tried: TriedLog | undefined, check: string): number =>
+  tried?.of(ofAll).count(check, "turn") ?? 0;
+
+/** Whose turn it is in a run that picks: of those that one check picks from, or of a run as such. */
+export const turnOf = (options: RunOptions, check = atFirst): number => {
+  const { seed, again, tried } = options;
+  if (!isSampled(options)) return seed;
+  if (again !== undefined) return again.turns?.[check] ?? again.turn ?? seed;
+  return tried === undefined ? seed : 1 + turnsOf(tried, check);
+};
+
+/** After so many turns a check that picks from what it could ask has asked for about everything. */
+const usualTurns = 8;
+
+export type TurnLog = ReturnType<typeof createTurnLog>;
+
+/** How many turns the checks of a run have had, in it and before. */
+export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
+  const had = new Map<string, number>();
+  const turn = turnOf(options);
+  return {
+    had: (check: string, turns: number): void => void had.set(check, turns),
+    /** How much of what a check could ask earlier runs have asked: 1 is about everything. */
+    covered: (check: ActiveCheck, context: PlanContext): number =>
+      isExploring(check)
+        ? tried.total(check.id) / Math.max(1, check.explore.steps(context).length) ** 2
+        : turnsOf(tried, check.id) / (check.turns ?? usualTurns),
+    /** The turns that do not follow from the seed. */
+    shown: (): Pick<Report["run"], "turn" | "turns"> => {
+      const others = [...had.keys()].filter((check) => turnOf(options, check) !== turn);
+      return {
+        ...(turn === options.seed ? {} : { turn }),
+        ...(others.length === 0
+          ? {}
+          : { turns: Object.fromEntries(others.map((check) => [check, turnOf(options, check)])) }),
+      };
+    },
+    /** Remembers the turns for later runs. */
+    note: (): void => {
+      if (!isSampled(options) || options.again !== undefined) return;
+      for (const [check, turns] of [[atFirst, 1] as const, ...had])
+        tried.of(ofAll).note(check, "turn", turns);
+    },
+  };
+};
