@@ -51,8 +51,8 @@ export interface PastSamples {
 /** More terms than this are taken together, each at the largest that it may be. */
 const mostTerms = 16;
 
-/** The chance where so many of the records are new. */
-const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: number): number => {
+/** The chance where so many of the records are new; of one beyond `most`, something beyond it. */
+const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: number, most: number): number => {
   const ofFresh = (seen: number): number =>
     seen <= 0 ? 1 : chanceOfEverSeeing(before.different, { count: seen, of: fresh });
   const ofOthers = (seen: number): number =>
@@ -60,7 +60,7 @@ const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: numbe
   const [first, last] = [Math.max(0, count - (of - fresh)), Math.min(count, fresh)];
   const step = Math.ceil((last - first + 1) / mostTerms);
   let sum = 0;
-  for (let seen = first; seen <= last; seen += step) {
+  for (let seen = first; seen <= last && sum <= most; seen += step) {
     const terms = Math.min(step, last - seen + 1);
     sum += terms * ofFresh(seen) * ofOthers(count - seen - terms + 1);
   }
@@ -75,18 +75,25 @@ const chanceWithFresh = (before: PastSamples, { count, of }: Share, fresh: numbe
  *   P(k or more) ≤ Σ P(j or more of the new) P(k-j or more of the others)
  *
  * averaged over how many of the records may be new. It is no more than where all of them are.
+ * @param bound where only the side of it matters: the result is on the same side, and is found in fewer terms
  */
 export const chanceAmongRecords = (
   before: PastSamples,
   since: Share,
   freshShares: readonly Weighted[],
+  bound?: number,
 ): number => {
-  const sum = freshShares.reduce(
-    (all, { most, weight }) =>
-      all + weight * chanceWithFresh(before, since, Math.min(since.of, Math.ceil(since.of * most))),
-    0,
-  );
-  return Math.min(sum, chanceOfEverSeeing(before.different, since));
+  const ofAllFresh = chanceOfEverSeeing(before.different, since);
+  if (bound !== undefined && ofAllFresh <= bound) return ofAllFresh;
+  // From here on the sum does not decide.
+  const most = bound ?? ofAllFresh;
+  let sum = 0;
+  for (const { most: share, weight } of freshShares) {
+    const fresh = Math.min(since.of, Math.ceil(since.of * share));
+    sum += weight * chanceWithFresh(before, since, fresh, (most - sum) / weight);
+    if (sum > most) break;
+  }
+  return Math.min(sum, ofAllFresh);
 };
 
 /**

@@ -29,16 +29,17 @@ export interface Evidence {
   readonly chance: number;
 }
 
-/** The chance of a first sight without a change; of what varies with the data, in all runs to come. */
-export const chanceWithoutChange = ({
-  nature,
-  before,
-  since,
-  freshShares,
-}: Omit<Evidence, "kind" | "chance">): number =>
+/**
+ * The chance of a first sight without a change; of what varies with the data, in all runs to come.
+ * @param bound where only the side of it matters
+ */
+export const chanceWithoutChange = (
+  { nature, before, since, freshShares }: Omit<Evidence, "kind" | "chance">,
+  bound?: number,
+): number =>
   nature === "structural"
     ? chanceOfFirstSight(before.all, since)
-    : chanceAmongRecords(before, since, freshShares);
+    : chanceAmongRecords(before, since, freshShares, bound);
 
 const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
   kind !== "field-removed" || since.of >= samplesForAbsence;
@@ -84,8 +85,9 @@ export const moreSamplesFor = (evidence: Evidence): number | undefined => {
   const isSettledWith = (more: number): boolean => {
     const of = since.of + more;
     const assumed = { count: Math.floor(share * of), of };
-    const chance = chanceWithoutChange({ ...evidence, since: assumed });
-    return chance <= bounds[nature].confirmed && isEnough({ kind, since: assumed });
+    const { confirmed } = bounds[nature];
+    const chance = chanceWithoutChange({ ...evidence, since: assumed }, confirmed);
+    return chance <= confirmed && isEnough({ kind, since: assumed });
   };
   if (isSettledWith(0)) return undefined;
   let high = 1;

@@ -146,6 +146,29 @@ const createRandom = (): (() => number) => {
   };
 };
 
+test("of which only the side of a bound is asked is on that side", () => {
+  const shares = [
+    { most: 0, weight: 0.5 },
+    { most: 0.2, weight: 0.3 },
+    { most: 1, weight: 0.2 },
+  ];
+  const sides = { below: 0, above: 0 };
+  fc.assert(
+    fc.property(
+      fc.record({ all: fc.integer({ min: 60, max: 900 }), different: fc.integer({ min: 5, max: 60 }) }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: -12, max: -1 }),
+      (before, count, exponent) => {
+        const [since, bound] = [{ count, of: 60 }, 10 ** exponent];
+        const isBelow = chanceAmongRecords(before, since, shares) <= bound;
+        sides[isBelow ? "below" : "above"] += 1;
+        expect(chanceAmongRecords(before, since, shares, bound) <= bound).toBe(isBelow);
+      },
+    ),
+  );
+  expect(Math.min(sides.below, sides.above)).toBeGreaterThan(5);
+});
+
 describe("what is reported by mistake", () => {
   /** The chance of the first sight of a field of some share that is looked at run after run; undefined without one. */
   const firstSight = (random: () => number, share: number) => {

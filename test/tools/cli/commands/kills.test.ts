@@ -144,7 +144,6 @@ const writesSent = async (cwd: string, count: number, over: AbortSignal): Promis
 const runAndKill = async (cwd: string, time: (over: AbortSignal) => Promise<unknown>): Promise<Ended> => {
   const run = spawn(process.execPath, [child, join(cwd, "run.json")], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(cwd, "compiled") },
   });
   const ended = once(run, "exit");
   await Promise.race([once(run.stdout, "data"), ended]);

@@ -59,7 +59,7 @@ export const openFleet = (
       ...more,
     ].join("\n"),
   });
-  const env = { ...served.env, PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: cwd };
+  const env = { ...served.env, XDG_STATE_HOME: cwd };
   const workers: ChildProcess[] = [];
   onTestFinished(() => workers.forEach((worker) => worker.kill("SIGKILL")));
   const rows = async (text: string): Promise<readonly Record<string, unknown>[]> => {
@@ -84,7 +84,10 @@ export const openFleet = (
     run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
     /** A worker, which ends when no run is left where it is started with `--drain`. */
     startWorker(...args: string[]): Worker {
-      const child = spawn(process.execPath, [bin, "fleet", "work", ...args], { cwd, env });
+      const child = spawn(process.execPath, [bin, "fleet", "work", ...args], {
+        cwd,
+        env: { ...process.env, ...env },
+      });
       workers.push(child);
       return started(child);
     },
