@@ -12,10 +12,11 @@ const usualRuns = isNightly ? 8 : 1;
 const nightly = process.env["TRIPACT_FC_RUNS"];
 const numRuns = nightly === undefined ? usualRuns : Math.max(200, Math.ceil(Number(nightly) / 20));
 
+/** A usual run judges by plans that ask for little, and sees the same facts. */
 const defects = async (some: readonly Variant[]): Promise<readonly string[]> => {
-  const outcome = await judge({ variants: some });
+  const outcome = await judge({ variants: some, isThrifty: !isNightly });
   const alarms = alarmsIn(outcome);
-  return alarms.length > 0 ? alarms : shortcomingsOf(some, outcome);
+  return alarms.length > 0 ? alarms : shortcomingsOf({ variants: some, isThrifty: !isNightly }, outcome);
 };
 
 /** What is wrong with a batch, told of single variants as far as it shows on them alone. */

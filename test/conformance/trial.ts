@@ -161,9 +161,11 @@ const plainPassed = new Map<string, Promise<ReadonlySet<string>>>();
 const shownPlainly = (trial: Trial): Promise<ReadonlySet<string>> => {
   const interfaces = [...interfacesOf(trial)];
   const isLive = trial.variants.some((variant) => variant.isLive);
-  const key = `${interfaces.join()} ${isLive}`;
+  const { isThrifty = false } = trial;
+  const key = `${interfaces.join()} ${isLive} ${isThrifty}`;
   const known =
-    plainPassed.get(key) ?? judge({ variants: [], interfaces, isLive }).then(({ passed }) => passed);
+    plainPassed.get(key) ??
+    judge({ variants: [], interfaces, isLive, isThrifty }).then(({ passed }) => passed);
   plainPassed.set(key, known);
   return known;
 };
@@ -180,15 +182,11 @@ export const alarmsIn = ({ findings, crashes, stopped, bugs }: Outcome): readonl
   ...bugs.map((bug) => `a bug of the sandbox: ${String(bug)}`),
 ];
 
-/** What is wrong with variants that raise no alarm: they make no difference, or hide what they do not own up to. */
-export const shortcomingsOf = async (
-  variants: readonly Variant[],
-  { passed, seen }: Outcome,
-): Promise<readonly string[]> => {
+/** What is wrong with the variants of a trial that raise no alarm: they make no difference, or hide what they do not own up to. */
+export const shortcomingsOf = async (trial: Trial, { passed, seen }: Outcome): Promise<readonly string[]> => {
+  const { variants } = trial;
   const owned = new Set(variants.flatMap(({ hides = [] }) => hides));
-  const hidden = [...(await shownPlainly({ variants }))].filter(
-    (fact) => !passed.has(fact) && !owned.has(fact),
-  );
+  const hidden = [...(await shownPlainly(trial))].filter((fact) => !passed.has(fact) && !owned.has(fact));
   const idle = variants.filter(({ id, isDormant = false }) => !isDormant && !seen.has(id));
   return [
     ...hidden.map((fact) => `${fact} can no longer be seen`),

@@ -42,18 +42,26 @@ const start = async (args: readonly string[], { folder, env }: Scene): Promise<s
 };
 
 /**
- * Of a guide's checks that judge everything the embedded sandbox serves, a usual run asks one interface, and of a deep
- * search one model. Those that require a number of facts stay whole.
+ * Of a guide's checks that judge everything the embedded sandbox serves, a usual run asks for one fact, or for those that
+ * are required, and of a deep search one model.
  */
 const asUsual = (args: readonly string[]): readonly string[] => {
   const isWhole =
-    args[0] === "check" &&
-    !["--config", "--check", "--interface", "--min-facts"].some((option) => args.includes(option));
+    args[0] === "check" && !["--config", "--check", "--interface"].some((option) => args.includes(option));
   if (isNightly || !isWhole) return args;
-  return [
-    ...args,
-    ...(args.includes("--deep") ? ["--check", "note-over-time"] : ["--interface", "volunteer"]),
-  ];
+  if (args.includes("--deep")) return [...args, "--check", "note-over-time"];
+  const required = args[args.indexOf("--require") + 1];
+  return args.includes("--require") && required !== undefined
+    ? [...args.with(args.indexOf("--min-facts") + 1, "2"), "--fact", required]
+    : [...args, "--fact", "VOL-02"];
+};
+
+/** Of a sandbox's configuration, a usual run asks no more than a few hundred requests. */
+const asConfigured = (text: string): string => {
+  if (isNightly) return text;
+  // What `sandbox --json` prints.
+  const config = JSON.parse(text) as { readonly safety?: object };
+  return JSON.stringify({ ...config, safety: { ...config.safety, maxRequests: 250 } });
 };
 
 const finish = async (args: readonly string[], { folder, env }: Scene): Promise<string> => {
@@ -68,7 +76,8 @@ const run = async ({ args: written, into, background }: Command, scene: Scene): 
   // As a shell puts in what an exported variable holds.
   const args = written.map((arg) => arg.replace(/^\$(\w+)$/, (_, name: string) => scene.env[name] ?? ""));
   const out = await (background ? start(args, scene) : finish(asUsual(args), scene));
-  if (into !== undefined) writeFileSync(join(scene.folder, into), out);
+  if (into !== undefined)
+    writeFileSync(join(scene.folder, into), args[0] === "sandbox" ? asConfigured(out) : out);
   expect(out).not.toBe("");
 };
 

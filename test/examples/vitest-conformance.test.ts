@@ -30,6 +30,8 @@ const runIn = async (folder: string): Promise<ReadonlyMap<string, Results["testR
     "run",
     "--no-isolate",
     "--maxWorkers=1",
+    // As of an installed package, Node loads its modules.
+    "--experimental.viteModuleRunner=false",
     "--reporter=json",
     "--outputFile=results.json",
   ];

@@ -62,12 +62,8 @@ test.each([
 ])("a run judges the facts that are counted before it: %s", async (_, paths) => {
   const { served, cwd, env } = await openDesk();
   const { interfaces } = served.config;
-  const safety = {
-    writes: paths.includes("safety.writes"),
-    perSecond: 1000,
-    perHour: 5000,
-    maxRequests: 1400,
-  };
+  const writes = paths.includes("safety.writes");
+  const safety = { writes, perSecond: 1000, perHour: 5000, maxRequests: writes ? 500 : 300 };
   writeFileSync(join(cwd, "c.json"), JSON.stringify({ interfaces: objectOf(paths, interfaces), safety }));
   const { out } = await runCli(["check", "--config", "c.json", "--json"], { cwd, env });
   const facts: readonly { readonly id: string; readonly status: string }[] = JSON.parse(out).facts;

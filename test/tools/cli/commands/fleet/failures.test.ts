@@ -32,20 +32,25 @@ const openAlone = (served: ServedOrganizations, ...more: readonly string[]) => {
   };
 };
 
-/** Prints the secrets of an organization, which are in the environment. */
-const printsSecrets =
-  'console.log(JSON.stringify({ CRM_KEY: process.env[process.argv[1].toUpperCase().replace("-", "_") + "_CRM_KEY"] }));';
+/** The secrets are what a command prints. */
+const secretsFrom = (...command: readonly string[]): string =>
+  `secrets: { command: ${JSON.stringify([...command, "{organization}"])} }`;
 
-/** The secrets are what a script prints. */
-const secretsFrom = (script: string): string =>
-  `secrets: { command: ${JSON.stringify([process.execPath, "-e", script, "{organization}"])} }`;
-
-/** A source of secrets that gives none until there is a file; it counts how often it was asked. */
+/**
+ * A source of secrets that gives none until there is a file; it counts how often it was asked. What it gives is in the
+ * environment. A shell, since it is started for every organization.
+ */
 const awayUntil = (file: string, calls: string): string =>
-  secretsFrom(`const fs = require("fs");
-    fs.appendFileSync(${JSON.stringify(calls)}, "x");
-    if (!fs.existsSync(${JSON.stringify(file)})) process.exit(1);
-    ${printsSecrets}`);
+  secretsFrom(
+    "sh",
+    "-c",
+    [
+      `printf x >> '${calls}'`,
+      `[ -e '${file}' ] || exit 1`,
+      `eval "key=\\$$(printf %s "$0" | tr a-z- A-Z_)_CRM_KEY"`,
+      `printf '{"CRM_KEY":"%s"}' "$key"`,
+    ].join("\n"),
+  );
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
@@ -184,8 +189,9 @@ describe.runIf(hasPostgres)("workers", () => {
           require("fs").appendFileSync(${JSON.stringify(kills)}, "x");
           process.kill(process.ppid, "SIGKILL");
         }
-        ${printsSecrets}`;
-      const fleet = openFleet(served, { more: [secretsFrom(script)] });
+        const key = process.env[process.argv[1].toUpperCase().replace("-", "_") + "_CRM_KEY"];
+        console.log(JSON.stringify({ CRM_KEY: key }));`;
+      const fleet = openFleet(served, { more: [secretsFrom(process.execPath, "-e", script)] });
       await fleet.run("plan", "--date", days[0], "--now", "--quiet");
       for (let started = 0; started < 20; started += 1) {
         const worker = fleet.startWorker("--drain", "--slots", "1");
