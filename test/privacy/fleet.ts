@@ -7,6 +7,7 @@ import { openSqlite } from "../../src/tools/fleet/database/sqlite.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
 import { systemClock } from "../../src/tools/cli/system-clock.ts";
 import { postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
+import { isNightly } from "../nightly.ts";
 import type { Stage } from "./stage.ts";
 
 const names = ["alpha", "beta"] as const;
@@ -25,7 +26,7 @@ const give = (stage: Stage, lines: readonly string[]): Readonly<Record<string, s
       return [name, { baseUrl, credentials: { [credential]: `\${${name.toUpperCase()}_TOKEN}` } }] as const;
     });
   stage.give("organization.json", JSON.stringify({ interfaces: Object.fromEntries(interfaces) }));
-  const safety = "{ perSecond: 10000, perHour: 100000, maxRequests: 60 }";
+  const safety = `{ perSecond: 10000, perHour: 100000, maxRequests: ${isNightly ? 60 : 30} }`;
   const file = [`defaults: { config: organization.json, safety: ${safety} }`, "organizations:"];
   stage.give("fleet.yaml", [...lines, ...file, ...names.map((name) => `  - { name: ${name} }`)].join("\n"));
   const secrets = names.flatMap((name) =>

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
-const usual = 500;
+const usual = 200;
 
-/** How often a property is tried: 500 times, or as TRIPACT_FC_RUNS says for the nightly test. */
+/** How often a property is tried: 200 times, or as TRIPACT_FC_RUNS says for the nightly test. */
 export const runs = { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? usual) };
 
 /** For properties whose single run is dear; the nightly test multiplies these alike. */

@@ -3,14 +3,16 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { isNightly } from "../../nightly.ts";
+import { isNightly, someOf } from "../../nightly.ts";
 import { type QuietRuns, simulateQuiet } from "./quiet-organizations.ts";
 
-// An earlier version took the second for drift in its run 13, and the fifth in its run 3.
-test.each([
-  [2, 13],
+/** An earlier version took the second for drift in its run 13, and the fifth in its run 3: a usual run has the fifth. */
+const mistakenOnce = [
   [5, 3],
-])(
+  [2, 13],
+] as const;
+
+test.each(someOf(mistakenOnce, 2))(
   "organization %d, whose platform stays as it is, reports nothing in %d runs",
   { timeout: 60_000 },
   async (organization, runs) => {

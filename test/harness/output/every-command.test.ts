@@ -451,7 +451,7 @@ const hostileTarget = async (mode: Mode, safety: object = {}) => {
 
 describe("hostile names harm nobody in the answers of a target:", () => {
   test("check", async () => {
-    const cwd = await hostileTarget(hostileMode(), { maxRequests: 150 });
+    const cwd = await hostileTarget(hostileMode(), { maxRequests: isNightly ? 150 : 60 });
     const { code } = await expectHarmless(["check", "--config", "c.json", ...allReports()], {
       cwd,
       signal: running(),
@@ -465,7 +465,7 @@ describe("hostile names harm nobody in the answers of a target:", () => {
     let quiet = true;
     const mode = hostileMode();
     const cwd = await hostileTarget((answer, heard, plant) => (quiet ? answer : mode(answer, heard, plant)), {
-      maxRequests: 120,
+      maxRequests: isNightly ? 120 : 50,
     });
     const env = { GITHUB_STEP_SUMMARY: "summary.md" };
     const drift = (...args: readonly string[]) =>

@@ -12,8 +12,6 @@ test("fills a new folder, finds it up to date, and tells and mends what is stale
   const first = await generate();
   expect([first.code, first.err]).toEqual([0, ""]);
   expect(existsSync(join(cwd, "made/operations.ts"))).toBe(true);
-  expect((await generate("--check")).out).toMatch(/^\d+ generated files are up to date\n$/);
-  expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
 
   writeFileSync(join(cwd, "made/operations.ts"), "changed\n");
   rmSync(join(cwd, "made/registry.ts"));
@@ -26,7 +24,8 @@ test("fills a new folder, finds it up to date, and tells and mends what is stale
   expect(existsSync(join(cwd, "made/registry.ts"))).toBe(false);
 
   expect((await generate()).out).toContain("2 of");
-  expect((await generate("--check")).code).toBe(0);
+  expect((await generate("--check")).out).toMatch(/^\d+ generated files are up to date\n$/);
+  expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
 }, 60_000);
 
 test("never deletes what it did not make", async () => {
