@@ -21,7 +21,9 @@ const notations: ReadonlySet<string> = new Set<TextClass>([
   "uuid",
 ]);
 
-const fieldIn = (subject: Subject, documentation: Documentation): readonly string[] => {
+type FieldLocation = Pick<Subject, "interface" | "operation" | "status" | "pointer">;
+
+const fieldIn = (subject: FieldLocation, documentation: Documentation): readonly string[] => {
   const { kind, name, path } = ownerOf(subject, documentation);
   return [kind, name, path];
 };
@@ -96,7 +98,7 @@ export const causeOf = (
 ): string => [change.subject.interface, ...partsOf(change, documentation)].join("\n");
 
 /** Which field a change is about, the same in every operation. */
-export const fieldOf = (subject: Subject, documentation: Documentation): string =>
+export const fieldOf = (subject: FieldLocation, documentation: Documentation): string =>
   [subject.interface, ...fieldIn(subject, documentation)].join("\n");
 
 /** Twelve hex digits of a cause. */

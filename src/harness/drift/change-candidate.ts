@@ -82,9 +82,13 @@ export const evidenceOf = ({ subject, nature, past, since, chance, records }: Ch
   chance,
 });
 
-/** Weighs the evidence. A reported change stays at least likely, a confirmed one stays confirmed. */
-const weighed = (change: ChangeCandidate, override: number | undefined, varying: number): ChangeCandidate => {
-  const fresh = override ?? chanceWithoutChange(evidenceOf(change));
+/**
+ * Weighs the evidence: all of it for a first sight, which a run cannot take back by comparing itself with a history that
+ * this change is part of by now. A reported change stays at least likely, a confirmed one stays confirmed.
+ */
+const weighed = (change: ChangeCandidate, ofRun: number | undefined, varying: number): ChangeCandidate => {
+  const isFirstSight = change.past.count === 0 || ofRun === undefined;
+  const fresh = isFirstSight ? chanceWithoutChange(evidenceOf(change)) : ofRun;
   const chance = change.state === "inconclusive" ? fresh : Math.min(fresh, change.chance);
   const confidence = confidenceOf({ ...evidenceOf(change), chance }, varying);
   const isLess = confidence === "inconclusive" || change.confidence === "confirmed";

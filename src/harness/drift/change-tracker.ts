@@ -218,7 +218,7 @@ class Tracker implements ChangeTracker {
       ? []
       : this.updatesOf([...this.removals(whole, removed), ...this.signals(run, locations)], {
           mark,
-          varying: varyingFeatures(history),
+          varying: varyingFeatures(history, this.target.interface, this.documentation),
         });
     const updates = [...seen, ...this.notJudged(seen)];
     for (const update of updates) this.keep(update);

@@ -9,7 +9,8 @@ import { chanceAmongRecords, chanceOfFirstSight, type PastSamples, samplesForAbs
  */
 const bounds = {
   structural: { noticed: 0.2, reported: 0.05, confirmed: 1e-3 },
-  data: { noticed: 0.05, reported: 5e-3, confirmed: 1e-5 },
+  /** Reported at most: less where more varies (`reportedBelow`). */
+  data: { noticed: 0.05, reported: 0.02, confirmed: 1e-5 },
 } as const;
 
 export type Nature = keyof typeof bounds;
@@ -59,7 +60,7 @@ const withFewerSights = 2.5;
  * bound to show at last, and its chance is then about any number from 0 to 1. Of `varying` such features one falls below t
  * with the chance t·varying at most, however they depend on each other (Bonferroni; control of the familywise error rate,
  * Lehmann and Romano, Testing Statistical Hypotheses, 2005, 9.1). How many there are the history says: about as many as
- * have varied by now.
+ * have varied by now. Where hardly anything varies, a single null may be enough.
  */
 const reportedBelow = (nature: Nature, varying: number): number =>
   nature === "structural"

@@ -17,6 +17,7 @@ import {
   type SortedRun,
 } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
+import { variants } from "./variant.ts";
 
 /** A run beside what came before it. */
 export interface RunComparison {
@@ -74,7 +75,11 @@ const signalsAt = function* (comparison: RunComparison, [key, entry]: KeyedLocat
     return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, around)) };
   };
   const mayBeKnown = () => mayBeHidden(comparison, entry, parentsBefore().all);
-  for (const signal of locationSignals({ entry, past, records, parentsBefore, mayBeKnown, known }))
+  const others = () =>
+    variants.flatMap((variant) =>
+      variant === entry.variant ? [] : (history.locations.get(locationKey({ ...entry, variant })) ?? []),
+    );
+  for (const signal of locationSignals({ entry, past, records, others, parentsBefore, mayBeKnown, known }))
     yield withTraits(comparison, entry, signal);
 };
 

@@ -4,7 +4,10 @@ import {
   type HeaderHistory,
   type ProbeHistory,
 } from "./answer-history.ts";
+import { fieldOf } from "./cause.ts";
+import type { Documentation } from "./documentation.ts";
 import { isMask } from "../privacy/masked-names.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
 import type { LocationEntry } from "./shape-entry.ts";
 import type { RunMark } from "./stored-run.ts";
@@ -57,13 +60,21 @@ const varyingAt = ({ parents, seen, types, forms }: LocationHistory): readonly s
   ...[...forms.keys()].slice(1),
 ];
 
-/** How many features of what was seen vary with the data, each once however it was asked for. */
-export const varyingFeatures = ({ locations }: History): number => {
+/**
+ * How many features of the fields that were seen vary with the data. A field counts once, whichever operations show it,
+ * as a change of it is reported once.
+ */
+export const varyingFeatures = (
+  { locations }: History,
+  of: InterfaceName,
+  documentation: Documentation,
+): number => {
   const found = new Set<string>();
   for (const [key, past] of locations)
     if (past.types.size > 1 || past.forms.size > 1 || past.seen < past.parents) {
       const { operation, status, pointer } = partsOfKey(key);
-      for (const feature of varyingAt(past)) found.add(`${operation} ${status} ${pointer} ${feature}`);
+      const field = fieldOf({ interface: of, operation, status, pointer }, documentation);
+      for (const feature of varyingAt(past)) found.add(`${field} ${feature}`);
     }
   return found.size;
 };

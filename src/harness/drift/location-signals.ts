@@ -25,6 +25,8 @@ export interface Comparison {
   /** Undefined where there had never been anything. */
   readonly past: LocationHistory | undefined;
   readonly records: RecordHistory | undefined;
+  /** What answers to requests of other variants have shown there. */
+  others(): readonly LocationHistory[];
   /** How many objects that could have held it were seen before, different ones and in all. */
   parentsBefore(): { readonly different: number; readonly all: number };
   /**
@@ -67,6 +69,21 @@ const isRequired = ({ entry }: Comparison): boolean =>
 const wasNoticed = (comparison: Comparison, feature: Pick<Subject, "kind" | "detail">): boolean =>
   comparison.known.has(subjectOf(comparison, feature));
 
+/** A record counts once in a list; beyond this part more, records are parts of others: one donor of many gifts. */
+const clustered = 1.25;
+
+/**
+ * Samples of the data, each record once. Of records that are parts of others, all sights may be of the one that is seen
+ * most often.
+ */
+const onceEach = ({ entry: { record } }: Comparison, current: Share): Share => {
+  if (record === undefined || current.count === 0) return current;
+  const different = estimate(record.sketch);
+  if (record.objects <= clustered * different) return current;
+  const again = record.objects - different;
+  return { count: Math.max(1, current.count - again), of: Math.max(1, current.of - again) };
+};
+
 /**
  * The records of this run, beside those of earlier ones. What is several times in a record counts as once: it is likely
  * to be alike.
@@ -78,13 +95,15 @@ const sampledAt = (comparison: Comparison, past: Share, current: Share): Sampled
     comparison.past === undefined
       ? comparison.parentsBefore().different
       : Math.round(past.of * distinctShare(comparison.past, records));
+  const most = record === undefined ? parents : estimate(record.sketch);
+  const isClustered = record !== undefined && record.objects > clustered * most;
   return {
     ...(record === undefined
-      ? { objects: parents, most: parents }
+      ? { objects: parents, most }
       : {
           sketch: record.sketch,
-          objects: Math.max(record.objects, current.of),
-          most: estimate(record.sketch),
+          objects: isClustered ? Math.max(most, current.of) : Math.max(record.objects, current.of),
+          most,
         }),
     before:
       records === undefined
@@ -312,6 +331,36 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
   }
 };
 
+/** Whether data has shown a feature at a location in some records and not in others. */
+const variesAt = (past: LocationHistory, { kind, detail }: Pick<Subject, "kind" | "detail">): boolean => {
+  const isPart = (count: number, of: number): boolean => count > 0 && count < of;
+  switch (kind) {
+    case "field-added":
+    case "field-removed":
+    case "presence-dropped":
+      return isPart(past.seen, past.parents);
+    case "null-appeared":
+      return isPart(past.types.get("null") ?? 0, typedCount(past));
+    case "type-changed":
+      return jsonTypes.some((type) => type === detail && isPart(pastOfType(past, type), typedCount(past)));
+    case "format-changed":
+      return textClasses.some(
+        (form) => form === detail && isPart(past.forms.get(form) ?? 0, textCount(past)),
+      );
+    default:
+      return false;
+  }
+};
+
+/**
+ * Whether data has shown it before without the details that were asked for now, or with them. What was noticed there only
+ * lately is in their history by now, too: it goes on being followed.
+ */
+const isUsual = (comparison: Comparison, sketch: Sketch): boolean =>
+  sketch.nature === "data" &&
+  !wasNoticed(comparison, sketch) &&
+  comparison.others().some((past) => variesAt(past, sketch));
+
 /** Filters pick records by what they hold: of what the data decides, another filter shows something else. */
 const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>
   nature === "data" && entry.variant.includes("filter");
@@ -345,12 +394,14 @@ export const locationSignals = function* (comparison: Comparison): Generator<Sig
         ...valued(comparison),
       ];
   for (const sketch of sketches) {
-    if (sketch === undefined || isOfSomeOnly(comparison, sketch)) continue;
+    if (sketch === undefined || isOfSomeOnly(comparison, sketch) || isUsual(comparison, sketch)) continue;
+    const current = sketch.nature === "data" ? onceEach(comparison, sketch.current) : sketch.current;
     yield {
       ...sketch,
+      current,
       subject: subjectOf(comparison, sketch),
       variant: comparison.entry.variant,
-      records: sampledAt(comparison, sketch.past, sketch.current),
+      records: sampledAt(comparison, sketch.past, current),
       ...(documented === undefined ? {} : { documented }),
     };
   }

@@ -136,6 +136,83 @@ describe("how sure it is", () => {
     expect(one(second).moreSamples).toBeUndefined();
   });
 
+  test("absence that spreads is drift, although its first records have become part of the past", () => {
+    const { next } = createNights();
+    const lacking = (count: number) => [
+      page(donors(1, 13, (donor, at) => (at < count ? withoutActive(donor) : donor))),
+    ];
+    for (let at = 0; at < 3; at += 1) next(lacking(0));
+    const first = next(lacking(1));
+    const second = next(lacking(1));
+    expect([first, second].map(states)).toEqual([
+      ["inconclusive presence-dropped /items/*/active"],
+      ["inconclusive presence-dropped /items/*/active"],
+    ]);
+    expect(one(second).chance).toBeCloseTo(one(first).chance, 3);
+    expect(told(next(lacking(3)))).toEqual(["presence-dropped /items/*/active"]);
+  });
+
+  test("where hardly anything varies, one null among known records is likely; where much does, it is not", () => {
+    const fields = Array.from({ length: 30 }, (_, at) => `field${String.fromCodePoint(97 + (at % 26))}${at}`);
+    const varied = (donor: Donor, at: number): Donor => ({
+      ...donor,
+      ...Object.fromEntries(fields.map((name, of) => [name, (at + of) % 2 === 0 ? null : "x"])),
+    });
+    const tellsOf = (usual: (donor: Donor, at: number) => Donor): readonly string[] => {
+      const { next } = createNights();
+      for (let at = 0; at < 4; at += 1) next([page(donors(1, 60, usual))]);
+      const withNull = (donor: Donor, at: number) => ({
+        ...usual(donor, at),
+        name: at === 7 ? null : donor["name"],
+      });
+      return told(next([page(donors(1, 60, withNull))]));
+    };
+    expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
+    expect(tellsOf(varied)).toEqual([]);
+  });
+
+  test("what some records lack without details is nothing new with them", () => {
+    const detailed = {
+      label: "details",
+      url: "https://donations.example.org/api/Donor/list?includeDetails=true",
+    };
+    const tellsOf = (usual: (donor: Donor, at: number) => Donor): readonly string[] => {
+      const { next } = createNights();
+      const night = (withDetails: (donor: Donor, at: number) => Donor) => [
+        page(donors(1, 60, usual)),
+        page(donors(1, 20, withDetails), detailed),
+      ];
+      for (let at = 0; at < 4; at += 1) next(night((donor) => donor));
+      return told(next(night((donor, at) => (at % 5 === 0 ? { ...donor, name: null } : donor))));
+    };
+    expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
+    expect(tellsOf((donor, at) => (at % 9 === 8 ? { ...donor, name: null } : donor))).toEqual([]);
+  });
+
+  test("many gifts of one donor are one sight of it", () => {
+    const gifts = (donorOf: (at: number) => Donor): Exchange =>
+      answered(
+        json({ items: Array.from({ length: 20 }, (_, at) => ({ id: at, donor: donorOf(at) })), total: 20 }),
+        {
+          operation: "listGifts",
+          label: "gifts",
+          url: "https://donations.example.org/api/Gift/list",
+        },
+      );
+    const usual = (at: number): Donor => ({ id: at % 7, email: `d${at % 7}@example.org` });
+    const tellsOf = (donorOf: (at: number) => Donor): readonly string[] => {
+      const { next } = createNights();
+      for (let at = 0; at < 4; at += 1) next([gifts(usual)]);
+      return told(next([gifts(donorOf)]));
+    };
+    const withoutEmail = (lacks: (id: number) => boolean) => (at: number) =>
+      lacks(at % 7) ? { id: at % 7, email: null } : usual(at);
+    expect(tellsOf(withoutEmail((id) => id < 6))).toEqual(["null-appeared /items/*/donor/email"]);
+    expect(tellsOf(withoutEmail((id) => id === 6))).toEqual([]);
+    // A donor who is new has given most of what is listed.
+    expect(tellsOf((at) => (at < 12 ? { id: 9, email: null } : usual(at)))).toEqual([]);
+  });
+
   test("a null after few samples is inconclusive, not drift", () => {
     const { next } = quietNights(1, 30);
     const verdict = next([
