@@ -22,16 +22,22 @@ const named = "JOIN organization ON organization.id = target.organization";
 const from = (join: string): string =>
   `FROM change JOIN target ON target.id = change.target ${join} WHERE change.state = 'standing'`;
 
-/** Every open change once, the widest first, with one target that shows it. */
+/**
+ * Every open change once, the widest first, with one target that shows it. Which are the widest is counted in targets,
+ * from an index alone; organizations are counted for those.
+ */
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
   const { text: conditions, values } = conditionsOf(filter);
+  const isOfAll = filter.organization === undefined;
+  const organizations = isOfAll
+    ? `(SELECT count(DISTINCT target.organization) ${from("")} AND change.fingerprint = wide.fingerprint)`
+    : "1";
   return sql.rows(
-    `SELECT wide.*, summary, organization.name AS shown_by FROM (
-       SELECT fingerprint, count(DISTINCT target.organization) AS organizations,
-         count(CASE WHEN severity = 'error' THEN 1 END) AS failing,
+    `SELECT wide.*, ${organizations} AS organizations, summary, organization.name AS shown_by FROM (
+       SELECT fingerprint, count(CASE WHEN severity = 'error' THEN 1 END) AS failing,
          min(first_seen) AS first_seen, max(last_seen) AS last_seen, min(change.target) AS example
-       ${from(filter.organization === undefined ? "" : named)}${conditions}
-       GROUP BY fingerprint ORDER BY organizations DESC, fingerprint LIMIT $${values.length + 1}
+       ${isOfAll ? "FROM change WHERE change.state = 'standing'" : from(named)}${conditions}
+       GROUP BY fingerprint ORDER BY count(*) DESC, fingerprint LIMIT $${values.length + 1}
      ) AS wide JOIN change ON change.target = example AND change.fingerprint = wide.fingerprint
      JOIN target ON target.id = example ${named}
      ORDER BY organizations DESC, wide.fingerprint`,
