@@ -1,7 +1,7 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { Report } from "../model/report.ts";
-import { createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
+import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
@@ -327,6 +327,15 @@ const dueIn =
   (check: ActiveCheck): boolean =>
     !isExploring(check) || !isFirst(options);
 
+const sharesOf = (options: RunOptions, usesAll: boolean): BudgetShares =>
+  createBudgetShares({
+    target: options.target,
+    usesAll,
+    isFirst: isFirst(options),
+    isDue: dueIn(options),
+    left: () => leftOf(options.target),
+  });
+
 /** What an engine is made of. */
 const partsOf = (
   options: RunOptions,
@@ -342,14 +351,7 @@ const partsOf = (
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
-  const isDue = dueIn(options);
-  const shares = createBudgetShares({
-    target,
-    usesAll: goesOn,
-    isFirst: isFirst(options),
-    isDue,
-    left: () => leftOf(target),
-  });
+  const shares = sharesOf(options, goesOn);
   const portions = createPortions({
     executor,
     left: shares.left,
@@ -385,7 +387,6 @@ const partsOf = (
     executor,
     forecastAll,
     turns,
-    isDue,
     shares,
     portions,
     forecast,
@@ -440,7 +441,7 @@ export const createEngine = (
       if (!rotates) return yield* ask(some);
       const forecasts = await forecastAll();
       const { now } = shares.of(reserved, forecasts);
-      yield* takeTurns(byTurn(byWorth(some.filter(parts.isDue), forecasts), options), now, {
+      yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
         left: shares.left,
         isOver,
         covered: (check) => turns.covered(check, parts.contextFor(check.id)),
