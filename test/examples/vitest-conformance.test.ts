@@ -61,7 +61,7 @@ beforeAll(async () => {
     `import { conformance } from "tripact/vitest";\nconformance(${JSON.stringify(options)});\n`,
   );
   results = await runIn(example.folder);
-});
+}, 180_000);
 
 afterAll(async () => {
   example.remove();

@@ -44,8 +44,9 @@ export const atFirst = "";
 const anything = "*";
 
 const rarestOf = (steps: readonly Step[], times: (step: Step) => number): readonly Step[] => {
-  const least = Math.min(...steps.map(times));
-  return steps.filter((step) => times(step) === least);
+  const counts = steps.map(times);
+  const least = Math.min(...counts);
+  return steps.filter((_, index) => counts[index] === least);
 };
 
 interface Drawn {
