@@ -1,7 +1,13 @@
 /** The built JavaScript: a file for each entry, and what they share in chunks. */
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
-import { build, type ChunkingContext, type CodeSplittingGroup, type Plugin } from "rolldown";
+import {
+  build,
+  type ChunkingContext,
+  type CodeSplittingGroup,
+  type Plugin,
+  type RolldownOutput,
+} from "rolldown";
 import { isExternal, programs, publicEntries, root } from "./entries.ts";
 
 /** Stands for the folder of the built files until a chunk has its name. */
@@ -54,6 +60,16 @@ const keptPlaces: Plugin = {
   },
 };
 
+/** A program runs as soon as it is imported: nothing that others need may be in its file. */
+const assertNotImported = (output: RolldownOutput["output"]): void => {
+  const files = programs.map((name) => `${name}.js`);
+  for (const file of output) {
+    if (file.type !== "chunk") continue;
+    const program = [...file.imports, ...file.dynamicImports].find((name) => files.includes(name));
+    if (program !== undefined) throw new Error(`${file.fileName} imports the program ${program}`);
+  }
+};
+
 /** What nearly everything imports. */
 const basic = /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/;
 
@@ -74,9 +90,14 @@ const isLight = (id: string, chunking: ChunkingContext): boolean => {
 /** Rooms of commands, whose modules are loaded together: one file for each would be dozens. */
 const room = /\/src\/tools\/(?:cli\/commands\/)?(fleet|discovery|onboarding|diff|usage|proxy)\//;
 
-/** The room of a module; none for one that needs a package, which the rest of its room may do without. */
+const isProgram = (id: string): boolean => programs.includes(pathInSources(id).replace(/\.ts$/, ""));
+
+/**
+ * The room of a module; none for one that needs a package, which the rest of its room may do without, and none for a
+ * program, which would run where the rest of its room is imported.
+ */
 const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
-  const name = room.exec(id)?.[1];
+  const name = isProgram(id) ? undefined : room.exec(id)?.[1];
   return importsOf(id, chunking).every((imported) => imported.startsWith("/")) ? name : undefined;
 };
 
@@ -119,6 +140,7 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
       codeSplitting: { includeDependenciesRecursively: false, groups },
     },
   });
+  assertNotImported(output);
   await bundleGenerated(folder);
   return new Map(
     output.flatMap((file) =>
