@@ -17,7 +17,6 @@ import {
   type SortedRun,
 } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
-import { variants } from "./variant.ts";
 
 /** A run beside what came before it. */
 export interface RunComparison {
@@ -62,6 +61,10 @@ const withTraits = ({ history, run, known }: RunComparison, entry: LocationEntry
   return traits === undefined ? signal : { ...signal, traits };
 };
 
+/** Filters and columns choose what is seen: they say little of other answers. */
+const withOrWithoutDetails = (variant: string): string | undefined =>
+  variant === "" ? "details" : variant === "details" ? "" : undefined;
+
 const signalsAt = function* (comparison: RunComparison, [key, entry]: KeyedLocation): Generator<Signal> {
   const { history, known } = comparison;
   const past = history.locations.get(key);
@@ -75,11 +78,11 @@ const signalsAt = function* (comparison: RunComparison, [key, entry]: KeyedLocat
     return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, around)) };
   };
   const mayBeKnown = () => mayBeHidden(comparison, entry, parentsBefore().all);
-  const others = () =>
-    variants.flatMap((variant) =>
-      variant === entry.variant ? [] : (history.locations.get(locationKey({ ...entry, variant })) ?? []),
-    );
-  for (const signal of locationSignals({ entry, past, records, others, parentsBefore, mayBeKnown, known }))
+  const other = () => {
+    const variant = withOrWithoutDetails(entry.variant);
+    return variant === undefined ? undefined : history.locations.get(locationKey({ ...entry, variant }));
+  };
+  for (const signal of locationSignals({ entry, past, records, other, parentsBefore, mayBeKnown, known }))
     yield withTraits(comparison, entry, signal);
 };
 

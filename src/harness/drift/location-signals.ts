@@ -1,7 +1,7 @@
 import type { Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
-import type { Nature } from "./confidence.ts";
+import { isRemarkable, type Nature } from "./confidence.ts";
 import type { DocumentedLocation } from "../model/documented-location.ts";
 import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import {
@@ -25,8 +25,8 @@ export interface Comparison {
   /** Undefined where there had never been anything. */
   readonly past: LocationHistory | undefined;
   readonly records: RecordHistory | undefined;
-  /** What answers to requests of other variants have shown there. */
-  others(): readonly LocationHistory[];
+  /** What answers with details have shown there, if this one has none, and the other way round. */
+  other(): LocationHistory | undefined;
   /** How many objects that could have held it were seen before, different ones and in all. */
   parentsBefore(): { readonly different: number; readonly all: number };
   /**
@@ -331,35 +331,55 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
   }
 };
 
-/** Whether data has shown a feature at a location in some records and not in others. */
-const variesAt = (past: LocationHistory, { kind, detail }: Pick<Subject, "kind" | "detail">): boolean => {
-  const isPart = (count: number, of: number): boolean => count > 0 && count < of;
+/** How often data has shown a feature at a location; undefined where that is not counted. */
+const shareAt = (
+  past: LocationHistory,
+  { kind, detail }: Pick<Subject, "kind" | "detail">,
+): Share | undefined => {
   switch (kind) {
     case "field-added":
+      return { count: past.seen, of: past.parents };
     case "field-removed":
     case "presence-dropped":
-      return isPart(past.seen, past.parents);
+      return { count: past.parents - past.seen, of: past.parents };
     case "null-appeared":
-      return isPart(past.types.get("null") ?? 0, typedCount(past));
+      return { count: past.types.get("null") ?? 0, of: typedCount(past) };
     case "type-changed":
-      return jsonTypes.some((type) => type === detail && isPart(pastOfType(past, type), typedCount(past)));
+      return {
+        count: jsonTypes.reduce((sum, type) => sum + (type === detail ? pastOfType(past, type) : 0), 0),
+        of: typedCount(past),
+      };
     case "format-changed":
-      return textClasses.some(
-        (form) => form === detail && isPart(past.forms.get(form) ?? 0, textCount(past)),
-      );
+      return {
+        count: textClasses.reduce(
+          (sum, form) => sum + (form === detail ? (past.forms.get(form) ?? 0) : 0),
+          0,
+        ),
+        of: textCount(past),
+      };
     default:
-      return false;
+      return undefined;
   }
 };
 
+/** Fewer sights than these may be the first ones of the same change. */
+const wellKnown = 5;
+
 /**
- * Whether data has shown it before without the details that were asked for now, or with them. What was noticed there only
- * lately is in their history by now, too: it goes on being followed.
+ * Whether data has shown it as often before, without the details that were asked for now, or with them. What all records
+ * show there follows from the details, not from the data.
  */
-const isUsual = (comparison: Comparison, sketch: Sketch): boolean =>
-  sketch.nature === "data" &&
-  !wasNoticed(comparison, sketch) &&
-  comparison.others().some((past) => variesAt(past, sketch));
+const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
+  if (sketch.nature !== "data" || wasNoticed(comparison, sketch)) return false;
+  const other = comparison.other();
+  const share = other === undefined ? undefined : shareAt(other, sketch);
+  return (
+    share !== undefined &&
+    share.count >= wellKnown &&
+    share.count < share.of &&
+    !isRemarkable("data", chanceOfAtLeast(share, sketch.current))
+  );
+};
 
 /** Filters pick records by what they hold: of what the data decides, another filter shows something else. */
 const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>

@@ -187,6 +187,10 @@ describe("how sure it is", () => {
     };
     expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
     expect(tellsOf((donor, at) => (at % 9 === 8 ? { ...donor, name: null } : donor))).toEqual([]);
+    // So many are new all the same.
+    expect(tellsOf((donor, at) => (at % 30 === 29 ? { ...donor, name: null } : donor))).toEqual([
+      "null-appeared /items/*/name",
+    ]);
   });
 
   test("many gifts of one donor are one sight of it", () => {

@@ -71,7 +71,7 @@ test("a location that is as before has no signal that is not known", () => {
           entry,
           past,
           records: undefined,
-          others: () => [],
+          other: () => undefined,
           parentsBefore: () => ({ different: past.parents, all: past.parents }),
           mayBeKnown: () => false,
           known: nothingKnown,
