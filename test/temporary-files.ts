@@ -25,5 +25,6 @@ export const setup = (): void => {
   process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
 };
 
-/** Nothing of it stays. */
-export const teardown = (): void => rmSync(folder, { recursive: true, force: true });
+/** Nothing of it stays, though a program that ends just then may still write what it compiled. */
+export const teardown = (): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

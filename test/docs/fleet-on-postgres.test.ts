@@ -78,7 +78,7 @@ describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/fleet.md says", () =
     const [worker = "", reader = ""] = await createRoles(schema);
 
     expect(await run(worker, "plan", "--now")).toMatchObject({ code: 0, err: "" });
-    const bin = join(root, "src/tools/cli/bin.ts");
+    const bin = join(root, "bin/tripact.js");
     const args = ["fleet", "work", "--drain", "--json", "--fleet", "fleet-on-postgres.yaml"];
     const child = spawn(process.execPath, [bin, ...args], { cwd, env: env(worker) });
     onTestFinished(() => void child.kill("SIGKILL"));

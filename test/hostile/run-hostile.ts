@@ -83,7 +83,7 @@ export interface HostileRun {
 /** Has a process tell at its end what memory it took. */
 const accountant = fileURLToPath(new URL("../../bench/accountant.cjs", import.meta.url));
 
-const bin = fileURLToPath(new URL("../../src/tools/cli/bin.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/tripact.js", import.meta.url));
 
 /** Runs the command line as a process of its own. */
 const runProcess = async (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {

@@ -17,7 +17,7 @@ import { openStore } from "../../../src/harness/store/store.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const bin = fileURLToPath(new URL("../../../src/tools/cli/bin.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
 
 /** A target that nobody needs to reach: every command is refused before it asks. */
 const config = [

@@ -19,7 +19,7 @@ import { someOf } from "../../nightly.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const bin = fileURLToPath(new URL("../../../src/tools/cli/bin.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
 const config = "interfaces: { volunteer: { baseUrl: http://127.0.0.1:9 } }\n";
 const onlyOne = ["--check", "users-are-listed"];
 

@@ -10,7 +10,7 @@ import type { ServedOrganizations } from "../../../fleet/served-organizations.ts
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
-const bin = fileURLToPath(new URL("../../../../../src/tools/cli/bin.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../../../../bin/tripact.js", import.meta.url));
 
 export interface Worker {
   readonly process: ChildProcess;
