@@ -16,7 +16,8 @@ export interface TurnTaking {
 
 /**
  * The checks one after the other, as long as there is something left of so many requests: what was covered least
- * comes first, also where it takes more than there are. To be taken one at a time.
+ * comes first, also where it takes more than there are, and among equals what has most to ask. To be taken one at a
+ * time.
  */
 export function* takeTurns(
   checks: readonly ActiveCheck[],
@@ -24,7 +25,10 @@ export function* takeTurns(
   { left, isOver, covered, costOf, ask }: TurnTaking,
 ): Generator<Asked> {
   const end = left() - share;
-  let waiting = checks.toSorted((one, other) => covered(one) - covered(other));
+  const turnsOf = ({ turns = 1 }: ActiveCheck): number => turns;
+  let waiting = checks.toSorted(
+    (one, other) => covered(one) - covered(other) || turnsOf(other) - turnsOf(one),
+  );
   let isFirst = true;
   for (;;) {
     const free = left() - end;
