@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { type BenchContext, type Figure, isMet, type Measure, ratioOf } from "./figure.ts";
 import { binary } from "./measures/binary.ts";
+import { budget } from "./measures/budget.ts";
 import { check } from "./measures/check.ts";
 import { donorQuery } from "./measures/donor-query.ts";
 import { fleet } from "./measures/fleet.ts";
@@ -28,6 +29,7 @@ const measures: readonly Measure[] = [
   startUp,
   binary,
   check,
+  budget,
   validation,
   load,
   mixed,

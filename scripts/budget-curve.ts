@@ -5,45 +5,10 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { faults } from "../src/contract/generated/faults.ts";
-import { reportOn } from "./fault-run.ts";
+import { type Trial, type Trials, trialsOf, unlimited } from "./budget-trials.ts";
 import { writeMeasured } from "./write-measured.ts";
 
-/** One run: the fault, the requests that it was allowed, and whether it found the fault. */
-interface Trial {
-  readonly fault: string;
-  readonly budget: number;
-  readonly found: boolean;
-  readonly requests: number;
-}
-
-interface Part {
-  readonly part: number;
-  readonly parts: number;
-  readonly every: number;
-  readonly budgets: readonly number[];
-  readonly seed: number;
-}
-
-const unlimited = Number.POSITIVE_INFINITY;
-
-const trialsOf = async ({ part, parts, every, budgets, seed }: Part): Promise<Trial[]> => {
-  const some = faults.filter((_, index) => index % every === 0).filter((_, index) => index % parts === part);
-  const trials: Trial[] = [];
-  for (const fault of some)
-    for (const budget of budgets) {
-      const { findings, summary } = await reportOn(fault, {
-        allowWrites: false,
-        seed,
-        ...(budget === unlimited ? {} : { budget }),
-      });
-      const found = findings.some(({ fact }) => fact === fault.fact);
-      trials.push({ fault: fault.id, budget, found, requests: summary.requests });
-    }
-  return trials;
-};
-
-const inWorker = (workerPart: Part): Promise<Trial[]> =>
+const inWorker = (workerPart: Trials): Promise<Trial[]> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: workerPart });
     worker.once("message", resolve);
@@ -93,4 +58,4 @@ const main = async (): Promise<void> => {
 };
 
 if (isMainThread) await main();
-else parentPort?.postMessage(await trialsOf(workerData as Part)); // set by inWorker above
+else parentPort?.postMessage(await trialsOf(workerData as Trials)); // set by inWorker above

@@ -16,6 +16,14 @@ export interface FactResult {
   readonly checks: readonly string[];
   /** How many exchanges were judged for it. */
   readonly exchanges: number;
+  /** Where it passed on a part of what its checks pick from, since the run had few requests. */
+  readonly part?: PickedPart;
+}
+
+/** So many items of so many that plans pick from: operations, pages, credentials or the like. */
+export interface PickedPart {
+  readonly asked: number;
+  readonly of: number;
 }
 
 /** What a run says about one open question. */

@@ -74,6 +74,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
         : []),
       baselineText(report, options, palette),
       skippedText(report, options, palette),
+      partText(report, options, palette),
       observedText(report, options, palette),
       redirectsText(report, palette),
       writesText(report, options, palette),
@@ -193,6 +194,19 @@ const skippedText = (report: Report, options: ConsoleOptions, palette: Palette):
     return `${count} ${kind}${reported === "" ? "" : ` (${reported})`}`;
   });
   return palette.dim(hang(safe`skipped    `, words.join(" · "), options.columns));
+};
+
+const partText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
+  const passed = report.facts.filter(({ status }) => status === "passed");
+  const inPart = passed.filter(({ part }) => part !== undefined).length;
+  if (inPart === 0) return safe``;
+  return palette.dim(
+    hang(
+      safe`in part    `,
+      `${inPart} of ${passed.length} passed facts, for want of requests (facts[].part in the JSON report)`,
+      lineWidth,
+    ),
+  );
 };
 
 const observedText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {

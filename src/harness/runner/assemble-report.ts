@@ -1,8 +1,9 @@
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Fact } from "../model/fact.ts";
 import type { Redirect } from "../model/redirect.ts";
-import type { FactResult, RecordingSummary, Report } from "../model/report.ts";
+import type { FactResult, PickedPart, RecordingSummary, Report } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
+import { addParts } from "./picked-parts.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { shortfallOf } from "./coverage.ts";
 import { noReadShows, nothingJudged } from "./nothing-judged.ts";
@@ -26,6 +27,8 @@ export interface RunHead {
   readonly turn?: number;
   readonly turns?: Readonly<Record<string, number>>;
   readonly portions?: number;
+  /** By check, how much it has asked of what it picks from. */
+  readonly picked?: ReadonlyMap<string, PickedPart>;
   /** What was judged, where it was no target but a recording. */
   readonly recording?: RecordingSummary;
 }
@@ -78,12 +81,21 @@ const resolvedOf = (
   return isWhole ? resolvedFindings(baseline, seen, results.saved().verdicts) : [];
 };
 
+/** A fact that passed with how much of what its checks pick from was asked, where that is not all of it. */
+const withPart =
+  (picked: ReadonlyMap<string, PickedPart> = new Map()) =>
+  (fact: FactResult): FactResult => {
+    const parts = fact.checks.flatMap((check) => picked.get(check) ?? []);
+    const part = addParts(parts);
+    return fact.status !== "passed" || part.asked === part.of ? fact : { ...fact, part };
+  };
+
 /**
  * The last event of a run, however it ended. A shard may have nothing to judge; the whole
  * run may not.
  */
 export const endOfRun = (options: ReportOptions, results: ResultCollector, head: RunHead): RunFooter => {
-  const facts = results.facts(withoutVerdict(options, head));
+  const facts = results.facts(withoutVerdict(options, head)).map(withPart(head.picked));
   // A shard may have nothing to judge, and cannot have judged all that is required; the whole run may.
   const stop =
     head.stop ??

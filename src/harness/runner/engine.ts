@@ -1,6 +1,6 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
-import type { Report } from "../model/report.ts";
+import type { PickedPart, Report } from "../model/report.ts";
 import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
@@ -9,6 +9,7 @@ import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
+import { createPickedParts } from "./picked-parts.ts";
 import { createPortions, type Portions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import type { ServedOperations } from "./served-operations.ts";
@@ -20,7 +21,7 @@ import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
 import { takeTurns } from "./take-turns.ts";
 import { onThisMachine, type Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
-import { createTurnLog, type TurnLog, turnOf } from "./turns.ts";
+import { createTurnLog, turnOf } from "./turns.ts";
 
 /** What the plan of a check was answered, and the same plan once more. */
 export type PlanExecution = Execution & { readonly plan: () => Plan };
@@ -54,6 +55,8 @@ export interface Engine {
   goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
   /** What it takes to pick the same again, beyond the seed. */
   turn(): Pick<Report["run"], "turn" | "turns" | "portions">;
+  /** By check, how much it has asked of what its plan picks from; those alone that pick. */
+  picked(): ReadonlyMap<string, PickedPart>;
   /** Asks for calls once more. */
   repeat(calls: readonly Call[]): Promise<Execution>;
   /** How many requests the run may still make. */
@@ -74,7 +77,12 @@ const lateMs = 1000;
 
 const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
-const contextOf = (options: RunOptions, turn: number, portion: number): PlanContext => {
+const contextOf = (
+  options: RunOptions,
+  turn: number,
+  portion: number,
+  onPicked: (asked: number, of: number) => void,
+): PlanContext => {
   const { target, again } = options;
   const isPicked = isSampled(options);
   return {
@@ -87,8 +95,11 @@ const contextOf = (options: RunOptions, turn: number, portion: number): PlanCont
     setting: (path) => target.setting(path),
     has: (path) => target.has(path),
     secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
-    sample: (items, few) =>
-      isPicked ? inTurn(items, pickedCount(items.length, few, target.budget, portion), few, turn) : items,
+    sample(items, few) {
+      const count = isPicked ? pickedCount(items.length, few, target.budget, portion) : items.length;
+      onPicked(Math.min(count, items.length), items.length);
+      return inTurn(items, count, few, turn);
+    },
     ...(again?.replay === undefined ? {} : { replay: again.replay }),
   };
 };
@@ -273,7 +284,8 @@ interface StarterParts {
   readonly forecast: RequestForecast;
   /** Goes on with a read that was asked; undefined where nothing does. */
   readonly portions: Portions | undefined;
-  readonly turns: TurnLog;
+  /** Hears how many turns a check has had. */
+  hadTurns(check: string, turns: number): void;
   contextFor(check: string, portion?: number): PlanContext;
 }
 
@@ -281,7 +293,7 @@ interface StarterParts {
 const createStarter = (
   options: RunOptions,
   problems: RunProblems,
-  { checks, halt, executor, exploring, forecast, portions, turns, contextFor }: StarterParts,
+  { checks, halt, executor, exploring, forecast, portions, hadTurns, contextFor }: StarterParts,
 ): ((check: ActiveCheck, most?: number) => Promise<PlanResult>) => {
   const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
   return async (check, most = Infinity) => {
@@ -290,14 +302,14 @@ const createStarter = (
     if (reason !== undefined) return { skipped: reason };
     const allowed = without(contextFor(check.id), found);
     if (isExploring(check) && options.again === undefined) {
-      turns.had(check.id, 1);
+      hadTurns(check.id, 1);
       return exploring(check, allowed, most);
     }
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
     const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
-    if (result.cutShort === undefined && result.exchanges.length > 0) turns.had(check.id, 1);
+    if (result.cutShort === undefined && result.exchanges.length > 0) hadTurns(check.id, 1);
     if (check.effect === "read")
       portions?.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
     return result;
@@ -351,12 +363,17 @@ const partsOf = (
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
+  const picked = createPickedParts();
+  const hadTurns = (check: string, count: number): void => {
+    turns.had(check, count);
+    picked.done(check);
+  };
   const shares = sharesOf(options, goesOn);
   const portions = createPortions({
     executor,
     left: shares.left,
     isOver: () => halt.signal.aborted,
-    onTurns: turns.had,
+    onTurns: hadTurns,
   });
   const forecast = requestForecastOf(options, forecastAll, checks);
   const explorations = checks.filter(isExploring).length;
@@ -369,7 +386,7 @@ const partsOf = (
     left: shares.left,
   });
   const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
-    contextOf(options, turnOf(options, check), portion);
+    contextOf(options, turnOf(options, check), portion, picked.begin(check));
   const begin = createStarter(options, problems, {
     checks,
     halt,
@@ -377,7 +394,7 @@ const partsOf = (
     exploring,
     forecast,
     portions: goesOn ? portions : undefined,
-    turns,
+    hadTurns,
     contextFor,
   });
   return {
@@ -387,6 +404,7 @@ const partsOf = (
     executor,
     forecastAll,
     turns,
+    picked,
     shares,
     portions,
     forecast,
@@ -465,6 +483,7 @@ export const createEngine = (
       ...turns.shown(),
       ...(portions.most() === 0 ? {} : { portions: portions.most() }),
     }),
+    picked: () => parts.picked.all(),
     repeat: (calls) =>
       isOver()
         ? Promise.resolve(notBegun)

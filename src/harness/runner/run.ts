@@ -471,6 +471,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       writes,
       sampled: isSampled(options),
       ...engine.turn(),
+      picked: engine.picked(),
       earlier: resume,
     });
   } finally {

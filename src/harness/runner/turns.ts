@@ -22,8 +22,6 @@ export const turnOf = (options: RunOptions, check = atFirst): number => {
 /** After so many turns a check that picks from what it could ask has asked for about everything. */
 const usualTurns = 8;
 
-export type TurnLog = ReturnType<typeof createTurnLog>;
-
 /** How many turns the checks of a run have had, in it and before. */
 export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
   const had = new Map<string, number>();

@@ -135,6 +135,7 @@ const report = record({
       reason: optional(text),
       checks: listOf(text),
       exchanges: count,
+      part: optional(record({ asked: count, of: count })),
     }),
   ),
   findings: listOf(finding),

@@ -112,6 +112,17 @@ describe("what is left of a scarce budget", () => {
     expect(asked).toBeLessThan(12);
   });
 
+  test("is not all: a fact that was judged on a part of what its check picks from says so", async () => {
+    const factsWith = async (budget: number) =>
+      (await tell([picking("a", 30, 2)], { target: limited(budget), ...all })).footer.report.facts;
+    const [few] = await factsWith(20);
+    expect(few).toMatchObject({ status: "passed", part: { of: 30 } });
+    expect(few?.part?.asked).toBe(few?.exchanges);
+    expect((await factsWith(1000))[0]).not.toHaveProperty("part");
+    const { footer } = await tell([picking("a", 30, 2)]);
+    expect(footer.report.facts[0]).not.toHaveProperty("part");
+  });
+
   test("is answered from what was asked, also where a call wants its answer fresh", async () => {
     const fresh = picking("a", 4, 1, {
       *plan({ sample }) {

@@ -1,0 +1,37 @@
+import { trialsOf, unlimited } from "../../scripts/budget-trials.ts";
+import type { Figure, Measure } from "../figure.ts";
+
+/** One planted fault in so many; `npm run curve` takes all of them. */
+const every = 48;
+
+const budgets = [60, 300] as const;
+
+/** What part of the faults that a reading run finds without a limit it finds with few requests. */
+export const budget: Measure = {
+  id: "budget",
+  title: "planted faults found with few requests",
+  measure: async ({ scale }) => {
+    const trials = await trialsOf({
+      every: Math.ceil(every / scale),
+      budgets: [...budgets, unlimited],
+      seed: 1,
+      part: 0,
+      parts: 1,
+    });
+    const foundWith = (requests: number): ReadonlySet<string> =>
+      new Set(trials.flatMap((trial) => (trial.budget === requests && trial.found ? [trial.fault] : [])));
+    const all = foundWith(unlimited);
+    return budgets.map((requests): Figure => {
+      const found = [...foundWith(requests)].filter((fault) => all.has(fault)).length;
+      return {
+        what: `faults found with ${requests} requests, writes off`,
+        unit: "%",
+        value: all.size === 0 ? 0 : (100 * found) / all.size,
+        spread: 0,
+        runs: all.size,
+        limit: { on: "value", at: "least", bound: requests === 60 ? 60 : 95 },
+        note: `${found} of the ${all.size} that a run without a limit finds`,
+      };
+    });
+  },
+};
