@@ -10,7 +10,7 @@ export const addParts = (parts: readonly PickedPart[]): PickedPart => ({
 export interface PickedParts {
   /** Begins to count what the plan of a check picks; hears of each pick. */
   begin(check: string): (asked: number, of: number) => void;
-  /** The plan that was counted last has come to its end. */
+  /** The plan that was counted last is complete. */
   done(check: string): void;
   /** By check; those alone that pick. */
   all(): ReadonlyMap<string, PickedPart>;
