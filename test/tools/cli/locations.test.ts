@@ -8,8 +8,8 @@ import {
   openSync,
   readdirSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -151,13 +151,15 @@ describe("a pipe", () => {
 
   it("that falls silent in the middle of a recording is given up at the first signal", async () => {
     const cwd = workingFolder();
-    const writing = openSync(join(cwd, "pipe"), constants.O_RDWR | constants.O_NONBLOCK);
-    onTestFinished(() => closeSync(writing));
-    const request = { method: "GET", url: "https://crm.example.org/api/Contact/1" };
-    writeSync(writing, `${JSON.stringify({ request, response: { status: 404 } })}\n`);
     const halt = new AbortController();
-    setTimeout(() => halt.abort(), 100);
-    const { code, err, out } = await runCli(["observe", "pipe", "--json"], { cwd, signal: halt.signal });
+    const observed = runCli(["observe", "pipe", "--json"], { cwd, signal: halt.signal });
+    // Opens once somebody reads, however long a busy machine takes to get there.
+    const writing = await open(join(cwd, "pipe"), "w");
+    onTestFinished(() => writing.close());
+    const request = { method: "GET", url: "https://crm.example.org/api/Contact/1" };
+    await writing.write(`${JSON.stringify({ request, response: { status: 404 } })}\n`);
+    setTimeout(() => halt.abort(), 200);
+    const { code, err, out } = await observed;
     expect([code, err]).toEqual([130, ""]);
     expect(JSON.parse(out)).toMatchObject({ run: { complete: false }, recording: { entries: 1 } });
   });
