@@ -54,6 +54,10 @@ const noteCombination = (tried: Tried, operation: string, combination: Combinati
       note(tried, "pairs of parameters", `${operation}: ${one}, ${other}`);
 };
 
+/** A credential by its names: the value of one that was issued is another one in each run. */
+const withoutValues = (authorization: object): string =>
+  JSON.stringify(authorization, (name, value: unknown) => (name === "value" ? undefined : value));
+
 /** Notes what the exchanges of one check have tried. */
 const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exchange): void => {
   if (call === undefined) return;
@@ -62,7 +66,7 @@ const noteExchange = (tried: Tried, check: string, { call, operation = "" }: Exc
   if (combination !== undefined) return noteCombination(tried, operation, combination);
   if (/texts-are-kept|troublesome/.test(check)) note(tried, "texts, numbers and ids", `${check}: ${plain}`);
   else if (call.expects === "refusal")
-    note(tried, "refused requests", `${check}: ${operation} ${JSON.stringify(call.authorization)}`);
+    note(tried, "refused requests", `${check}: ${operation} ${withoutValues(call.authorization)}`);
   else if (stepOf({ call } as Exchange) === undefined) note(tried, "other requests", `${check}: ${plain}`);
 };
 

@@ -80,7 +80,7 @@ export const noteTextsAreKept = defineCheck({
   needs: noteNeeds,
   title: "A note holds the text and the day that were sent, whatever they are",
   why: "Notes are written in every language, on every day of the year.",
-  turns: 4,
+  turns: 6,
   *plan(context) {
     const note = scratchNote(context);
     const write = (values: object, label: string): Call => putNote(context, label, { ...note, ...values });

@@ -22,7 +22,7 @@ export const replacedTextsAreKept = defineCheck({
   needs: ["donation.credentials.token"],
   title: "A replaced campaign, project or segment holds the texts and amounts that were sent",
   why: "A name that loses its accents, or an amount its cents, is wrong in every letter of thanks.",
-  turns: 8,
+  turns: 12,
   *plan(context) {
     for (const of of context.sample(replacements, 1)) {
       const body = context.setting(`donation.scratch.${of.name}`);

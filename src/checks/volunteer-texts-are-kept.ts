@@ -88,7 +88,7 @@ export const volunteerTextsAreKept = defineCheck({
   needs: ["volunteer.credentials.token"],
   title: "Names and descriptions of users, groups and projects are kept as they were sent",
   why: "People whose names come back spoilt do not come back.",
-  turns: 8,
+  turns: 12,
   *plan(context) {
     for (const kind of kindsIn(context)) yield* tryKind(kind, context);
   },

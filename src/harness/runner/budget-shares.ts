@@ -17,10 +17,10 @@ export interface Reserved {
 const sparedPart = 0.05;
 
 /** What part of a scarce budget is kept for the checks that take turns. */
-const sharedPart = 0.45;
+const sharedPart = 0.5;
 
 /** What part of that is kept for those that come last: writes and sequences. */
-const latePart = 3 / 4;
+const latePart = 4 / 5;
 
 /** How many requests what comes later needs in any case; undefined where that is not known. */
 export const neededBy = (
