@@ -113,7 +113,7 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
   const checks = explorations
     ? contract.checks
     : contract.checks.filter((check) => !("explore" in check && check.explore !== undefined));
-  const target = budget === undefined ? embedded : limited(embedded, budget, sandbox.clock);
+  const target = budget === undefined ? embedded : limited(embedded, budget, createManualClock(0));
   let nonce = 0;
   try {
     const events = run({

@@ -79,6 +79,9 @@ export const createBudgetShares = ({
       const isFree = (check: ActiveCheck): boolean => unmetNeed(check, target) !== undefined;
       const known = new Map(some.map((check) => [check.id, check]));
       const offered = offers.filter(({ check }) => known.has(check) && known.get(check)?.turns === undefined);
+      const all = offered.reduce((sum, { check }) => sum + (costs.get(check) ?? 0), 0);
+      // A run that is cut anyway is cut where it can be resumed.
+      if (all > left()) return new Set(some.filter((check) => isFree(check) || check.turns === undefined));
       const chosen = alwaysAsked({ costs, offers: offered }, left() * (isFirst ? 1 : 1 - sharedPart));
       const isUnknown = ({ id }: ActiveCheck): boolean => !offered.some(({ check }) => check === id);
       return new Set(

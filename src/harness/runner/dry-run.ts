@@ -208,7 +208,7 @@ export const dryRun = async (
       ...options.run,
       target,
       onAnswered: offers.see,
-      ...(limited === undefined ? { isDryRun: true } : {}),
+      ...(options.run.forecast === undefined ? { isDryRun: true } : {}),
     })) {
       options.see?.(event);
       if (event.type === "check-started") ledger.started(event.check);

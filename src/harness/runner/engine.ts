@@ -492,9 +492,9 @@ export const createEngine = (
           }),
     left: () => leftOf(target),
     conclude() {
-      turns.note();
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
+      turns.note(problems.stop() !== undefined);
     },
     async stop() {
       halt.abort();

@@ -1,6 +1,7 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import { budgeted } from "../transports/budget.ts";
-import { dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
+import { type DryRun, dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
+import { isScarce } from "./sampling.ts";
 
 /** What a run would cost. An estimate: how much plans ask for depends on what they are answered. */
 export interface Estimate {
@@ -32,21 +33,33 @@ export interface EstimateOptions extends DryRunOptions {
   readonly usedThisHour: number;
 }
 
+/** What a run asks in any case. */
+const costOfAll = ({ costs }: DryRun, { run: { contract } }: DryRunOptions): number => {
+  const turns = contract.checks.filter((check) => "turns" in check && check.turns !== undefined);
+  return turns.reduce((sum, { id }) => sum - (costs.checks.get(id) ?? 0), costs.total + costs.puttingBack);
+};
+
 /** Runs the plans against the sandbox in this process and counts. Sends nothing. */
 export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   const { config, usedThisHour } = options;
   const { maxRequests, perHour, perSecond } = config.safety;
-  const whole = await dryRun(options);
+  const everything = await dryRun(options);
+  const known = { forecast: async () => everything.forecast };
+  const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
+  const fits = costOfAll(everything, options) <= left;
+  // What takes turns does so where all the rest fits.
+  const whole =
+    fits && isScarce(Math.min(maxRequests, perHour))
+      ? await dryRun({ ...options, run: { ...options.run, ...known, usesAll: true } })
+      : everything;
   const { puttingBack, interfaces, operations, checks } = whole.costs;
   const total = whole.costs.total + puttingBack;
-  const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
-  const fits = total <= left;
   /** The run as it would be cut short. */
   const cut = () =>
     dryRun(
       {
         ...options,
-        run: { ...options.run, forecast: async () => whole.forecast, onCutShort: () => undefined },
+        run: { ...options.run, ...known, onCutShort: () => undefined },
       },
       (send) =>
         budgeted(send, {

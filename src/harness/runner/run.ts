@@ -337,7 +337,9 @@ const runChecks = async function* (
   if (laterTurns.length > 0) yield* askAgain(engine, options, context, "once");
   yield* ask(moving);
   const begun = new Set([...done, ...cut.map(([{ id }]) => id)]);
-  for (const check of [...readTurns, ...laterTurns]) {
+  // Of a run that was cut, a resumed one takes the turns.
+  const waiting = context.problems.stop() === undefined ? [...readTurns, ...laterTurns] : [];
+  for (const check of waiting) {
     if (begun.has(check.id) || isExploring(check)) continue;
     yield* verdictOnAll(check, notItsTurn, context);
     done.push(check.id);

@@ -43,11 +43,11 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
           : { turns: Object.fromEntries(others.map((check) => [check, turnOf(options, check)])) }),
       };
     },
-    /** Remembers the turns for later runs. */
-    note: (): void => {
+    /** Remembers the turns for later runs; a run that was cut goes on as the same one. */
+    note: (wasCut: boolean): void => {
       if (!isSampled(options) || options.again !== undefined) return;
-      for (const [check, turns] of [[atFirst, 1] as const, ...had])
-        tried.of(ofAll).note(check, "turn", turns);
+      for (const [check, turns] of had) tried.of(ofAll).note(check, "turn", turns);
+      if (!wasCut) tried.of(ofAll).note(atFirst, "turn");
     },
   };
 };
