@@ -28,11 +28,20 @@ const expected: Readonly<Record<string, unknown>> = {
   "aliases of 2 MB in YAML": "an interaction that holds too many values",
 };
 
-test("whatever a recording holds, reading it says what is wrong and takes less than 300 MiB", async () => {
-  // On a busy machine the collector's own threads fall behind, which is none of the reader's memory.
-  const flags = ["--expose-gc", "--single-threaded-gc"];
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, program]);
-  const { told, kilobytes } = JSON.parse(stdout) as { told: Record<string, string>; kilobytes: number };
-  expect(told).toEqual(Object.fromEntries(someOf(Object.entries(expected), 4)));
-  expect(kilobytes).toBeLessThan(300 * 1024);
-}, 60_000);
+// A busy machine, too, may take more once; what the reader holds is held every time.
+const options = { timeout: 60_000, retry: 2 };
+
+test(
+  "whatever a recording holds, reading it says what is wrong and takes less than 300 MiB",
+  options,
+  async () => {
+    // On a busy machine the collector's own threads fall behind, and what is compiled is kept for other programs: none
+    // of it is the reader's memory.
+    const flags = ["--expose-gc", "--single-threaded-gc"];
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, program], { env });
+    const { told, kilobytes } = JSON.parse(stdout) as { told: Record<string, string>; kilobytes: number };
+    expect(told).toEqual(Object.fromEntries(someOf(Object.entries(expected), 4)));
+    expect(kilobytes).toBeLessThan(300 * 1024);
+  },
+);
