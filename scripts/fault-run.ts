@@ -8,6 +8,7 @@ import { dryRun } from "../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../src/harness/runner/planner.ts";
 import { embeddedShape } from "../src/tools/cli/open-target.ts";
 import { createManualClock } from "../src/sandbox/clock.ts";
+import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
 import { run } from "../src/harness/runner/run.ts";
 import type { Target } from "../src/harness/runner/target.ts";
 import type { Clock } from "../src/harness/model/clock.ts";
@@ -125,7 +126,10 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
-      ...(budget === undefined ? {} : { usesAll: true, forecast: () => forecastOnce(allowWrites) }),
+      // The first run with a store.
+      ...(budget === undefined
+        ? {}
+        : { usesAll: true, tried: createTriedLog(), forecast: () => forecastOnce(allowWrites) }),
     });
     for await (const event of events) {
       see?.(event);

@@ -1,4 +1,4 @@
-/** What the OpenAPI documents say of one place in a body: the names, types and values they list there. */
+/** What the OpenAPI documents say of one location in a body: the names, types and values they list there. */
 export interface DocumentedLocation {
   readonly types?: readonly string[];
   readonly format?: string;

@@ -72,7 +72,9 @@ export const createBudgetShares = ({
       const free = Math.max(0, left() - needed);
       if (reserved.turns.length === 0) return { now: free, later: 0 };
       const share = Math.min(free, (target.budget - spared) * sharedPart);
-      const later = reserved.turns.some(isDue) ? Math.floor(share * latePart) : 0;
+      const isComing = (check: ActiveCheck): boolean =>
+        isDue(check) && unmetNeed(check, target) === undefined;
+      const later = reserved.turns.some(isComing) ? Math.floor(share * latePart) : 0;
       return { now: Math.floor(share * (1 - latePart)), later };
     },
     always: (some, { costs, offers }) => {

@@ -61,6 +61,8 @@ export interface Engine {
   repeat(calls: readonly Call[]): Promise<Execution>;
   /** How many requests the run may still make. */
   left(): number;
+  /** Whether the run ends before it is complete, so that another may go on with it. */
+  isCut(): boolean;
   /** Reports what was not started, once everything else has ended. */
   conclude(): void;
   readonly served: ServedOperations;
@@ -255,12 +257,14 @@ const byWorth = (
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
 };
 
-/** Without a store the seed says who begins. */
+/** What has most to ask comes first; without a store the seed says who begins. */
 const byTurn = (
   checks: readonly ActiveCheck[],
   { tried, seed }: Pick<RunOptions, "tried" | "seed">,
 ): readonly ActiveCheck[] => {
-  const start = tried !== undefined || checks.length === 0 ? 0 : seed % checks.length;
+  const turnsOf = ({ turns = 1 }: ActiveCheck): number => turns;
+  if (tried !== undefined) return checks.toSorted((one, other) => turnsOf(other) - turnsOf(one));
+  const start = checks.length === 0 ? 0 : seed % checks.length;
   return [...checks.slice(start), ...checks.slice(0, start)];
 };
 
@@ -309,7 +313,7 @@ const createStarter = (
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
     const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
-    if (result.cutShort === undefined && result.exchanges.length > 0) hadTurns(check.id, 1);
+    if (result.cutShort === undefined) hadTurns(check.id, 1);
     if (check.effect === "read")
       portions?.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
     return result;
@@ -331,7 +335,8 @@ const requestForecastOf = (
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
 
-const isFirst = (options: RunOptions): boolean => turnOf(options) === 1;
+/** Without a store nobody knows of earlier runs. */
+const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
 
 /** The first run spends its requests on what few of them show. */
 const dueIn =
@@ -386,7 +391,7 @@ const partsOf = (
     left: shares.left,
   });
   const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
-    contextOf(options, turnOf(options, check), portion, picked.begin(check));
+    contextOf(options, turns.of(check), portion, picked.begin(check));
   const begin = createStarter(options, problems, {
     checks,
     halt,
@@ -428,6 +433,7 @@ export const createEngine = (
   const { isThrifty, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
   const rotates = isThrifty && options.isDryRun !== true;
   const isOver = (): boolean => halt.signal.aborted;
+  const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
 
   // Of few requests, those that come first are best spent on a plan that completes.
   const atOnce = (): number => Math.min(forecast.atOnce(), isThrifty ? target.concurrency : Infinity);
@@ -457,12 +463,13 @@ export const createEngine = (
     always: async (some) => (rotates ? shares.always(some, await forecastAll()) : new Set(some)),
     async *inTurns(some, reserved) {
       if (!rotates) return yield* ask(some);
+      if (isCut()) return;
       const forecasts = await forecastAll();
       const { now } = shares.of(reserved, forecasts);
       yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
         left: shares.left,
         isOver,
-        covered: (check) => turns.covered(check, parts.contextFor(check.id)),
+        covered: (check) => turns.covered(check, parts.contextFor(atFirst)),
         costOf: (check) =>
           isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
         ask: start,
@@ -491,6 +498,7 @@ export const createEngine = (
             yield* sendAll(calls);
           }),
     left: () => leftOf(target),
+    isCut,
     conclude() {
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });

@@ -1,6 +1,8 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import { budgeted } from "../transports/budget.ts";
 import { type DryRun, dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
+import { createTriedLog } from "./draw-moves.ts";
+import type { RunOptions } from "./run-options.ts";
 import { isScarce } from "./sampling.ts";
 
 /** What a run would cost. An estimate: how much plans ask for depends on what they are answered. */
@@ -33,10 +35,12 @@ export interface EstimateOptions extends DryRunOptions {
   readonly usedThisHour: number;
 }
 
-/** What a run asks in any case. */
-const costOfAll = ({ costs }: DryRun, { run: { contract } }: DryRunOptions): number => {
-  const turns = contract.checks.filter((check) => "turns" in check && check.turns !== undefined);
-  return turns.reduce((sum, { id }) => sum - (costs.checks.get(id) ?? 0), costs.total + costs.puttingBack);
+/** What has to fit: what takes turns, or draws from what is left, ends no run. */
+const costOfAll = ({ costs }: DryRun, { run: { contract } }: DryRunOptions, takesTurns: boolean): number => {
+  const spared = contract.checks.filter(
+    (check) => "explore" in check || (takesTurns && "turns" in check && check.turns !== undefined),
+  );
+  return spared.reduce((sum, { id }) => sum - (costs.checks.get(id) ?? 0), costs.total + costs.puttingBack);
 };
 
 /** Runs the plans against the sandbox in this process and counts. Sends nothing. */
@@ -44,22 +48,20 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   const { config, usedThisHour } = options;
   const { maxRequests, perHour, perSecond } = config.safety;
   const everything = await dryRun(options);
-  const known = { forecast: async () => everything.forecast };
   const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
-  const fits = costOfAll(everything, options) <= left;
-  // What takes turns does so where all the rest fits.
-  const whole =
-    fits && isScarce(Math.min(maxRequests, perHour))
-      ? await dryRun({ ...options, run: { ...options.run, ...known, usesAll: true } })
-      : everything;
-  const { puttingBack, interfaces, operations, checks } = whole.costs;
-  const total = whole.costs.total + puttingBack;
-  /** The run as it would be cut short. */
-  const cut = () =>
+  const takesTurns = isScarce(Math.min(maxRequests, perHour));
+  const fits = costOfAll(everything, options, takesTurns) <= left;
+  /** The run as it would go within what is left. */
+  const within = (more: Partial<RunOptions>) =>
     dryRun(
       {
         ...options,
-        run: { ...options.run, ...known, onCutShort: () => undefined },
+        run: {
+          tried: createTriedLog(),
+          ...options.run,
+          forecast: async () => everything.forecast,
+          ...more,
+        },
       },
       (send) =>
         budgeted(send, {
@@ -69,6 +71,11 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
           clock: options.run.clock,
         }),
     );
+  // What takes turns does so where all the rest fits.
+  const whole = fits && takesTurns ? await within({ usesAll: true }) : everything;
+  const { puttingBack, interfaces, operations, checks } = whole.costs;
+  const total = whole.costs.total + puttingBack;
+  const cut = () => within({ onCutShort: () => undefined });
   const { facts } = fits ? whole.report : (await cut()).report;
   return {
     total,

@@ -338,7 +338,7 @@ const runChecks = async function* (
   yield* ask(moving);
   const begun = new Set([...done, ...cut.map(([{ id }]) => id)]);
   // Of a run that was cut, a resumed one takes the turns.
-  const waiting = context.problems.stop() === undefined ? [...readTurns, ...laterTurns] : [];
+  const waiting = engine.isCut() ? [] : [...readTurns, ...laterTurns];
   for (const check of waiting) {
     if (begun.has(check.id) || isExploring(check)) continue;
     yield* verdictOnAll(check, notItsTurn, context);

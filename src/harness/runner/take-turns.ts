@@ -15,9 +15,9 @@ export interface TurnTaking {
 }
 
 /**
- * The checks one after the other, as long as there is something left of so many requests: what was covered least
- * comes first, also where it takes more than there are, and among equals what has most to ask. To be taken one at a
- * time.
+ * The checks one after the other, as long as there is something left of so many requests: what was covered least comes
+ * first, also where it takes more than its share of what the run has left, and equals come in their own order. To be
+ * taken one at a time.
  */
 export function* takeTurns(
   checks: readonly ActiveCheck[],
@@ -25,17 +25,15 @@ export function* takeTurns(
   { left, isOver, covered, costOf, ask }: TurnTaking,
 ): Generator<Asked> {
   const end = left() - share;
-  const turnsOf = ({ turns = 1 }: ActiveCheck): number => turns;
-  let waiting = checks.toSorted(
-    (one, other) => covered(one) - covered(other) || turnsOf(other) - turnsOf(one),
-  );
+  let waiting = checks.toSorted((one, other) => covered(one) - covered(other));
   let isFirst = true;
   for (;;) {
     const free = left() - end;
-    const next = waiting.find((check) => isFirst || costOf(check) <= free);
+    const next = waiting.find((check) => costOf(check) <= (isFirst ? left() : free));
     if (next === undefined || free <= 0 || isOver()) return;
     waiting = waiting.filter((check) => check !== next);
-    isFirst = false;
     yield { check: next, result: ask(next, free) };
+    // Whoever had nothing to ask has had no turn.
+    isFirst &&= left() - end === free;
   }
 }

@@ -26,8 +26,16 @@ const usualTurns = 8;
 export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
   const had = new Map<string, number>();
   const turn = turnOf(options);
+  /** As they were when the run came to them: what it has asked counts for later runs. */
+  const turns = new Map<string, number>();
   return {
-    had: (check: string, turns: number): void => void had.set(check, turns),
+    /** Whose turn it is of those that a check picks from, all through the run. */
+    of: (check: string): number => {
+      const own = turns.get(check) ?? turnOf(options, check);
+      if (check !== atFirst) turns.set(check, own);
+      return own;
+    },
+    had: (check: string, count: number): void => void had.set(check, count),
     /** How much of what a check could ask earlier runs have asked: 1 is about everything. */
     covered: (check: ActiveCheck, context: PlanContext): number =>
       isExploring(check)
@@ -35,18 +43,16 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
         : turnsOf(tried, check.id) / (check.turns ?? usualTurns),
     /** The turns that do not follow from the seed. */
     shown: (): Pick<Report["run"], "turn" | "turns"> => {
-      const others = [...had.keys()].filter((check) => turnOf(options, check) !== turn);
+      const others = [...turns].filter(([, own]) => own !== turn);
       return {
         ...(turn === options.seed ? {} : { turn }),
-        ...(others.length === 0
-          ? {}
-          : { turns: Object.fromEntries(others.map((check) => [check, turnOf(options, check)])) }),
+        ...(others.length === 0 ? {} : { turns: Object.fromEntries(others) }),
       };
     },
     /** Remembers the turns for later runs; a run that was cut goes on as the same one. */
     note: (wasCut: boolean): void => {
       if (!isSampled(options) || options.again !== undefined) return;
-      for (const [check, turns] of had) tried.of(ofAll).note(check, "turn", turns);
+      for (const [check, count] of had) tried.of(ofAll).note(check, "turn", count);
       if (!wasCut) tried.of(ofAll).note(atFirst, "turn");
     },
   };

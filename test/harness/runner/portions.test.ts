@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
+import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { activeCheck, call, fakeTarget, ofType, tell, wrong, type FakeTarget } from "./kit.ts";
 
 /** Asks about so many things, of which it is content with a few. */
@@ -137,6 +138,33 @@ describe("what is left of a scarce budget", () => {
 });
 
 describe("turns", () => {
+  test("of a report are those that were asked: with them, a run asks for the same again", async () => {
+    await fc.assert(
+      fc.asyncProperty(checks, fc.integer({ min: 1, max: 3 }), async (of, runs) => {
+        const some = of.map(({ id, items, few }) => picking(id, items, few));
+        const tried = createTriedLog();
+        for (let earlier = 1; earlier < runs; earlier += 1)
+          await tell(some, { target: limited(100), tried, ...all });
+        const target = limited(100);
+        const { turn, turns, portions } = (await tell(some, { target, tried, ...all })).footer.report.run;
+        if (runs === 1) expect([turn, turns]).toEqual([undefined, undefined]);
+        const same = limited(100);
+        await tell(some, {
+          target: same,
+          again: {
+            sampled: true,
+            ...(turn === undefined ? {} : { turn }),
+            ...(turns === undefined ? {} : { turns }),
+            ...(portions === undefined ? {} : { portions }),
+          },
+        });
+        // The report names the most portions of any check: the others may be asked more.
+        expect(urlsOf(same)).toEqual(expect.arrayContaining([...urlsOf(target)]));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   const turnsOf = async (turns: number, items: number, few: number): Promise<ReadonlySet<string>> => {
     const urls = new Set<string>();
     const counts = new Map<string, number>();

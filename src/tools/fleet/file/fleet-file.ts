@@ -20,7 +20,7 @@ export interface Organization {
   readonly safety: Limits;
 }
 
-/** Where the list of the organizations is; `place` is where the fleet file says so. */
+/** Where the list of the organizations is; `location` is where the fleet file says so. */
 export type OrganizationSource =
   | { readonly kind: "list"; readonly items: readonly unknown[]; readonly location: string }
   | { readonly kind: "file"; readonly file: FileReference }

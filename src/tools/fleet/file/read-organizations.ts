@@ -10,7 +10,7 @@ import { runCommand } from "./run-command.ts";
 export interface FleetInputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** @throws UsageError with `place` when it cannot be read */
+  /** @throws UsageError with `location` when it cannot be read */
   readText(path: string, location: string): Promise<string>;
 }
 
