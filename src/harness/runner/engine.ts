@@ -157,7 +157,11 @@ interface ExplorerParts {
 }
 
 /** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
-const inTurns = (checks: readonly ActiveCheck[], tried: TriedLog, seed: number): readonly ActiveCheck[] => {
+const leastTriedFirst = (
+  checks: readonly ActiveCheck[],
+  tried: TriedLog,
+  seed: number,
+): readonly ActiveCheck[] => {
   const all = checks.filter(isExploring);
   const start = all.length === 0 ? 0 : seed % all.length;
   const turns = [...all.slice(start), ...all.slice(0, start)].toSorted(
@@ -218,7 +222,7 @@ const executorOf = (
   });
 
 /** Reads all at once, then the others, each when the one before has ended. */
-function* inOrder(
+function* readsAtOnce(
   checks: readonly ActiveCheck[],
   atOnce: () => number,
   start: (check: ActiveCheck) => Promise<PlanResult>,
@@ -451,7 +455,7 @@ export const createEngine = (
   const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
   const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
-    inOrder(inTurns(some, tried, options.seed), atOnce, start, mayStart);
+    readsAtOnce(leastTriedFirst(some, tried, options.seed), atOnce, start, mayStart);
 
   return {
     served: executor.served,
@@ -466,10 +470,11 @@ export const createEngine = (
       if (isCut()) return;
       const forecasts = await forecastAll();
       const { now } = shares.of(reserved, forecasts);
+      const context = parts.contextFor(atFirst);
       yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
         left: shares.left,
         isOver,
-        covered: (check) => turns.covered(check, parts.contextFor(atFirst)),
+        covered: (check) => turns.covered(check, context),
         costOf: (check) =>
           isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
         ask: start,

@@ -60,9 +60,9 @@ export interface ResultCollector {
   unknowns(): UnknownResult[];
   /** What was scored, to be added up with others'. */
   results(): Results;
-  /** How many exchanges have a number, every verdict so far, and the names of properties that the run has sent. */
   /** Whether a check has found its facts kept, as far as it could judge any. */
   hasPassed(check: string): boolean;
+  /** How many exchanges have a number, every verdict so far, and the names of properties that the run has sent. */
   saved(): Pick<SavedRun, "exchanges" | "names" | "verdicts">;
   /** Goes on where a run that was cut short has ended. */
   resume(saved: Pick<SavedRun, "exchanges" | "verdicts" | "score"> & Partial<Pick<SavedRun, "names">>): void;

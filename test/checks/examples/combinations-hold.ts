@@ -2,7 +2,17 @@ import { combinations } from "../../../src/checks/families/combinations.ts";
 import { property } from "../../../src/checks/support/json.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
-import { detailsOf, targetWith, withItems, type Defect, type Wish } from "../kit/paged-target.ts";
+import {
+  detailsOf,
+  losesTheFirst,
+  shortWithDetails,
+  skipsOneMore,
+  targetWith,
+  undoesDescending,
+  withItems,
+  type Defect,
+  type Wish,
+} from "../kit/paged-target.ts";
 
 const [, combinationsHold] = combinations;
 
@@ -16,9 +26,7 @@ export const examples: ActiveExamples = {
   passes: [
     answersWith((wish, answer) => answer(wish)),
     // Ties, short pages with details and refused long ones are nobody's defect.
-    answersWith((wish, answer) =>
-      answer({ ...wish, take: wish.details ? Math.min(4, wish.take) : wish.take }),
-    ),
+    answersWith(shortWithDetails),
     answersWith((wish, answer) => (wish.details && wish.take > 20 ? { status: 400 } : answer(wish))),
     answersWith((wish, answer) => (wish.skip >= 15 ? { status: 404 } : answer(wish))),
   ],
@@ -27,9 +35,7 @@ export const examples: ActiveExamples = {
       what: "a descending page loses its first record where it embeds details",
       blames: "DON-03",
       pointer,
-      ...answersWith((wish, answer) =>
-        wish.descending && wish.details ? withItems(answer(wish), (items) => items.slice(1)) : answer(wish),
-      ),
+      ...answersWith(losesTheFirst),
     },
     {
       what: "a descending list with details is refused",
@@ -53,15 +59,13 @@ export const examples: ActiveExamples = {
       blames: "DON-06",
       pointer,
       says: "listDonors: Descending with IncludeDetails answers another order",
-      ...answersWith((wish, answer) => answer(wish.details ? { ...wish, descending: false } : wish)),
+      ...answersWith(undoesDescending),
     },
     {
       what: "a descending page skips one record more",
       blames: "DON-07",
       pointer,
-      ...answersWith((wish, answer) =>
-        answer(wish.descending && wish.skip > 0 ? { ...wish, skip: wish.skip + 1 } : wish),
-      ),
+      ...answersWith(skipsOneMore),
     },
     {
       what: "details are those of the place on the page",
@@ -70,7 +74,7 @@ export const examples: ActiveExamples = {
       ...answersWith((wish, answer) =>
         wish.details
           ? withItems(answer(wish), (items) =>
-              items.map((item, location) => ({ ...item, ...detailsOf(location + 1) })),
+              items.map((item, index) => ({ ...item, ...detailsOf(index + 1) })),
             )
           : answer(wish),
       ),

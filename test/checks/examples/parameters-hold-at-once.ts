@@ -1,7 +1,16 @@
 import { combinations } from "../../../src/checks/families/combinations.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
-import { detailsOf, targetWith, withItems, type Defect } from "../kit/paged-target.ts";
+import {
+  detailsOf,
+  losesTheFirst,
+  shortWithDetails,
+  skipsOneMore,
+  targetWith,
+  undoesDescending,
+  withItems,
+  type Defect,
+} from "../kit/paged-target.ts";
 
 const [parametersHoldAtOnce] = combinations;
 
@@ -13,20 +22,13 @@ const isRefused: Defect = (wish, answer) =>
 const pointer = "/items";
 
 export const examples: ActiveExamples = {
-  passes: [
-    answersWith((wish, answer) => answer(wish)),
-    answersWith((wish, answer) =>
-      answer({ ...wish, take: wish.details ? Math.min(4, wish.take) : wish.take }),
-    ),
-  ],
+  passes: [answersWith((wish, answer) => answer(wish)), answersWith(shortWithDetails)],
   fails: [
     {
       what: "a descending page loses its first record where it embeds details",
       blames: "DON-03",
       pointer,
-      ...answersWith((wish, answer) =>
-        wish.descending && wish.details ? withItems(answer(wish), (items) => items.slice(1)) : answer(wish),
-      ),
+      ...answersWith(losesTheFirst),
     },
     { what: "a descending list with details is refused", blames: "DON-04", ...answersWith(isRefused) },
     { what: "a descending query with details is refused", blames: "DON-10", ...answersWith(isRefused) },
@@ -45,7 +47,7 @@ export const examples: ActiveExamples = {
           ? withItems(answer(wish), (items) =>
               items
                 .slice(wish.descending ? 1 : 0)
-                .map((item, place) => ({ ...item, ...detailsOf(place + 1) })),
+                .map((item, index) => ({ ...item, ...detailsOf(index + 1) })),
             )
           : answer(wish),
       ),
@@ -54,15 +56,13 @@ export const examples: ActiveExamples = {
       what: "details undo Descending",
       blames: "DON-06",
       pointer,
-      ...answersWith((wish, answer) => answer(wish.details ? { ...wish, descending: false } : wish)),
+      ...answersWith(undoesDescending),
     },
     {
       what: "a descending page skips one record more",
       blames: "DON-07",
       pointer,
-      ...answersWith((wish, answer) =>
-        answer(wish.descending && wish.skip > 0 ? { ...wish, skip: wish.skip + 1 } : wish),
-      ),
+      ...answersWith(skipsOneMore),
     },
   ],
 };

@@ -98,3 +98,16 @@ export const withItems = (
   const items = listIn(answer.body, "items") as readonly Record<string, unknown>[]; // made above
   return { body: { items: change(items), total: property(answer.body, "total") } };
 };
+
+/** No defect: how long a page with details may be is not stated. */
+export const shortWithDetails: Defect = (wish, answer) =>
+  answer({ ...wish, take: wish.details ? Math.min(4, wish.take) : wish.take });
+
+export const losesTheFirst: Defect = (wish, answer) =>
+  wish.descending && wish.details ? withItems(answer(wish), (items) => items.slice(1)) : answer(wish);
+
+export const undoesDescending: Defect = (wish, answer) =>
+  answer(wish.details ? { ...wish, descending: false } : wish);
+
+export const skipsOneMore: Defect = (wish, answer) =>
+  answer(wish.descending && wish.skip > 0 ? { ...wish, skip: wish.skip + 1 } : wish);
