@@ -16,7 +16,10 @@ export interface FactResult {
   readonly checks: readonly string[];
   /** How many exchanges were judged for it. */
   readonly exchanges: number;
-  /** Where it passed on a part of what its checks pick from, since the run had few requests. */
+  /**
+   * Where it passed on a part of what its checks pick from, since the run had few requests; of a shard, also where it
+   * asked all of it.
+   */
   readonly part?: PickedPart;
 }
 

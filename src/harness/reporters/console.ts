@@ -198,7 +198,7 @@ const skippedText = (report: Report, options: ConsoleOptions, palette: Palette):
 
 const partText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
   const passed = report.facts.filter(({ status }) => status === "passed");
-  const inPart = passed.filter(({ part }) => part !== undefined).length;
+  const inPart = passed.filter(({ part }) => part !== undefined && part.asked < part.of).length;
   if (inPart === 0) return safe``;
   return palette.dim(
     hang(

@@ -3,7 +3,7 @@ import type { Fact } from "../model/fact.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { FactResult, PickedPart, RecordingSummary, Report } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
-import { addParts } from "./picked-parts.ts";
+import { addParts, isPartial } from "./picked-parts.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { shortfallOf } from "./coverage.ts";
 import { noReadShows, nothingJudged } from "./nothing-judged.ts";
@@ -81,13 +81,16 @@ const resolvedOf = (
   return isWhole ? resolvedFindings(baseline, seen, results.saved().verdicts) : [];
 };
 
-/** A fact that passed with how much of what its checks pick from was asked, where that is not all of it. */
+/**
+ * A fact that passed with how much of what its checks pick from was asked, where that is not all of it. A shard says it
+ * in any case: what the others have left out shows when they are put together.
+ */
 const withPart =
-  (picked: ReadonlyMap<string, PickedPart> = new Map()) =>
+  ({ shard }: ReportOptions, picked: ReadonlyMap<string, PickedPart> = new Map()) =>
   (fact: FactResult): FactResult => {
-    const parts = fact.checks.flatMap((check) => picked.get(check) ?? []);
-    const part = addParts(parts);
-    return fact.status !== "passed" || part.asked === part.of ? fact : { ...fact, part };
+    const part = addParts(fact.checks.flatMap((check) => picked.get(check) ?? []));
+    const isSaid = shard === undefined ? isPartial(part) : part.of > 0;
+    return fact.status === "passed" && isSaid ? { ...fact, part } : fact;
   };
 
 /**
@@ -95,7 +98,7 @@ const withPart =
  * run may not.
  */
 export const endOfRun = (options: ReportOptions, results: ResultCollector, head: RunHead): RunFooter => {
-  const facts = results.facts(withoutVerdict(options, head)).map(withPart(head.picked));
+  const facts = results.facts(withoutVerdict(options, head)).map(withPart(options, head.picked));
   // A shard may have nothing to judge, and cannot have judged all that is required; the whole run may.
   const stop =
     head.stop ??

@@ -14,16 +14,44 @@ export interface TriedLog {
   total(check: string): number;
 }
 
-/** Remembers nothing of earlier runs. */
-export const createTriedLog = (): TriedLog => {
+/** How often one step of a check has followed another. */
+export interface TriedStep {
+  readonly check: string;
+  readonly before: string;
+  readonly step: string;
+  readonly times: number;
+}
+
+/**
+ * @param earlier what earlier runs have tried
+ * @param keep hears of what this one tries
+ */
+export const createTriedLog = (
+  earlier: Iterable<TriedStep> = [],
+  keep: (tried: TriedStep) => void = () => undefined,
+): TriedLog => {
   const logs = new Map<string, Tried>();
+  const totals = new Map<string, number>();
+  const logOf = (check: string): Tried => {
+    const log = logs.get(check) ?? createTried();
+    logs.set(check, log);
+    return log;
+  };
+  const add = ({ check, before, step, times }: TriedStep): void => {
+    logOf(check).note(before, step, times);
+    totals.set(check, (totals.get(check) ?? 0) + times);
+  };
+  for (const one of earlier) add(one);
   return {
-    of(check) {
-      const known = logs.get(check) ?? createTried();
-      logs.set(check, known);
-      return known;
-    },
-    total: () => 0,
+    of: (check) => ({
+      count: (before, step) => logOf(check).count(before, step),
+      note(before, step, times = 1) {
+        const tried = { check, before, step, times };
+        add(tried);
+        keep(tried);
+      },
+    }),
+    total: (check) => totals.get(check) ?? 0,
   };
 };
 

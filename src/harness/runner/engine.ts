@@ -1,6 +1,6 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
-import type { PickedPart, Report } from "../model/report.ts";
+import type { PickedPart } from "../model/report.ts";
 import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
@@ -9,6 +9,7 @@ import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
+import type { Turn } from "./saved-run.ts";
 import { createPickedParts } from "./picked-parts.ts";
 import { createPortions, type Portions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
@@ -53,8 +54,7 @@ export interface Engine {
    * @param isWanted whether a check has anything left to find
    */
   goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
-  /** What it takes to pick the same again, beyond the seed. */
-  turn(): Pick<Report["run"], "turn" | "turns" | "portions">;
+  turn(): Turn;
   /** By check, how much it has asked of what its plan picks from; those alone that pick. */
   picked(): ReadonlyMap<string, PickedPart>;
   /** Asks for calls once more. */
@@ -365,14 +365,14 @@ const partsOf = (
   problems: RunProblems,
   tools: JudgeTools,
 ) => {
-  const { target, again, tried = createTriedLog() } = options;
+  const { target, again, resume, tried = createTriedLog() } = options;
   const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
   const goesOn = isThrifty && options.usesAll === true;
   const halt = haltOn(options, problems);
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
-  const picked = createPickedParts();
+  const picked = createPickedParts(resume?.picked);
   const hadTurns = (check: string, count: number): void => {
     turns.had(check, count);
     picked.done(check);
@@ -491,10 +491,10 @@ export const createEngine = (
         yield asked;
       }
     },
-    turn: () => ({
-      ...turns.shown(),
-      ...(portions.most() === 0 ? {} : { portions: portions.most() }),
-    }),
+    turn: () => {
+      const most = Math.max(portions.most(), options.resume?.turn?.portions ?? 0);
+      return { ...turns.shown(), ...(most === 0 ? {} : { portions: most }) };
+    },
     picked: () => parts.picked.all(),
     repeat: (calls) =>
       isOver()

@@ -8,7 +8,7 @@ import type { RunFooter } from "../model/run-event.ts";
 import type { StopReason, Verdict } from "../model/fact-verdict.ts";
 import { withSettings } from "../model/settings.ts";
 import { UsageError } from "../model/usage-error.ts";
-import { addParts } from "./picked-parts.ts";
+import { addParts, isPartial } from "./picked-parts.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { bothRequirements, type Requirement, shortfallOf } from "./coverage.ts";
 import { nothingJudged } from "./nothing-judged.ts";
@@ -231,14 +231,14 @@ const mergeFacts = (
   for (const one of verdicts) log.add(one);
   const reasons = new Map(shards[0]?.report.facts.map(({ id, reason }) => [id, reason]));
   const parts = Map.groupBy(
-    shards.flatMap(({ report }) => report.facts).filter(({ part }) => part !== undefined),
+    shards.flatMap(({ report }) => report.facts),
     ({ id }) => id,
   );
   return log
     .facts(facts, ({ id }) => (reasons.get(id) ?? "not reached").replace(" in this shard", ""))
     .map((fact) => {
-      const some = parts.get(fact.id)?.flatMap(({ part }) => part ?? []) ?? [];
-      return fact.status === "passed" && some.length > 0 ? { ...fact, part: addParts(some) } : fact;
+      const part = addParts(parts.get(fact.id)?.flatMap((one) => one.part ?? []) ?? []);
+      return fact.status === "passed" && isPartial(part) ? { ...fact, part } : fact;
     });
 };
 

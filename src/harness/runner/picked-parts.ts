@@ -6,6 +6,9 @@ export const addParts = (parts: readonly PickedPart[]): PickedPart => ({
   of: parts.reduce((sum, { of }) => sum + of, 0),
 });
 
+/** Whether something was left out. */
+export const isPartial = ({ asked, of }: PickedPart): boolean => asked < of;
+
 /** How much the plans of a run ask of what they pick from. */
 export interface PickedParts {
   /** Begins to count what the plan of a check picks; hears of each pick. */
@@ -16,9 +19,10 @@ export interface PickedParts {
   all(): ReadonlyMap<string, PickedPart>;
 }
 
-export const createPickedParts = (): PickedParts => {
+/** @param earlier what was picked before a run was resumed */
+export const createPickedParts = (earlier: Readonly<Record<string, PickedPart>> = {}): PickedParts => {
   const picking = new Map<string, PickedPart>();
-  const picked = new Map<string, PickedPart>();
+  const picked = new Map(Object.entries(earlier));
   return {
     begin(check) {
       picking.delete(check);

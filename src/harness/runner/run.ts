@@ -355,6 +355,7 @@ const runChecks = async function* (
 /** Gives a run that was cut short to whoever keeps it; a safety rule ends a run for good. */
 const keepCutShort = (
   options: RunOptions,
+  engine: Engine,
   { results, problems }: RunContext,
   came: Pick<SavedRun, "done" | "tallies" | "verdicts">,
   part: { readonly startedAt: number; readonly writes: WriteSummary | undefined },
@@ -376,6 +377,8 @@ const keepCutShort = (
     crashed: problems.crashes(),
     ...(part.writes === undefined ? {} : { writes: part.writes }),
     redirects: addRedirects(resume?.redirects, target.redirects?.()),
+    turn: engine.turn(),
+    picked: Object.fromEntries(engine.picked()),
   });
 };
 
@@ -465,7 +468,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     yield* observers.events();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
     yield* context.replacements.judge(writes, contract.checks, results);
-    keepCutShort(options, context, came, { startedAt, writes });
+    keepCutShort(options, engine, context, came, { startedAt, writes });
     yield endOfRun(options, results, {
       id,
       startedAt,

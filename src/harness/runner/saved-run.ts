@@ -1,10 +1,14 @@
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Redirect } from "../model/redirect.ts";
+import type { PickedPart, Report } from "../model/report.ts";
 import type { ReportPart } from "../model/report-part.ts";
 import type { CheckTally, Results, SavedVerdict } from "./results.ts";
 
 /** What the report of a shard says about the part of its run that was cut short. */
 export type SavedPart = Pick<ReportPart, "checks" | "observations">;
+
+/** What it takes to pick the same again, beyond the seed. */
+export type Turn = Pick<Report["run"], "turn" | "turns" | "portions">;
 
 /**
  * The state of a run that was cut short, as plain values without any of a record: enough to go on with the checks
@@ -28,6 +32,10 @@ export interface SavedRun {
   readonly crashed: readonly string[];
   readonly writes?: WriteSummary;
   readonly redirects?: readonly Redirect[];
+  /** Whose turn it was. */
+  readonly turn?: Turn;
+  /** By check, how much it has asked of what its plan picks from. */
+  readonly picked?: Readonly<Record<string, PickedPart>>;
   /** Of a shard, put here by whoever writes its report. */
   readonly part?: SavedPart;
 }

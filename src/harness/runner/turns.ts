@@ -1,9 +1,9 @@
 import type { ActiveCheck, PlanContext } from "../model/check.ts";
-import type { Report } from "../model/report.ts";
 import { atFirst, type TriedLog } from "./draw-moves.ts";
 import { isExploring } from "./explore.ts";
 import type { RunOptions } from "./run-options.ts";
 import { isSampled } from "./sampling.ts";
+import type { Turn } from "./saved-run.ts";
 
 /** Under which the turns of all checks are counted: how much of what they pick from earlier runs have asked. */
 const ofAll = "";
@@ -13,8 +13,11 @@ const turnsOf = (tried: TriedLog | undefined, check: string): number =>
 
 /** Whose turn it is in a run that picks: of those that one check picks from, or of a run as such. */
 export const turnOf = (options: RunOptions, check = atFirst): number => {
-  const { seed, again, tried } = options;
+  const { seed, again, resume, tried } = options;
   if (!isSampled(options)) return seed;
+  // A run that is resumed goes on as the same one.
+  const { turn: resumed } = resume ?? {};
+  if (resumed !== undefined && check === atFirst) return resumed.turn ?? seed;
   if (again !== undefined) return again.turns?.[check] ?? again.turn ?? seed;
   return tried === undefined ? seed : 1 + turnsOf(tried, check);
 };
@@ -27,7 +30,7 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
   const had = new Map<string, number>();
   const turn = turnOf(options);
   /** As they were when the run came to them: what it has asked counts for later runs. */
-  const turns = new Map<string, number>();
+  const turns = new Map(Object.entries(options.resume?.turn?.turns ?? {}));
   return {
     /** Whose turn it is of those that a check picks from, all through the run. */
     of: (check: string): number => {
@@ -42,7 +45,7 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
         ? tried.total(check.id) / Math.max(1, check.explore.steps(context).length) ** 2
         : turnsOf(tried, check.id) / (check.turns ?? usualTurns),
     /** The turns that do not follow from the seed. */
-    shown: (): Pick<Report["run"], "turn" | "turns"> => {
+    shown: (): Turn => {
       const others = [...turns].filter(([, own]) => own !== turn);
       return {
         ...(turn === options.seed ? {} : { turn }),

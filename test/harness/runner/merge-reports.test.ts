@@ -246,6 +246,29 @@ describe("the report of a whole run and the one merged from its shards", () => {
   });
 });
 
+test("reports of shards together say on what part a fact has passed, also where one has asked all of its own", async () => {
+  const picking = (id: string, items: number): Check =>
+    activeCheck({
+      id,
+      facts: ["F-0"],
+      *plan({ sample }) {
+        const all = Array.from({ length: items }, (_, index) => call(`${id} ${index}`, { path: { id } }));
+        yield* sendAll(sample(all, 2));
+      },
+    });
+  const partOf = async (items: readonly number[]) => {
+    const checks = items.map((count, index) => picking(`check-${index}`, count));
+    const shards = await Promise.all(
+      items.map((_, index) =>
+        shardReport(checks, index + 1, items.length, { target: fakeTarget({ budget: 100 }) }),
+      ),
+    );
+    return mergeReports(shards, registryOf(checks)).report.facts.find(({ id }) => id === "F-0");
+  };
+  expect(await partOf([12, 2])).toMatchObject({ status: "passed", part: { asked: 4, of: 14 } });
+  expect(await partOf([2, 1])).not.toHaveProperty("part");
+});
+
 describe("reports that do not make a whole", () => {
   const checks = suiteOf([], { asks: [], violates: [], observes: [], excuse: false, crashes: false });
 

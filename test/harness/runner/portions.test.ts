@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
-import { activeCheck, call, fakeTarget, ofType, tell, wrong, type FakeTarget } from "./kit.ts";
+import type { SavedRun } from "../../../src/harness/runner/saved-run.ts";
+import { activeCheck, call, fakeTarget, ofType, ok, tell, wrong, type FakeTarget } from "./kit.ts";
 
 /** Asks about so many things, of which it is content with a few. */
 const picking = (id: string, items: number, few: number, parts: Partial<ActiveCheck> = {}): ActiveCheck =>
@@ -35,6 +36,48 @@ const checks = fc.uniqueArray(
 );
 
 const all = { usesAll: true } as const;
+
+/** What a run reports of its turns, cut short after so many requests of each of its parts. */
+const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[]) => {
+  const tried = createTriedLog([{ check: "", before: "", step: "turn", times: 6 }]);
+  tried.of("").note("b", "turn", 3);
+  let saved: SavedRun | undefined;
+  for (const cut of [...cuts, Infinity]) {
+    let kept: SavedRun | undefined;
+    const target: FakeTarget = limited(200, {
+      concurrency: 1,
+      answer: () =>
+        target.sent.length > cut
+          ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
+          : ok(),
+    });
+    const { footer } = await tell(some, {
+      target,
+      tried,
+      onCutShort: (one) => (kept = one),
+      ...(saved === undefined ? {} : { resume: saved }),
+    });
+    const { run, facts } = footer.report;
+    if (kept === undefined) return { turn: run.turn, turns: run.turns, facts };
+    // The store holds it as text, and another run may come in between.
+    saved = JSON.parse(JSON.stringify(kept)) as SavedRun;
+    tried.of("").note("", "turn");
+  }
+  throw new Error("the last part of the run is cut short, too");
+};
+
+test("a run that was cut short and resumed reports the turns and the parts of all of it", async () => {
+  const some = ["a", "b", "c", "d"].map((id) => picking(id, 12, 2));
+  const whole = await reportedOf(some, []);
+  expect(whole).toMatchObject({ turn: 7, turns: { a: 1, b: 4 } });
+  expect(whole.facts.map(({ part }) => part)).toEqual(some.map(() => ({ asked: 2, of: 12 })));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(7), { minLength: 1, maxLength: 3 }), async (cuts) => {
+      expect(await reportedOf(some, cuts)).toEqual(whole);
+    }),
+    { numRuns: 15 },
+  );
+});
 
 describe("what is left of a scarce budget", () => {
   test("goes to more of what plans pick from: never more than there is, none of it twice, the same again", async () => {
@@ -167,15 +210,7 @@ describe("turns", () => {
 
   const turnsOf = async (turns: number, items: number, few: number): Promise<ReadonlySet<string>> => {
     const urls = new Set<string>();
-    const counts = new Map<string, number>();
-    const tried = {
-      of: (check: string) => ({
-        count: (before: string, step: string) => counts.get(`${check} ${before} ${step}`) ?? 0,
-        note: (before: string, step: string) =>
-          void counts.set(`${check} ${before} ${step}`, (counts.get(`${check} ${before} ${step}`) ?? 0) + 1),
-      }),
-      total: () => 0,
-    };
+    const tried = createTriedLog();
     for (let turn = 0; turn < turns; turn += 1) {
       const target = limited(100);
       await tell([picking("a", items, few)], { target, tried });
