@@ -14,11 +14,12 @@ import {
 import { chanceOfAtLeast } from "./chance.ts";
 import type { Documentation } from "./documentation.ts";
 import { type BodyForm, bodyForms } from "./error-form.ts";
+import type { History } from "./history.ts";
 import { describeLatencyClass, medianLatencyClass } from "./latency-class.ts";
 import { numberIn } from "./rate-figures.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
-import type { SortedRun } from "./sorted-run.ts";
+import { partsOfKey, type SortedRun } from "./sorted-run.ts";
 import { type Subject, subjectKey } from "./subject.ts";
 
 const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
@@ -121,26 +122,46 @@ const wholeInterface = (run: RunAnswers, kind: Subject["kind"], detail: string):
   detail,
 });
 
-/** Headers that no answer of this interface had before. */
+/** How many answers with one of these statuses, whatever the operation. */
+const answersWith = (
+  statuses: ReadonlySet<number>,
+  byKey: ReadonlyMap<string, { readonly answers: number }>,
+): number =>
+  [...byKey].reduce(
+    (sum, [key, { answers }]) => sum + (statuses.has(partsOfKey(key).status) ? answers : 0),
+    0,
+  );
+
+/**
+ * Headers that no answer of this interface had before. What only refusals have is new where refusals were seen without
+ * it: runs do not ask for the same number of them.
+ */
 export const headerSignals = function* (
-  run: RunAnswers,
-  past: HeaderHistory,
+  { whole: run, answers }: Pick<SortedRun, "answers"> & { readonly whole: RunAnswers },
+  history: Pick<History, "answers" | "whole">,
   known: KnownChanges,
   names: Iterable<string>,
 ): Generator<Signal> {
+  const { whole: past } = history;
   if (past.answers === 0) return;
   for (const name of names) {
     const subject = wholeInterface(run, "header-appeared", name);
     const count = run.headers.get(name) ?? 0;
     const isFirst = count > 0 && (past.headers.get(name) ?? 0) === 0;
-    if (!isFirst && !known.has(subject)) continue;
+    const having = [...answers.values()].filter(({ headers }) => (headers.get(name) ?? 0) > 0);
+    const statuses = new Set(having.map(({ status }) => status));
+    const [before, now] =
+      count === 0
+        ? [past.answers, run.answers]
+        : [answersWith(statuses, history.answers), answersWith(statuses, answers)];
+    if (!known.has(subject) && (!isFirst || before === 0)) continue;
     yield {
       subject,
       variant: "",
       nature: "data",
       impact: "informational",
-      past: { count: 0, of: past.answers },
-      current: { count, of: run.answers },
+      past: { count: 0, of: before },
+      current: { count, of: now },
       before: "absent",
       now: name,
     };

@@ -97,7 +97,8 @@ const answerSignals = function* ({ history, run, known, candidates }: RunCompari
     new Set([...seen.keys(), ...subjects.filter((one) => one.kind === kind).map(({ detail }) => detail)]);
   if (run.whole !== undefined) {
     const { headers, rates } = run.whole;
-    yield* headerSignals(run.whole, history.whole, known, names("header-appeared", headers));
+    const whole = { whole: run.whole, answers: run.answers };
+    yield* headerSignals(whole, history, known, names("header-appeared", headers));
     yield* rateSignals(run.whole, history.whole, known, names("rate-changed", rates));
   }
   const moved = subjects.filter(({ kind }) => kind === "status-changed");

@@ -1,5 +1,6 @@
 import { Arbitrary, Stream, Value, type Random } from "fast-check";
 import type { Move, Step } from "../model/exploration.ts";
+import type { TriedStep } from "../model/tried-step.ts";
 
 /** How often one step has followed another; what was tried least comes next. */
 export interface Tried {
@@ -14,12 +15,9 @@ export interface TriedLog {
   total(check: string): number;
 }
 
-/** How often one step of a check has followed another. */
-export interface TriedStep {
-  readonly check: string;
-  readonly before: string;
-  readonly step: string;
-  readonly times: number;
+/** What was tried, with all of it at hand. */
+export interface WholeTriedLog extends TriedLog {
+  all(): readonly TriedStep[];
 }
 
 /**
@@ -29,22 +27,21 @@ export interface TriedStep {
 export const createTriedLog = (
   earlier: Iterable<TriedStep> = [],
   keep: (tried: TriedStep) => void = () => undefined,
-): TriedLog => {
-  const logs = new Map<string, Tried>();
+): WholeTriedLog => {
+  const steps = new Map<string, TriedStep>();
   const totals = new Map<string, number>();
-  const logOf = (check: string): Tried => {
-    const log = logs.get(check) ?? createTried();
-    logs.set(check, log);
-    return log;
-  };
+  const keyOf = (...names: readonly string[]): string => names.join(" ");
+  const count = (check: string, before: string, step: string): number =>
+    steps.get(keyOf(check, before, step))?.times ?? 0;
   const add = ({ check, before, step, times }: TriedStep): void => {
-    logOf(check).note(before, step, times);
+    const all = count(check, before, step) + times;
+    steps.set(keyOf(check, before, step), { check, before, step, times: all });
     totals.set(check, (totals.get(check) ?? 0) + times);
   };
   for (const one of earlier) add(one);
   return {
     of: (check) => ({
-      count: (before, step) => logOf(check).count(before, step),
+      count: (before, step) => count(check, before, step),
       note(before, step, times = 1) {
         const tried = { check, before, step, times };
         add(tried);
@@ -52,6 +49,7 @@ export const createTriedLog = (
       },
     }),
     total: (check) => totals.get(check) ?? 0,
+    all: () => [...steps.values()],
   };
 };
 

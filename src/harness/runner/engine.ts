@@ -507,7 +507,7 @@ export const createEngine = (
     conclude() {
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
-      turns.note(problems.stop() !== undefined);
+      turns.note(options.onCutShort !== undefined && problems.stop() !== undefined);
     },
     async stop() {
       halt.abort();

@@ -52,11 +52,11 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
         ...(others.length === 0 ? {} : { turns: Object.fromEntries(others) }),
       };
     },
-    /** Remembers the turns for later runs; a run that was cut goes on as the same one. */
-    note: (wasCut: boolean): void => {
+    /** Remembers the turns for later runs. @param goesOn whether this one was cut and may go on as the same one */
+    note: (goesOn: boolean): void => {
       if (!isSampled(options) || options.again !== undefined) return;
       for (const [check, count] of had) tried.of(ofAll).note(check, "turn", count);
-      if (!wasCut) tried.of(ofAll).note(atFirst, "turn");
+      if (!goesOn) tried.of(ofAll).note(atFirst, "turn");
     },
   };
 };

@@ -1,29 +1,31 @@
 import { resolve } from "node:path";
 import { contract } from "../../contract/contract.ts";
-import type { Config } from "../../harness/config/config.ts";
+import { createTriedLog } from "../../harness/runner/draw-moves.ts";
 import { createMask } from "../../harness/privacy/mask.ts";
 import { liveTarget } from "../../harness/runner/create-target.ts";
 import { fingerprintOf } from "../fleet/budget/accounts.ts";
 import type { FleetFile } from "../fleet/file/fleet-file.ts";
 import { createSecretResolver } from "../fleet/file/resolve-secrets.ts";
 import { createAddressBreaker } from "../fleet/run/address-breaker.ts";
-import type { ReadOrder, ReadOrganization, RunContext } from "../fleet/run/check-organization.ts";
+import type { RunContext } from "../fleet/run/check-organization.ts";
 import { type KeeperSetting, startKeeperThread } from "../fleet/run/keeper-thread.ts";
 import { findBaseline } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
 import { type JudgingParts, loadJudgingParts } from "./judging-parts.ts";
+import { createForecasts } from "./forecast-run.ts";
 import { fleetInputs } from "./open-fleet.ts";
 import { readTarget } from "./read-target.ts";
 import { version } from "./version.ts";
 import { withDialect } from "./with-dialect.ts";
 
 /** Reads an organization as `tripact drift` does. */
-const reader =
-  (parts: JudgingParts, io: CliIo) =>
-  async (plain: Config, { ledger, seed, past, signal }: ReadOrder): Promise<ReadOrganization> => {
+const createReader = (parts: JudgingParts, io: CliIo): RunContext["read"] => {
+  const forecasts = createForecasts();
+  return async (plain, { ledger, seed, tried: earlier, past, signal }) => {
     const config = await withDialect(plain, io);
     const baseline = await findBaseline(config, io);
     const mask = createMask();
+    const tried = createTriedLog(earlier);
     const target = liveTarget(config, {
       contract,
       clock: io.clock,
@@ -40,12 +42,15 @@ const reader =
         version: version(),
         baseline,
         parts,
+        tried,
+        forecast: (run) => forecasts({ config: config, run, interfaces: config.interfaces }),
         mask,
         signal,
       });
       signal.throwIfAborted();
       return {
         requests: target.requests(),
+        tried: tried.all(),
         interfaces: reading.interfaces.map(({ reason, ...one }) => ({
           ...one,
           ...(reason === undefined ? {} : { reason: mask.mask(reason) }),
@@ -55,6 +60,7 @@ const reader =
       await target.close();
     }
   };
+};
 
 /** The path of a SQLite database, from the working directory. */
 const pathOf = ({ database }: FleetFile, io: CliIo): string =>
@@ -91,7 +97,7 @@ export const withRunContext = async <Result>(
       holdMs: 2 * fleet.work.heartbeatSeconds * 1000,
       clock: io.clock,
       version: version(),
-      read: reader(parts, io),
+      read: createReader(parts, io),
     });
   } finally {
     await thread.close();

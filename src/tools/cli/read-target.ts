@@ -9,6 +9,9 @@ import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
+import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
+import type { TriedLog } from "../../harness/runner/draw-moves.ts";
+import type { Forecast } from "../../harness/runner/planner.ts";
 import type { Again } from "../../harness/runner/run-options.ts";
 import { run } from "../../harness/runner/run.ts";
 import type { Target } from "../../harness/runner/target.ts";
@@ -41,6 +44,10 @@ export interface ReadingOptions {
   readonly mask?: Mask;
   readonly signal?: AbortSignal;
   readonly follow?: (event: RunEvent) => void;
+  /** What earlier runs have tried: this one goes on with the rest. */
+  readonly tried?: TriedLog;
+  /** What the checks of such a run are likely to ask. */
+  readonly forecast?: (run: DryRunOptions["run"]) => Promise<Forecast>;
   /** What earlier runs say of an interface; undefined where there were none. */
   readonly past?: (name: InterfaceName) => Past | undefined;
 }
@@ -72,12 +79,11 @@ const sampleAnswers = async (
   samples: Samples,
   again?: Again,
 ): Promise<RunFooter | undefined> => {
-  const { clock, seed, version, baseline, mask, signal } = options;
+  const { clock, seed, version, baseline, mask, signal, forecast, tried } = options;
   const checks = options.checks ?? readingChecks();
-  const events = run({
+  const reading: DryRunOptions["run"] = {
     ...options.parts,
     contract: { ...options.parts.contract, checks },
-    target,
     seed,
     version,
     clock,
@@ -85,9 +91,15 @@ const sampleAnswers = async (
     baseline,
     readsOnly: true,
     ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),
+  };
+  const events = run({
+    ...reading,
+    target,
     ...(mask === undefined ? {} : { mask }),
     ...(signal === undefined ? {} : { signal }),
     ...(again === undefined ? {} : { again }),
+    ...(tried === undefined ? {} : { tried }),
+    ...(forecast === undefined ? {} : { forecast: () => forecast(reading) }),
   });
   return await follow(events, (event) => {
     take(samples, event);

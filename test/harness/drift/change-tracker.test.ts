@@ -120,6 +120,25 @@ describe("what a night tells", () => {
   });
 });
 
+test("a header that only refusals have is new where refusals were seen without it", () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => at);
+  const list = numbers.map((at) =>
+    answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}` }),
+  );
+  const refused = (headers: Readonly<Record<string, string>>) =>
+    numbers.map((at) => answered(json({ title: "t" }), { status: 401, label: `refused ${at}`, headers }));
+  const { "content-type": plain, challenged } = {
+    "content-type": { "content-type": "application/json" },
+    challenged: { "content-type": "application/json", "www-authenticate": "Bearer" },
+  };
+  const shown = (nights: readonly (readonly Exchange[])[]) => {
+    const { next } = createNights();
+    return nights.map((night) => told(next([...list, ...night]))).at(-1);
+  };
+  expect(shown([[], [], [], refused(challenged)])).toEqual([]);
+  expect(shown([[], refused(plain), refused(plain), refused(challenged)])).toEqual(["header-appeared"]);
+});
+
 describe("how sure it is", () => {
   test("absent in three of three is no removal, and what would settle it is told", () => {
     const { next } = quietNights(5);

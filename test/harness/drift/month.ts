@@ -1,6 +1,9 @@
 import { documentation } from "../../../src/contract/documents.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import { runDrift } from "../../../src/tools/cli/drift-run.ts";
+import { createForecasts } from "../../../src/tools/cli/forecast-run.ts";
+import { embeddedShape } from "../../../src/tools/cli/open-target.ts";
+import { triedSteps } from "../../../src/tools/cli/tried-steps.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
 import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
@@ -71,6 +74,11 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const clock: Clock = { now: () => sandboxClock.now(), sleep: async () => undefined };
   const chosen = wanted === undefined ? {} : { checks: suite.checks.filter(({ id }) => wanted.includes(id)) };
   const reports: DriftReport[] = [];
+  // As the command does: a run takes up where the last one has left off, and knows what its checks ask.
+  const forecasts = createForecasts();
+  const { config } = await embeddedShape(1, clock);
+  const limited = { ...config, safety: { ...config.safety, writes: false, maxRequests: budget } };
+  const tried = triedSteps(file, config);
   for (let night = 1; night <= nights; night += 1) {
     const target = embeddedTarget(
       { ...sandbox, fetch: alteredFetch(sandbox, alter(night)) },
@@ -86,6 +94,8 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
       version: "0.0.0",
       baseline: new Set(),
       parts,
+      tried,
+      forecast: (run) => forecasts({ config: limited, run, interfaces: config.interfaces }),
       ...chosen,
     });
     reports.push(report);

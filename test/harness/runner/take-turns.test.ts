@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
-import { createTried, type TriedLog } from "../../../src/harness/runner/draw-moves.ts";
+import { createTried, createTriedLog, type TriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { alwaysAsked, type Offer } from "../../../src/harness/runner/planner.ts";
+import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
 import { takeTurns } from "../../../src/harness/runner/take-turns.ts";
 import { activeCheck, call, fakeTarget, tell, type FakeTarget } from "./kit.ts";
 
@@ -22,6 +23,20 @@ const asking = (id: string, requests: number, parts: Partial<ActiveCheck> = {}):
   });
 
 const costs = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 });
+
+test("a run that was cut has had its turn, unless it may be resumed", async () => {
+  const turnsAfter = async (more: Partial<RunOptions>): Promise<number> => {
+    const tried = createTriedLog();
+    const target = fakeTarget({
+      budget: 100,
+      answer: () => ({ kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }),
+    });
+    await tell([asking("a", 3)], { target, tried, ...more });
+    return tried.of("").count("", "turn");
+  };
+  expect(await turnsAfter({})).toBe(1);
+  expect(await turnsAfter({ onCutShort: () => undefined })).toBe(0);
+});
 
 describe("checks that take turns", () => {
   test("are asked within their share but for the first one, each once, what is covered least first", () => {

@@ -22,5 +22,6 @@ test("the next run knows what the last one has tried against the same targets", 
   expect(known.total("note-over-time")).toBe(3);
   expect(known.total("tokens-over-time")).toBe(0);
   expect(triedSteps(second, other).total("note-over-time")).toBe(0);
+  expect(triedSteps(second, { ...target, organization: "north" }).total("note-over-time")).toBe(0);
   second.close();
 });

@@ -6,6 +6,7 @@ import type {
   EndedRun,
   FailureCause,
   OpenRun,
+  RunEnd,
   RunOrder,
   RunRepository,
 } from "../../../src/tools/fleet/repository/run-repository.ts";
@@ -51,6 +52,7 @@ export const endRun = (
   run: OpenRun,
   shapes: Shapes | undefined,
   failure?: { readonly cause: FailureCause; readonly reason: string },
+  tried?: RunEnd["tried"],
 ): Promise<EndedRun | undefined> => {
   const result: RunResult = {
     shapes,
@@ -60,7 +62,12 @@ export const endRun = (
   };
   return repository.end(
     run,
-    { endedAt: endedAt(run.day), requests: 7, ...(failure === undefined ? {} : { failure }) },
+    {
+      endedAt: endedAt(run.day),
+      requests: 7,
+      ...(failure === undefined ? {} : { failure }),
+      ...(tried === undefined ? {} : { tried }),
+    },
     [targetOf(run.organization)],
     (past) => judgeTarget(past, result, run, documentation),
   );

@@ -2,8 +2,10 @@ import { contract } from "../../../src/contract/contract.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
+import { createForecasts } from "../../../src/tools/cli/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
 import { readTarget } from "../../../src/tools/cli/read-target.ts";
 import type { Suite } from "../../../src/tools/cli/suite.ts";
@@ -48,7 +50,8 @@ const readerOf = async (
   day: () => number,
 ): Promise<RunContext["read"]> => {
   const parts = await loadJudgingParts();
-  return async (config, { ledger, seed, past, signal }) => {
+  const forecasts = createForecasts();
+  return async (config, { ledger, seed, tried: earlier, past, signal }) => {
     const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
     const sandbox = sandboxes[Number(name.slice(4)) % sandboxes.length];
     if (sandbox === undefined) throw new Error("there are sandboxes");
@@ -62,18 +65,22 @@ const readerOf = async (
       { ...sandbox, fetch },
       { contract, clock, monotonic: () => 0, random: () => 0.5, ledger },
     );
+    const tried = createTriedLog(earlier);
+    const limited = { ...config, safety: { ...config.safety, maxRequests: budget } };
     const { footer, interfaces } = await readTarget({
       target: { ...target, budget },
       clock,
       seed,
       past,
+      tried,
+      forecast: (run) => forecasts({ config: limited, run, interfaces: config.interfaces }),
       version: "0.0.0",
       baseline: new Set(),
       parts,
       signal,
       ...(checks === undefined ? {} : { checks }),
     });
-    return { requests: footer?.report.summary.requests ?? 0, interfaces };
+    return { requests: footer?.report.summary.requests ?? 0, tried: tried.all(), interfaces };
   };
 };
 

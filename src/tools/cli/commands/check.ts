@@ -30,6 +30,7 @@ import { type Consumers, judgeByUse, printConcerns, readConsumers, usedFacts } f
 import { usesOfUsageFiles } from "../usage-files.ts";
 import { personStream } from "../recording-console.ts";
 import { estimateText } from "../estimate-text.ts";
+import { forecastRun } from "../forecast-run.ts";
 import { embeddedShape, isLive, openTarget } from "../open-target.ts";
 import { integerOf, shardOf } from "../option-values.ts";
 import type { CheckOptions as Options } from "../definitions/check.ts";
@@ -228,20 +229,11 @@ interface Continuation {
   forget(): void;
 }
 
-/** The requests that each check of a run would send to a target like this one, counted in this process. */
 const forecastFor =
   (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) => async (): Promise<Forecast> => {
-    const { dryRun } = await import("../../../harness/runner/dry-run.ts");
-    const { open } = await embeddedShape(order.seed, io.clock);
     const parts = await partsOf(order, io.clock, io);
-    const { forecast } = await dryRun({
-      contract,
-      config,
-      sandbox: open,
-      run: resume === undefined ? parts : { ...parts, resume },
-      interfaces: order.choice.interfaces,
-    });
-    return forecast;
+    const run = resume === undefined ? parts : { ...parts, resume };
+    return forecastRun({ config, run, interfaces: order.choice.interfaces });
   };
 
 /** Runs the checks, prints and delivers their results, and returns the exit code. */

@@ -25,6 +25,7 @@ import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
 import { type CliIo, lineWidth, type Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
+import { forecastRun } from "../forecast-run.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { daysOf, integerOf } from "../option-values.ts";
 import {
@@ -43,6 +44,7 @@ import { reportOpenWrites } from "../report-writes.ts";
 import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
 import { reportUrlOf } from "../report-url.ts";
 import { assertCanAlert, type RunAlerts, withAlerts } from "../send-alerts.ts";
+import { triedSteps } from "../tried-steps.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
 import { assertWritable, writeFileWhole } from "../write-file.ts";
@@ -124,6 +126,8 @@ const runAndDeliver = async (
       baseline,
       ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,
+      tried: triedSteps(store, { baseUrls: config.baseUrls, organization: options.organization }),
+      forecast: (run) => forecastRun({ config, run, interfaces: config.interfaces }),
       mask,
       keepWith: alerts.keep,
       signal: io.signal,

@@ -221,4 +221,9 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      leased_until ${type.large} NOT NULL,
      PRIMARY KEY (receiver, id)
    )${type.strict};`,
+  // What the runs of an organization have tried (harness/runner/draw-moves.ts): the next one goes on with the rest.
+  `CREATE TABLE organization_tried (
+     organization ${type.integer} PRIMARY KEY REFERENCES organization,
+     steps ${type.bytes} NOT NULL
+   )${type.strict};`,
 ];

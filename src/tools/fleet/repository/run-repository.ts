@@ -3,6 +3,7 @@ import type { IsUsualElsewhere, RunVerdict } from "../../../harness/drift/change
 import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
+import type { TriedStep } from "../../../harness/model/tried-step.ts";
 import type { Acceptance, DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
 
 /** An organization as the fleet file lists it. */
@@ -92,6 +93,8 @@ export interface RunEnd {
   readonly requests: number;
   /** Absent where at least one interface was sampled. */
   readonly failure?: RunFailure;
+  /** What it and the runs before it have tried; absent where it has not come to that. */
+  readonly tried?: readonly TriedStep[];
 }
 
 /** A run that failed so often for the organization's own sake that it is left alone from now on. */
@@ -163,6 +166,8 @@ export interface RunRepository {
 
   /** Begins the run of an organization on a day, or begins it again where no worker has ended it. */
   begin(order: RunOrder): Promise<Begun>;
+  /** What the runs before one that is under way have tried. */
+  tried(run: OpenRun): Promise<readonly TriedStep[]>;
   /** What is known of the targets of a run that is under way. */
   peek(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly TargetPast[]>;
   /**

@@ -16,6 +16,7 @@ import type {
   RunRepository,
   TargetPast,
 } from "./run-repository.ts";
+import { readTried, writeTried } from "./tried.ts";
 import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
@@ -118,7 +119,7 @@ const acceptedOf = async (
   }));
 };
 
-type Runs = Pick<RunRepository, "begin" | "peek" | "end">;
+type Runs = Pick<RunRepository, "begin" | "tried" | "peek" | "end">;
 
 type Judge = Parameters<Runs["end"]>[3];
 
@@ -158,12 +159,14 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
     const isAnswered = await questions.lookUp(sql, run.organizationId);
     const { judged, everywhere } = isAnswered ? await judgeAll(sql, run, targets, judge, means) : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
+    if (ending.tried !== undefined) await writeTried(sql, run.organizationId, ending.tried);
     const paused = await countFailure(sql, run, ending);
     return { targets: judged, ...(paused === undefined ? {} : { paused }) };
   };
 
   return {
     begin: (order) => database.transaction((sql) => begin(sql, order)),
+    tried: ({ organizationId }) => readTried(database, organizationId),
     peek: ({ organizationId }, targets) =>
       database.transaction((sql) => readPasts(sql, organizationId, targets, documentation, () => false)),
     end: (run, ending, targets, judge) =>

@@ -7,6 +7,7 @@ import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
 import type { Drift, DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import type { TriedStep } from "../../../harness/model/tried-step.ts";
 import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint } from "../budget/accounts.ts";
@@ -36,11 +37,15 @@ export interface ReadOrganization {
   readonly interfaces: readonly ReadInterface[];
   /** Requests that were sent. */
   readonly requests: number;
+  /** What this run and the ones before it have tried. */
+  readonly tried: readonly TriedStep[];
 }
 
 export interface ReadOrder {
   readonly ledger: BudgetLedger;
   readonly seed: number;
+  /** What earlier runs have tried. */
+  readonly tried: readonly TriedStep[];
   past(name: InterfaceName): Past | undefined;
   readonly signal: AbortSignal;
 }
@@ -164,12 +169,14 @@ const runWithin = async (
   if (begun.kind !== "begun") return { sent: 0, result: begun };
   const { run } = begun;
   const past = await throughOutages(() => pastOf(run, config, keeper), clock);
-  const reading = await context.read(config, { ledger, seed: run.seed, past, signal });
+  const tried = await throughOutages(() => keeper.tried(run), clock);
+  const reading = await context.read(config, { ledger, seed: run.seed, tried, past, signal });
   const failure = failureOf(reading);
   context.breaker.note(config, failure?.cause === "target");
   const end: RunEnd = {
     endedAt: new Date(clock.now()).toISOString(),
     requests: reading.requests,
+    tried: reading.tried,
     ...(failure === undefined ? {} : { failure }),
   };
   const results = resultsOf(organization, config, reading);

@@ -90,6 +90,7 @@ export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
   return {
     keeper: {
       begin: (order) => call("begin", order),
+      tried: (run) => call("tried", run),
       outlooks: (run, targets) => call("outlooks", run, targets),
       preview: (run, result) => call("preview", run, result),
       keep: (run, end, results) => call("keep", run, end, results),

@@ -44,6 +44,7 @@ export interface RunVerdicts {
 /** What a worker needs of the database for a run, with plain values alone, so that another thread can do it. */
 export interface RunKeeper {
   readonly begin: RunRepository["begin"];
+  readonly tried: RunRepository["tried"];
   /** What the run should ask for, in the order of the targets. */
   outlooks(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly Outlook[]>;
   /** What a run would show of a target that answered so, which is not kept. */
@@ -74,6 +75,7 @@ export const createRunKeeper = (database: Database, documentation: Documentation
   };
   return {
     begin: (order) => repository.begin(order),
+    tried: (run) => repository.tried(run),
     takeGrant: (order) => grants.take(order),
     renewGrant: (grant) => grants.renew(grant),
     endGrant: (grant, sent) => grants.end(grant, sent),

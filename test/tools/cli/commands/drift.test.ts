@@ -85,6 +85,16 @@ describe("tripact drift", () => {
     }
   });
 
+  it("goes on where the last run of the organization left off", async () => {
+    const { cwd, drift } = await serveVolunteer({ maxRequests: 60 });
+    const turnOf = async (...args: readonly string[]): Promise<unknown> => {
+      expect((await drift("--seed", "7", "--report", "json=r.json", ...args)).err).toBe("");
+      const { run }: { readonly run: object } = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8"));
+      return "turn" in run && run.turn;
+    };
+    expect([await turnOf(), await turnOf(), await turnOf("--organization", "north")]).toEqual([1, 2, 1]);
+  });
+
   it("keeps what a spent budget let it see, and says so", async () => {
     const { drift } = await serveVolunteer({ maxRequests: 12 });
     const { code, out } = await drift("--seed", "1");

@@ -74,6 +74,24 @@ describe.each(engines)("the runs of a fleet on $name", ({ open }) => {
     expect(history?.nights).toHaveLength(1);
   });
 
+  test("a run knows what those before it have tried, and only who ends it adds to that", async () => {
+    const { repository } = await opened();
+    const run = await beginRun(repository, orderOf("north", 1));
+    expect(await repository.tried(run)).toEqual([]);
+    const tried = [{ check: "users-are-listed", before: "", step: "turn", times: 2 }];
+    await endRun(repository, run, shapesOf({ name: "x" }), undefined, tried);
+    const lost = await beginRun(repository, orderOf("north", 2));
+    const next = await beginRun(repository, orderOf("north", 2));
+    expect(await repository.tried(next)).toEqual(tried);
+    await endRun(repository, lost, shapesOf({ name: "x" }), undefined, []);
+    expect(await repository.tried(next)).toEqual(tried);
+    // Nothing came of it.
+    await endRun(repository, next, undefined, { cause: "dead", reason: "killed" });
+    const [third, south] = [orderOf("north", 3), orderOf("south", 3)];
+    expect(await repository.tried(await beginRun(repository, third))).toEqual(tried);
+    expect(await repository.tried(await beginRun(repository, south))).toEqual([]);
+  });
+
   test("many workers at once end each run once", async () => {
     const { repository } = await opened();
     const names = Array.from({ length: 6 }, (_, index) => `org ${index}`);

@@ -46,7 +46,7 @@ export const runContext = (database: Database, more: Partial<RunContext> = {}): 
     async read() {
       const findings = { error: 0, warning: 0, info: 0 };
       const answered = { requests: 1, findings, refused: false, shapes: shapesOf({ name: "x" }) };
-      return { requests: 1, interfaces: [{ interface: "donation", ...answered }] };
+      return { requests: 1, tried: [], interfaces: [{ interface: "donation", ...answered }] };
     },
     ...more,
   };

@@ -6,6 +6,28 @@ import { sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";
 import { organizationOf, runContext } from "./run-context.ts";
 
+test("each run of an organization is given what those before it have tried", async () => {
+  const database = await sqlite.open();
+  const given: number[][] = [];
+  const usual = runContext(database);
+  const context = runContext(database, {
+    async read(config, order) {
+      given.push(order.tried.map(({ times }) => times));
+      const step = { check: "", before: "", step: "turn", times: given.length };
+      return { ...(await usual.read(config, order)), tried: [step] };
+    },
+  });
+  for (const day of [1, 2, 3].map(dayOf)) {
+    const options = { ...context, day, slots: 1, windowMs: 1000, signal: new AbortController().signal };
+    await runDay([organizationOf("north")], {
+      ...options,
+      onReport: () => undefined,
+      onWait: () => undefined,
+    });
+  }
+  expect(given).toEqual([[], [1], [2]]);
+});
+
 test("an organization that the program fails at fails alone, and is paused on the third day", async () => {
   const database = await sqlite.open();
   const repository = createRunRepository(database, documentation);

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { unpack } from "../../../../../src/harness/drift/packed.ts";
 import { items, rewrite } from "../../../../harness/drift/alterations.ts";
 import { standIn } from "../../../../harness/notify/stand-in.ts";
 import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
@@ -113,7 +115,7 @@ test("organizations that cannot be used fail alone; those whose secrets cannot b
 
 test("one change of two organizations is one entry, with its breadth", async () => {
   const served = await serveOrganizations(3);
-  const { run } = workplace(served);
+  const { cwd, run } = workplace(served);
   for (const day of ["2025-01-01", "2025-01-02"]) await run("run", "--date", day, "--quiet");
   for (const name of served.names.slice(0, 2)) served.behave(name, { kind: "altered", by: [countsAsText] });
   await run("run", "--date", "2025-01-03", "--quiet");
@@ -121,4 +123,13 @@ test("one change of two organizations is one entry, with its breadth", async () 
   expect(JSON.parse(drift.out).changes).toMatchObject([
     { organizations: 2, names: served.names.slice(0, 2), sampledBy: 3, breadth: "some" },
   ]);
+  // Each run has gone on where the one before it left off.
+  const file = readdirSync(cwd).find((name) => name.endsWith(".sqlite")) ?? "";
+  const database = new DatabaseSync(join(cwd, file), { readOnly: true });
+  const rows = database.prepare("SELECT steps FROM organization_tried").all();
+  database.close();
+  const ofRuns = { check: "", before: "", step: "turn", times: 3 };
+  expect(rows.map(({ steps }) => unpack(steps as Uint8Array))).toEqual(
+    served.names.map(() => expect.arrayContaining([ofRuns])),
+  );
 });

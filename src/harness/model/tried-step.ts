@@ -1,0 +1,7 @@
+/** How often one step of a check has followed another. */
+export interface TriedStep {
+  readonly check: string;
+  readonly before: string;
+  readonly step: string;
+  readonly times: number;
+}
