@@ -1,4 +1,7 @@
 import { faults } from "../src/contract/generated/faults.ts";
+import { defaultSafety } from "../src/harness/config/config.ts";
+import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
+import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { reportOn } from "./fault-run.ts";
 
 /** One run: the fault, the requests that it was allowed, and whether it found the fault. */
@@ -9,12 +12,20 @@ export interface Trial {
   readonly requests: number;
 }
 
+/** A fault that a run without a limit finds, and the first of several nights that finds it, each under the default budget. */
+export interface Discovery {
+  readonly fault: string;
+  readonly night: number | undefined;
+}
+
 /** Some of the planted faults, and how often each is looked for. */
 export interface Trials {
   /** One fault in so many. */
   readonly every: number;
   readonly budgets: readonly number[];
   readonly seed: number;
+  /** How many nights a fault is looked for, each going on where the last one has ended. */
+  readonly nights: number;
   /** Which part of them, of how many. */
   readonly part: number;
   readonly parts: number;
@@ -22,19 +33,48 @@ export interface Trials {
 
 export const unlimited = Number.POSITIVE_INFINITY;
 
+const partOf = ({ part, parts, every }: Trials): readonly Fault[] =>
+  faults.filter((_, index) => index % every === 0).filter((_, index) => index % parts === part);
+
 /** Reading runs against planted faults, each under every budget. */
-export const trialsOf = async ({ part, parts, every, budgets, seed }: Trials): Promise<readonly Trial[]> => {
-  const some = faults.filter((_, index) => index % every === 0).filter((_, index) => index % parts === part);
+export const trialsOf = async (order: Trials): Promise<readonly Trial[]> => {
   const trials: Trial[] = [];
-  for (const fault of some)
-    for (const budget of budgets) {
+  for (const fault of partOf(order))
+    for (const budget of order.budgets) {
       const { findings, summary } = await reportOn(fault, {
         allowWrites: false,
-        seed,
+        seed: order.seed,
         ...(budget === unlimited ? {} : { budget }),
       });
       const found = findings.some(({ fact }) => fact === fault.fact);
       trials.push({ fault: fault.id, budget, found, requests: summary.requests });
     }
   return trials;
+};
+
+/** Requests of a night by default. */
+export const nightly = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
+
+const firstNight = async (fault: Fault, nights: number): Promise<number | undefined> => {
+  const tried = createTriedLog();
+  for (let night = 1; night <= nights; night += 1) {
+    const { findings } = await reportOn(fault, { allowWrites: false, seed: night, budget: nightly, tried });
+    if (findings.some(({ fact }) => fact === fault.fact)) return night;
+  }
+  return undefined;
+};
+
+/** Nights against those planted faults that a run without a limit finds. */
+export const discoveriesOf = async (
+  order: Trials,
+  trials: readonly Trial[],
+): Promise<readonly Discovery[]> => {
+  const found = new Set(
+    trials.filter((one) => one.budget === unlimited && one.found).map(({ fault }) => fault),
+  );
+  const discoveries: Discovery[] = [];
+  for (const fault of partOf(order))
+    if (found.has(fault.id))
+      discoveries.push({ fault: fault.id, night: await firstNight(fault, order.nights) });
+  return discoveries;
 };

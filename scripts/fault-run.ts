@@ -8,7 +8,7 @@ import { dryRun } from "../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../src/harness/runner/planner.ts";
 import { embeddedShape } from "../src/tools/cli/open-target.ts";
 import { createManualClock } from "../src/sandbox/clock.ts";
-import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
+import { createTriedLog, type TriedLog } from "../src/harness/runner/draw-moves.ts";
 import { run } from "../src/harness/runner/run.ts";
 import type { Target } from "../src/harness/runner/target.ts";
 import type { Clock } from "../src/harness/model/clock.ts";
@@ -50,6 +50,8 @@ export interface Narrowing {
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Whether sequences are drawn, too. */
   readonly explorations?: boolean;
+  /** What earlier runs have tried; by default nothing. */
+  readonly tried?: TriedLog;
   /** Hears of every event. */
   readonly see?: (event: RunEvent) => void;
 }
@@ -129,7 +131,11 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
       // The first run with a store.
       ...(budget === undefined
         ? {}
-        : { usesAll: true, tried: createTriedLog(), forecast: () => forecastOnce(allowWrites) }),
+        : {
+            usesAll: true,
+            tried: narrowing.tried ?? createTriedLog(),
+            forecast: () => forecastOnce(allowWrites),
+          }),
     });
     for await (const event of events) {
       see?.(event);

@@ -20,6 +20,7 @@ export const budget: Measure = {
       every: Math.ceil(every / scale),
       budgets: [...budgets, unlimited],
       seed: 1,
+      nights: 0,
       part: 0,
       parts: 1,
     });
