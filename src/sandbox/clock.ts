@@ -21,6 +21,9 @@ const minute = 60_000;
 /** Where the in-process clock of a seed starts: a fixed instant, some minutes apart from seed to seed. */
 export const startInstant = (seed: number): number => firstInstant + (Math.abs(seed) % 1440) * minute;
 
+/** The beginning of an instant's minute: what is made within one is the same. */
+export const wholeMinute = (instant: number): number => instant - (instant % minute);
+
 /** The end of the years of four digits; not far beyond, dates stop to be dates. */
 const lastInstant = Date.UTC(10_000, 0) - 1;
 

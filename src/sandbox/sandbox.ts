@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
-import { createManualClock, startInstant, type MovableClock } from "./clock.ts";
+import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { createControlApp } from "./control/control-app.ts";
 import { listEndpoints } from "./endpoints.ts";
@@ -17,6 +17,7 @@ import { type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
+import { fillOrCopy } from "./seed/copied-store.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
 import { openDatabase, type Database } from "./store/database.ts";
 import { listDeliveries } from "./store/deliveries.ts";
@@ -119,12 +120,14 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale: checkedScale(scale) };
   const database = openDatabase(options.dataFile);
-  const fill = (of: Filling): Filling => {
-    const filled = fillStore({ database, ...of, now: clock.now() });
+  const fill = (of: Filling, by: typeof fillStore): Filling => {
+    const filled = by({ database, ...of, now: wholeMinute(clock.now()) });
     if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
     return filled;
   };
-  const filling = fillOrClose(database, () => fill(wanted));
+  const filling = fillOrClose(database, () =>
+    fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
+  );
   const onBug = options.onBug ?? (() => {});
   const deliver = options.deliver ?? deliverToLoopback;
   const engine = createDeliveryEngine({ database, clock, deliver, onBug });
@@ -144,7 +147,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const config = (origin = inProcessOrigin): SandboxConfiguration =>
     describeSandbox(database, assumptions, { origin, control: options.control === true });
   const deliveriesSettled = (): Promise<void> => engine.settled();
-  const reset = (): void => refillStore(database, () => fill(filling));
+  const reset = (): void => refillStore(database, () => fill(filling, fillStore));
   const answerInterface = createInterfaces(environment, endpoints);
   const pages = new Hono();
   pages.route("/", createReferenceApp(config, endpoints));

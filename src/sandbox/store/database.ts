@@ -43,6 +43,10 @@ export interface Database {
   transaction<Result>(work: () => Result): Result;
   /** Like `transaction`, but a result for which `keep` says no is undone and still returned. */
   attempt<Result>(work: () => Result, keep: (result: Result) => boolean): Result;
+  /** All that is stored, for another database in memory; undefined where Node cannot copy it (22). */
+  image(): Uint8Array | undefined;
+  /** Holds what the image holds, and nothing else. Not within a transaction. */
+  load(image: Uint8Array): void;
   close(): void;
 }
 
@@ -59,6 +63,8 @@ const isKey = (value: SqlValue): boolean =>
   typeof value === "boolean" ||
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && value.length <= 1000);
+
+const canCopy = "serialize" in DatabaseSync.prototype;
 
 /** How many first rows are remembered. */
 const rememberedRows = 1000;
@@ -167,6 +173,16 @@ class SqliteDatabase implements Database {
     this.#connection.exec(
       savepoint === undefined ? "rollback" : `rollback to ${savepoint}; release ${savepoint}`,
     );
+  }
+
+  image(): Uint8Array | undefined {
+    return canCopy ? this.#connection.serialize() : undefined;
+  }
+
+  load(image: Uint8Array): void {
+    this.#rows?.clear();
+    this.#statements.clear();
+    this.#connection.deserialize(image);
   }
 
   close(): void {
