@@ -1,0 +1,64 @@
+import { createWitness, items, type Json, rewrite, without } from "./alterations.ts";
+import { type Alter, simulateMonth } from "./month.ts";
+
+const donors = /\/api\/Donor\/list$/i;
+
+const ofDonors = (change: (item: Json) => Json): Alter => rewrite(donors, 200, items(change));
+
+const isThird = ({ id }: Json): boolean => typeof id === "number" && id % 3 === 0;
+
+const ofAThird =
+  (change: (item: Json) => Json) =>
+  (item: Json): Json =>
+    isThird(item) ? change(item) : item;
+
+/** What a platform may change of a record: in all of them, or in a third. */
+export const changes = {
+  "a field gone": { tells: "field-removed", alter: ofDonors(without("isTestMode")) },
+  "a field new": { tells: "field-added", alter: ofDonors((item) => ({ ...item, nickname: "x" })) },
+  "another type": { tells: "type-changed", alter: ofDonors((item) => ({ ...item, name: 7 })) },
+  "null for some": {
+    tells: "null-appeared",
+    alter: ofDonors(ofAThird((item) => ({ ...item, createdDate: null }))),
+  },
+  "a field gone from some": { tells: "presence-dropped", alter: ofDonors(ofAThird(without("name"))) },
+} as const satisfies Record<string, { readonly tells: string; readonly alter: Alter }>;
+
+export interface DelayOptions {
+  readonly change: keyof typeof changes;
+  readonly donors: number;
+  /** Of the sandbox's records. */
+  readonly organization: number;
+  /** From which run on the change is there. */
+  readonly from: number;
+  readonly runs: number;
+  readonly checks?: readonly string[];
+}
+
+/**
+ * How many runs after the first that was shown a change report it; undefined where none does, or none was shown it.
+ */
+export const delayOf = async ({
+  change,
+  donors: count,
+  organization,
+  from,
+  runs,
+  checks,
+}: DelayOptions): Promise<number | undefined> => {
+  const { tells, alter } = changes[change];
+  const witness = createWitness();
+  const { reports } = await simulateMonth({
+    nights: runs,
+    records: organization,
+    scale: () => count,
+    seed: (run) => 1000 * organization + run,
+    alter: (run) => (run < from ? [] : [witness.watch(tells, alter, run)]),
+    ...(checks === undefined ? {} : { checks }),
+  });
+  const shown = witness.firstNight(tells);
+  const told = reports.findIndex(({ results }) =>
+    results.some(({ drift }) => drift.some(({ kind, state }) => kind === tells && state === "new")),
+  );
+  return shown === undefined || told < 0 ? undefined : told + 1 - shown;
+};
