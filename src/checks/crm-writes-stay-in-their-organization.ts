@@ -43,6 +43,8 @@ const notes = [
   },
 ] as const;
 
+const inPart = (label: string): string => `${label}, in part`;
+
 /** Events and individuals of either organization, of which one at least is not the caller's. */
 const additions = [
   {
@@ -114,7 +116,11 @@ export const crmWritesStayInTheirOrganization = defineCheck({
     for (const [index, { setting, owner, stranger }] of notes.entries()) {
       const [own, other] = index === 0 ? keys : [keys[1], keys[0]];
       yield* send(putNote(context, setting, own, owner));
-      yield* send(toBeRefused(putNote(context, setting, other, stranger)));
+      const call = putNote(context, setting, other, stranger);
+      const value = { note: `Written by ${inPart(stranger)}.` };
+      yield* send(toBeRefused(call));
+      // A server that asks whose it is only where it has something to check lets a smaller body pass.
+      yield* send(toBeRefused({ ...call, body: { kind: "json", value }, label: inPart(stranger) }));
     }
     for (const { label, isOther, event, individual } of context.sample(additions, 1)) {
       const eventId = idAt(context, `crm.scratch.${event}`);
@@ -140,9 +146,11 @@ export const crmWritesStayInTheirOrganization = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0) return yield notApplicable("it was another check's turn");
     for (const { owner, stranger } of notes) {
-      const [shown, written] = [owner, stranger].map((label) => labelled(exchanges, label));
-      if (shown === undefined || written === undefined) continue;
-      yield* handedOut(written, { owner: shown });
+      const shown = labelled(exchanges, owner);
+      for (const label of [stranger, inPart(stranger)]) {
+        const written = labelled(exchanges, label);
+        if (shown !== undefined && written !== undefined) yield* handedOut(written, { owner: shown });
+      }
     }
     for (const addition of additions) yield* judgeAddition(addition, exchanges);
   },

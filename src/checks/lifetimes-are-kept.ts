@@ -34,8 +34,18 @@ interface Moment {
 const moments: readonly Moment[] = [
   { label: "access token after 14 days", works: true, what: "an access token within its 15 days" },
   { label: "access token after 16 days", works: false, what: "an access token past its 15 days" },
+  {
+    label: "refreshed access token after 16 days",
+    works: false,
+    what: "an access token of a refresh past its 15 days",
+  },
   { label: "refresh after 364 days", works: true, what: "a refresh token within its 365 days" },
   { label: "refresh after 366 days", works: false, what: "a refresh token past its 365 days" },
+  {
+    label: "refresh of a refresh after 364 days",
+    works: true,
+    what: "a refresh token of a refresh within its 365 days",
+  },
   { label: "key within 15 years", works: true, what: "an API key within its 15 years" },
   { label: "key after 15 years", works: false, what: "an API key past its 15 years" },
 ];
@@ -72,12 +82,19 @@ export const lifetimesAreKept = defineCheck({
     const first = yield* send(passwordGrant("first login"));
     const second = yield* send(passwordGrant("second login"));
     const access = accessTokenOf(first);
+    const third = yield* send(passwordGrant("third login"));
+    const refreshed = yield* send(refreshGrant("refresh of the third login", refreshTokenOf(third) ?? ""));
     yield* send(advance("crm", days(14), "14 days on"));
     yield* send(read("access token after 14 days", access));
     yield* send(advance("crm", days(2), "16 days on"));
     yield* send(toBeRefused(read("access token after 16 days", access)));
+    const [renewed, newest] = [accessTokenOf(refreshed), refreshTokenOf(refreshed)];
+    if (renewed !== undefined)
+      yield* send(toBeRefused(read("refreshed access token after 16 days", renewed)));
     yield* send(advance("crm", days(348), "364 days on"));
     yield* send({ ...refreshGrant("refresh after 364 days", refreshTokenOf(first) ?? ""), asItComes: true });
+    if (newest !== undefined)
+      yield* send({ ...refreshGrant("refresh of a refresh after 364 days", newest), asItComes: true });
     yield* send(advance("crm", days(2), "366 days on"));
     const late = refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? "");
     yield* send(toBeRefused({ ...late, asItComes: true }));

@@ -71,9 +71,9 @@ const differences = function* (login: Exchange, refresh: Exchange): Generator<Vi
 const borne = ({ call }: Exchange): string | undefined => {
   const authorization = call?.authorization;
   if (authorization?.kind !== "secret" || authorization.secret.kind !== "learnt") return undefined;
-  const { prefix = "Bearer ", suffix, disguise } = authorization;
-  const isWhole = prefix === "Bearer " && suffix === undefined && disguise === undefined;
-  return isWhole ? authorization.secret.value : undefined;
+  const { secret, prefix = "Bearer ", suffix } = authorization;
+  const isWhole = prefix === "Bearer " && suffix === undefined && secret.disguise === undefined;
+  return isWhole ? secret.value : undefined;
 };
 
 /** An operation that takes a token, asked with one that a refresh has brought, refuses it as if it were none. */

@@ -1,6 +1,7 @@
 import { interfaces } from "../contract/interfaces.ts";
 import { configured, learnt } from "../harness/model/secret.ts";
-import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
+import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
+import type { Call } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import {
   accessTokenOf,
@@ -11,6 +12,24 @@ import {
   refreshGrantWith,
 } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
+
+/** Passwords that a careless comparison takes for the account's. */
+const wrongPasswords = [
+  alteredGrant("a token request with a wrong password", { password: "not-the-password-7f3a" }),
+  alteredGrant("a token request with the password in the other letter case", {
+    password: configured("crm.credentials.password.password", "other-case"),
+  }),
+  alteredGrant("a token request with the password without its end", {
+    password: configured("crm.credentials.password.password", "truncated"),
+  }),
+];
+
+/** Failed logins count against a real account: they are tried only where a run may change something, one at a time. */
+const wrongPasswordsIn = ({ allowWrites, isEmbedded, onThisMachine, seed }: PlanContext): readonly Call[] => {
+  if (!allowWrites) return [];
+  if (isEmbedded === true || onThisMachine?.includes("crm") === true) return wrongPasswords;
+  return wrongPasswords.filter((_, index) => index === seed % wrongPasswords.length);
+};
 
 export const tokenRequestIsValidated = defineCheck({
   id: "token-request-is-validated",
@@ -26,10 +45,7 @@ export const tokenRequestIsValidated = defineCheck({
       alteredGrant("a token request without a grant type", { grant_type: undefined }),
       alteredGrant("a token request of another grant type", { grant_type: "no_such_grant" }),
       alteredGrant("a token request without a password", { password: undefined }),
-      // A failed login counts against a real account, so it is tried only where a run may change something.
-      ...(context.allowWrites
-        ? [alteredGrant("a token request with a wrong password", { password: "not-the-password-7f3a" })]
-        : []),
+      ...wrongPasswordsIn(context),
       refreshGrant("a token request with a refresh token that was never issued", "not-a-refresh-token-7f3a"),
     ];
     const token = accessTokenOf(yield* send(passwordGrant("accepted")));

@@ -12,6 +12,8 @@ const wrongCode = (context: PlanContext): string =>
 const holdsToken = (exchange: Exchange): boolean =>
   ["access_token", "refresh_token"].some((name) => has(jsonOf(exchange), name));
 
+const laterWithout = "without the code, after a login with it";
+
 const early = function* (exchange: Exchange): Generator<Judgement> {
   const label = exchange.call?.label ?? "";
   if (holdsToken(exchange) || (isSuccess(exchange) && statusOf(exchange) !== 202))
@@ -42,12 +44,17 @@ export const twoFactorAsksForACode = defineCheck({
     if (!context.allowWrites) return;
     yield* send(toBeRefused(twoFactorGrant("with an empty code", "")));
     yield* send(toBeRefused(twoFactorGrant("with a wrong code", wrongCode(context))));
+    // Whoever has logged in with a code needs one again.
+    yield* send(twoFactorGrant(laterWithout));
   },
   *judge(exchanges): Generator<Judgement> {
     const first = labelled(exchanges, "without the code");
     const second = labelled(exchanges, "with the code");
-    const unasked = first && wrongStatus(first, [202], "a two-factor grant without the code");
-    if (unasked !== undefined) yield unasked;
+    for (const exchange of [first, labelled(exchanges, laterWithout)]) {
+      const unasked =
+        exchange && wrongStatus(exchange, [202], `a two-factor grant ${exchange.call?.label ?? ""}`);
+      if (unasked !== undefined) yield unasked;
+    }
     for (const exchange of exchanges) if (exchange !== second) yield* early(exchange);
     const late = second && wrongStatus(second, [200], "a two-factor grant with the code");
     if (late !== undefined) yield late;

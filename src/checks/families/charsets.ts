@@ -1,6 +1,7 @@
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, type Call } from "../../harness/model/exchange.ts";
+import { isObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
 
@@ -15,6 +16,16 @@ const mediaTypes = ["application/json; charset=utf-8", 'Application/JSON;charset
 
 /** What adds a record each time it is asked, or only once, is left out. */
 const once: ReadonlySet<string> = new Set(["createUser", "createProject", "createGroup", "addEventContact"]);
+
+const anotherWriting = " in another writing";
+
+/** The same value with its properties in another order and over several lines. */
+const inAnotherWriting = (value: unknown): string =>
+  JSON.stringify(
+    value,
+    (_, inner: unknown) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).toReversed()) : inner),
+    2,
+  );
 
 interface Pair {
   readonly plain: Call;
@@ -36,11 +47,17 @@ const pairsOf = (context: PlanContext, effect: Row["effect"]): readonly Pair[] =
             body: { ...body, mediaType },
             label: `${operation} as ${mediaType}`,
           }));
-          return [{ plain: call, others }];
+          const text = inAnotherWriting(body.value);
+          const rewritten: Call = {
+            ...call,
+            body: { kind: "text", text, mediaType: "application/json" },
+            label: `${operation}${anotherWriting}`,
+          };
+          return [{ plain: call, others: [...others, rewritten] }];
         }),
     );
 
-/** Asks every operation that takes JSON for the same under another name of its media type. */
+/** Asks every operation that takes JSON for the same under another name of its media type, and in another writing. */
 const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   ...row,
   effect,
@@ -65,12 +82,15 @@ const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
       if (isSuccess(exchange) || statusOf(exchange) === 429 || statusOf(exchange) > 500) continue;
       const { operation = "" } = exchange;
       const plain = labelled(exchanges, `${operation} as usual`);
+      const isRewritten = exchange.call?.label.endsWith(anotherWriting) === true;
       yield violation({
         rule: "status",
-        message: `${operation} refuses JSON whose media type has a charset: ${statusOf(exchange)}`,
+        message: `${operation} refuses ${isRewritten ? "the same JSON in another writing" : "JSON whose media type has a charset"}: ${statusOf(exchange)}`,
         exchange,
         ...(plain === undefined ? {} : { also: [plain] }),
-        expected: "the same answer as to application/json",
+        expected: isRewritten
+          ? "the same answer as to the same JSON"
+          : "the same answer as to application/json",
         actual: String(statusOf(exchange)),
       });
     }
@@ -81,14 +101,14 @@ const rows: readonly Row[] = [
   {
     id: "json-with-a-charset-is-taken",
     effect: "read",
-    title: "A query is JSON with and without a charset in its media type",
-    why: "Most HTTP libraries add the charset by themselves.",
+    title: "A query is JSON with and without a charset in its media type, and in any writing",
+    why: "Most HTTP libraries add the charset by themselves, and each has its own order and white space.",
   },
   {
     id: "json-with-a-charset-is-taken-to-write",
     effect: "write",
-    title: "A write is JSON with and without a charset in its media type",
-    why: "Most HTTP libraries add the charset by themselves.",
+    title: "A write is JSON with and without a charset in its media type, and in any writing",
+    why: "Most HTTP libraries add the charset by themselves, and each has its own order and white space.",
   },
 ];
 

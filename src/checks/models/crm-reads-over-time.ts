@@ -4,8 +4,20 @@ export const crmReadsOverTime = readingModel(
   {
     of: "crm",
     reads: [
-      { operation: "getContact", fact: "CRM-22", id: "contactId" },
-      { operation: "getWebhook", fact: "CRM-25", id: "webhookId" },
+      {
+        operation: "getContact",
+        fact: "CRM-22",
+        id: "contactId",
+        isStated: true,
+        foreign: "crm.records.otherOrganizationContactId",
+      },
+      {
+        operation: "getWebhook",
+        fact: "CRM-25",
+        id: "webhookId",
+        isStated: true,
+        foreign: "crm.records.otherOrganizationWebhookId",
+      },
       { operation: "listContactMethodTypes", fact: "CRM-23" },
     ],
     outsiders: {

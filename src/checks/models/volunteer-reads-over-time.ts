@@ -5,7 +5,12 @@ export const volunteerReadsOverTime = readingModel(
     of: "volunteer",
     reads: [
       { operation: "listUsers", fact: "VOL-01" },
-      { operation: "getUser", fact: "VOL-02", id: "id" },
+      {
+        operation: "getUser",
+        fact: "VOL-02",
+        id: "id",
+        foreign: "volunteer.records.otherOrganizationUserId",
+      },
     ],
     outsiders: {
       none: { fact: "VOL-08", expected: [401] },

@@ -20,8 +20,8 @@ export const callerOf = ({ call }: Exchange): Caller | undefined => {
   if (call?.sandbox !== undefined || authorization === undefined) return undefined;
   if (authorization.kind === "hmac") return { kind: "credential", of: "crm", key: "hmac" };
   if (authorization.kind !== "secret") return { kind: "stranger" };
-  const { secret, prefix = "Bearer ", suffix, disguise } = authorization;
-  if (suffix !== undefined || disguise !== undefined || prefix.toLowerCase() !== "bearer ")
+  const { secret, prefix = "Bearer ", suffix } = authorization;
+  if (suffix !== undefined || secret.disguise !== undefined || prefix.toLowerCase() !== "bearer ")
     return { kind: "stranger" };
   if (secret.kind === "learnt") return { kind: "issued", of: secret.name.split(" ")[0] ?? "" };
   const [of = "", , key = ""] = secret.name.split(".");

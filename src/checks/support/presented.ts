@@ -1,8 +1,8 @@
 import { interfaces } from "../../contract/interfaces.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
-import type { CredentialLocation, Disguise } from "../../harness/model/exchange.ts";
-import { configured } from "../../harness/model/secret.ts";
+import type { CredentialLocation } from "../../harness/model/exchange.ts";
+import { configured, type Disguise } from "../../harness/model/secret.ts";
 import { allOf, type Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 
@@ -37,7 +37,7 @@ const disguisedAs = (
   prefix = "Bearer ",
 ): Presented => ({
   name,
-  authorization: { kind: "secret", secret: configured(credential), disguise, prefix },
+  authorization: { kind: "secret", secret: configured(credential, disguise), prefix },
 });
 
 const before = (name: string, suffix: string, credential: string): Presented => ({
@@ -123,8 +123,7 @@ const asBasic = (credential: string): Presented =>
     "the token as user and password of another scheme",
     {
       kind: "secret",
-      secret: configured(credential),
-      disguise: "basic-both",
+      secret: configured(credential, "basic-both"),
       prefix: "Basic ",
     },
     [
@@ -197,8 +196,10 @@ const misspelt = (credential: string): readonly Presented[] => [
 ];
 
 /** At the end of each list: which operations are shown a form depends on its place. */
-const withoutEnd = (credential: string): Presented =>
-  disguisedAs("a token without its end", "truncated", credential);
+const misspeltTokens = (credential: string): readonly Presented[] => [
+  disguisedAs("a token without its end", "truncated", credential),
+  disguisedAs("a token in the other letter case", "other-case", credential),
+];
 
 const without = (presented: readonly Presented[], ...names: readonly string[]): readonly Presented[] =>
   presented.filter(({ name }) => !names.includes(name));
@@ -218,7 +219,7 @@ export const crmStrangers = (context: Pick<PlanContext, "has" | "onThisMachine">
     ...toEvery(halfOfOperations, [
       ...without(misspelt(key), "two spaces"),
       behind("the key behind another scheme", "Token ", key),
-      withoutEnd(key),
+      ...misspeltTokens(key),
     ]),
   ];
 };
@@ -234,7 +235,7 @@ export const donationStrangers = (
     // There are many operations, and the forms of a header have one parser.
     ...toEvery(fewOperations, [
       ...without(misspelt(token), "two spaces", "the scheme alone"),
-      withoutEnd(token),
+      ...misspeltTokens(token),
     ]),
   ];
 };
@@ -255,7 +256,7 @@ export const volunteerStrangers = (
       ...misspelt(token),
       behind("a tab for the space", "Bearer\t", token),
       behind("the token behind another scheme", "Token ", token),
-      withoutEnd(token),
+      ...misspeltTokens(token),
     ]),
   ];
 };

@@ -15,7 +15,7 @@ import { property } from "./json.ts";
 import { violation, wrongStatus } from "./judgements.ts";
 import { handedOut } from "./other-organization.ts";
 import { toBeRefused } from "./refusal.ts";
-import { bearer, mainBearer, sampleCall } from "./sample-calls.ts";
+import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
 import { unknownId } from "./unknown-id.ts";
 
@@ -25,6 +25,10 @@ export interface RepeatedRead {
   readonly fact: string;
   /** The path parameter by which it reads one record. */
   readonly id?: string;
+  /** Whether all that it shows is stated, so that nothing of it changes by being read. */
+  readonly isStated?: true;
+  /** Where a record of another organization is named. */
+  readonly foreign?: string;
 }
 
 /** A credential that no read gets through with. */
@@ -55,6 +59,8 @@ const strangerKeys: Readonly<Partial<Record<InterfaceName, string>>> = {
   volunteer: "otherOrganizationToken",
 };
 
+const foreign = "foreign";
+
 /** `listUsers` as a part of a step's name: `list-users`. */
 const kebabCase = (operation: string): string =>
   operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -69,12 +75,12 @@ const refusalsIn = (
   context: PlanContext,
 ): readonly { readonly kind: string; readonly key: string; readonly shows: readonly string[] }[] => {
   const has = (key: string): boolean => key === "none" || context.has(`${of}.credentials.${key}`);
-  const foreign = strangerKeys[of];
+  const other = strangerKeys[of];
   return [
     ...Object.entries(outsiders)
       .filter(([key]) => has(key))
       .map(([key, { fact }]) => ({ kind: `by-${key.toLowerCase()}`, key, shows: [fact] })),
-    ...(foreign !== undefined && has(foreign) ? [{ kind: stranger, key: foreign, shows: ["GEN-05"] }] : []),
+    ...(other !== undefined && has(other) ? [{ kind: stranger, key: other, shows: ["GEN-05"] }] : []),
     { kind: "unknown", key: "main", shows: [] },
   ];
 };
@@ -91,8 +97,40 @@ const between = (name: string, shows: readonly string[], accepted: Call, refused
   },
 });
 
+const byItsOwner = "by its owner";
+
+/** Asks for another organization's record, each time the more after its owner. */
+const foreignStep = (
+  { of }: Readings,
+  { operation, id, foreign: setting }: RepeatedRead,
+  context: PlanContext,
+): readonly Step[] => {
+  const key = strangerKeys[of];
+  const record = setting === undefined ? undefined : idAt(context, setting);
+  if (id === undefined || record === undefined || key === undefined) return [];
+  if (!context.has(`${of}.credentials.${key}`)) return [];
+  const call = (credential: string, label: string): Call => ({
+    operation,
+    path: { [id]: record },
+    authorization: authorizationOf(of, credential),
+    label: `${operation} of another organization ${label}`,
+  });
+  return [
+    {
+      name: nameOf(foreign, operation),
+      shows: ["GEN-05"],
+      *plan() {
+        yield* send(call(key, byItsOwner));
+        for (const label of ["with main, to be refused", "with main once more, to be refused"])
+          yield* send(toBeRefused(call("main", label)));
+      },
+    },
+  ];
+};
+
 const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
-  readings.reads.flatMap(({ operation, fact, id }) => {
+  readings.reads.flatMap((read) => {
+    const { operation, fact, id } = read;
     const callWith = (key: string, label: string): Call | undefined =>
       sampleCall(operation, context, authorizationOf(readings.of, key), label);
     const accepted = callWith("main", operation);
@@ -116,6 +154,7 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
     };
     return [
       reading,
+      ...foreignStep(readings, read, context),
       ...refusalsIn(readings, context).flatMap(({ kind, key, shows }) => {
         const call = refused(kind, key);
         return call === undefined ? [] : [between(nameOf(kind, operation), shows, accepted, call)];
@@ -126,16 +165,25 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
 /** What the reads of one operation with the main credential were answered, in order. */
 type Answered = Map<string, Exchange[]>;
 
-/** An answer between two that are alike and that differs from both shows something else than the record. */
-const judgeAmong = function* (answers: readonly Exchange[], fact: string): Generator<Judgement> {
+/**
+ * An answer between two that are alike and that differs from both shows something else than the record. Where all that
+ * is shown is stated, three answers in a row that all differ do so, too: others hardly write between any two of them.
+ */
+const judgeAmong = function* (
+  answers: readonly Exchange[],
+  { fact, isStated }: RepeatedRead,
+): Generator<Judgement> {
   const [before, exchange, after] = answers.slice(-3);
   if (before === undefined || exchange === undefined || after === undefined) return;
   const [one, odd, other] = [before, exchange, after].map((each) => canonical(jsonOf(each)));
-  if (one !== other || odd === one) return;
+  const isNeverTheSame = isStated === true && new Set([one, odd, other]).size === 3;
+  if (!isNeverTheSame && (one !== other || odd === one)) return;
   yield violation({
     fact,
     rule: "relation",
-    message: `${exchange.operation ?? "a read"} answers something else than the same read before and after`,
+    message: isNeverTheSame
+      ? `${exchange.operation ?? "a read"} answers something else each time that it is asked`
+      : `${exchange.operation ?? "a read"} answers something else than the same read before and after`,
     exchange,
     also: [before, after],
     expected: "one answer to one request",
@@ -151,9 +199,10 @@ const idsOf = (exchange: Exchange): readonly unknown[] => {
 
 const judgeRead = function* (
   exchange: Exchange,
-  { fact, id }: RepeatedRead,
+  read: RepeatedRead,
   answered: Answered,
 ): Generator<Judgement> {
+  const { fact, id } = read;
   const operation = exchange.operation ?? "";
   const answers = answered.get(operation) ?? [];
   if (!isSuccess(exchange)) {
@@ -178,7 +227,16 @@ const judgeRead = function* (
       expected: "the record with the id of the path",
       actual: "another record",
     });
-  yield* judgeAmong(answers, fact);
+  yield* judgeAmong(answers, read);
+};
+
+/** What another organization's record was to its owner, and must not be to anybody else. */
+const judgeForeign = function* (exchange: Exchange, owners: Map<string, Exchange>): Generator<Judgement> {
+  const operation = exchange.operation ?? "";
+  const owner = owners.get(operation);
+  if (exchange.call?.expects === undefined) owners.set(operation, exchange);
+  else if (owner !== undefined && isSuccess(owner))
+    for (const found of handedOut(exchange, { owner })) yield { ...found, fact: "GEN-05" };
 };
 
 const judgeSequence = function* (
@@ -187,6 +245,7 @@ const judgeSequence = function* (
 ): Generator<Judgement> {
   const byKind = new Map(Object.entries(outsiders).map(([key, one]) => [`by-${key.toLowerCase()}`, one]));
   const answered: Answered = new Map();
+  const owners = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const kind = kindOf(exchange);
     const label = exchange.call?.label ?? "";
@@ -195,7 +254,8 @@ const judgeSequence = function* (
     const outsider = byKind.get(kind);
     const owner = answered.get(exchange.operation ?? "")?.at(-1);
     if (of === undefined) continue;
-    if (isAccepted) yield* judgeRead(exchange, of, answered);
+    if (kind === foreign) yield* judgeForeign(exchange, owners);
+    else if (isAccepted) yield* judgeRead(exchange, of, answered);
     else if (outsider !== undefined) {
       const wrong = wrongStatus(exchange, outsider.expected, label, outsider.fact);
       if (wrong !== undefined) yield wrong;

@@ -24,7 +24,7 @@ export const isLasting = ({ call }: Exchange): boolean => {
     authorization?.kind === "secret" &&
     authorization.secret.kind === "configured" &&
     authorization.suffix === undefined &&
-    authorization.disguise === undefined
+    authorization.secret.disguise === undefined
   );
 };
 

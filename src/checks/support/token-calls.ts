@@ -50,7 +50,10 @@ export const writtenGrant = (
 };
 
 /** A password grant of a configured account with some of its fields replaced or, where undefined, left out. */
-export const alteredGrant = (label: string, altered: Readonly<Record<string, string | undefined>>): Call => {
+export const alteredGrant = (
+  label: string,
+  altered: Readonly<Record<string, string | Secret | undefined>>,
+): Call => {
   const fields = Object.entries({ ...accountFields("password"), ...altered });
   const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return tokenCall(label, { kind: "form", fields: Object.fromEntries(given) });

@@ -51,8 +51,11 @@ export const troublesomeMoments: readonly string[] = [
   "2100-03-01T10:30:00Z",
 ];
 
-/** Amounts that a narrower number rounds: 16,777,217 is the first integer that 32 bits of floating point lose. */
-export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99];
+/**
+ * Amounts that a narrower number rounds, 16,777,217 being the first integer that 32 bits of floating point lose, and one
+ * that loses its sign.
+ */
+export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99, -12.5];
 
 /** Ids that are none of a record's, and that a careless reader takes for its id; none for an id that is no number. */
 export const troublesomeIdsOf = (
@@ -68,5 +71,6 @@ export const troublesomeIdsOf = (
     { name: "an id below zero", id: `-${number}` },
     { name: "an id in hexadecimal", id: `0x${number.toString(16)}` },
     { name: "an id with another behind a comma", id: `${number},${number + 1n}` },
+    { name: "an id with a NUL behind it", id: `${number}\u0000x` },
   ];
 };

@@ -22,20 +22,6 @@ export type CallBody =
   | { readonly kind: "multipart"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 
-/**
- * What is made of a secret that must then be refused: one without its last characters, Basic credentials or a part of them, or a JSON Web Token without a
- * signature, with the signature of something else, or with one that its own header says is not needed.
- */
-export type Disguise =
-  | "truncated"
-  | "basic-user"
-  | "basic-both"
-  | "basic-password"
-  | "jwt-unsigned"
-  | "jwt-alg-none"
-  | "jwt-other-signature"
-  | "jwt-other-claims";
-
 /** Where else than in its own header a request may carry a credential. */
 export type CredentialLocation = "query" | "cookie" | "header";
 
@@ -52,7 +38,6 @@ export type Authorization =
       readonly prefix?: string;
       /** What follows the secret and makes it another and worthless one. */
       readonly suffix?: string;
-      readonly disguise?: Disguise;
     }
   | {
       readonly kind: "elsewhere";

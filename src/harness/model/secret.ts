@@ -1,16 +1,40 @@
 /**
+ * What is made of a secret that must then be refused: one without its last characters or in the other letter case, Basic
+ * credentials or a part of them, or a JSON Web Token without a signature, with the signature of something else, or with
+ * one that its own header says is not needed.
+ */
+export type Disguise =
+  | "truncated"
+  | "other-case"
+  | "basic-user"
+  | "basic-both"
+  | "basic-password"
+  | "jwt-unsigned"
+  | "jwt-alg-none"
+  | "jwt-other-signature"
+  | "jwt-other-claims";
+
+interface Disguised {
+  readonly disguise?: Disguise;
+}
+
+/**
  * A value that must never be written anywhere, carried with the name that stands for it in findings,
  * curl lines and logs. A configured secret is a reference that only the transport resolves; a learnt one
  * (a token from a response) carries its value.
  */
 export type Secret =
-  | {
+  | (Disguised & {
       readonly kind: "configured";
       /** Dotted config path, for example `shop.credentials.apiKey`. */ readonly name: string;
-    }
-  | { readonly kind: "learnt"; readonly name: string; readonly value: string };
+    })
+  | (Disguised & { readonly kind: "learnt"; readonly name: string; readonly value: string });
 
-export const configured = (name: string): Secret => ({ kind: "configured", name });
+export const configured = (name: string, disguise?: Disguise): Secret => ({
+  kind: "configured",
+  name,
+  ...(disguise === undefined ? {} : { disguise }),
+});
 
 export const learnt = (name: string, value: string): Secret => ({ kind: "learnt", name, value });
 

@@ -1,4 +1,4 @@
-import type { Disguise } from "../model/exchange.ts";
+import type { Disguise } from "../model/secret.ts";
 
 const base64Url = (text: string): string => Buffer.from(text).toString("base64url");
 
@@ -8,11 +8,21 @@ const lastTurned = (text: string): string => `${text.slice(0, -1)}${text.endsWit
 const withOneClaimMore = (claims: string): string =>
   base64Url(Buffer.from(claims, "base64url").toString("utf8").replace("{", '{"role":"administrator",'));
 
+const inOtherCase = (text: string): string =>
+  text.replaceAll(/[a-z]+|[A-Z]+/g, (letters) =>
+    letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase(),
+  );
+
 /** Of a token in base 64 the last character alone may hold nothing. */
 const cutOff = 3;
 
 const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
   truncated: (secret) => secret.slice(0, -cutOff),
+  "other-case": (secret) => {
+    const turned = inOtherCase(secret);
+    // Digits have no case.
+    return turned === secret ? secret.slice(0, -cutOff) : turned;
+  },
   "basic-both": (secret) => Buffer.from(`${secret}:${secret}`).toString("base64"),
   "basic-user": (secret) => Buffer.from(`${secret}:`).toString("base64"),
   "basic-password": (secret) => Buffer.from(`user:${secret}`).toString("base64"),

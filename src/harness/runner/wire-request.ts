@@ -101,31 +101,29 @@ const assertMayBeInAddress = (
     throw new Error(`${label}: ${secret.name} would be put into an address that leaves this machine`);
 };
 
+/** The value of a secret, in its disguise if it wears one. */
 const valueOf = (secret: Secret, context: WireContext, inPieces = true): string => {
   const value = secret.kind === "learnt" ? secret.value : context.target.secret(secret.name);
   if (value === undefined) throw new Error(`no value is configured for ${secret.name}`);
-  context.mask.learn(value, nameOf(secret, context), { inPieces });
-  return value;
+  context.mask.learn(value, ownNameOf(secret, context), { inPieces });
+  if (secret.disguise === undefined) return value;
+  const made = disguised(value, secret.disguise);
+  context.mask.learn(made, nameOf(secret, context));
+  return made;
 };
 
-const nameOf = (secret: Secret, context: WireContext): string =>
+const ownNameOf = (secret: Secret, context: WireContext): string =>
   secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
+
+/** What stands for a secret, in its disguise if it wears one. */
+const nameOf = (secret: Secret, context: WireContext): string => {
+  const own = ownNameOf(secret, context);
+  return secret.disguise === undefined ? own : disguisedName(own, secret.disguise);
+};
 
 /** An id in an address gives nothing away by a piece of it. */
 const textOf = (value: PathValue, context: WireContext): string =>
   isSecret(value) ? valueOf(value, context, value.kind === "configured") : String(value);
-
-/** The secret of a header, in its disguise if it wears one, and what stands for it. */
-const presentedAs = (
-  { secret, disguise }: Extract<Authorization, { kind: "secret" }>,
-  context: WireContext,
-): { value: string; name: string } => {
-  const own = { value: valueOf(secret, context), name: nameOf(secret, context) };
-  if (disguise === undefined) return own;
-  const made = { value: disguised(own.value, disguise), name: disguisedName(own.name, disguise) };
-  context.mask.learn(made.value, made.name);
-  return made;
-};
 
 const authorizationOf = (
   authorization: Authorization,
@@ -141,8 +139,8 @@ const authorizationOf = (
     case "literal":
       return { header: authorization.header, shown: authorization.header };
     case "secret": {
-      const { prefix = "Bearer ", suffix = "" } = authorization;
-      const { value, name } = presentedAs(authorization, context);
+      const { secret, prefix = "Bearer ", suffix = "" } = authorization;
+      const [value, name] = [valueOf(secret, context), nameOf(secret, context)];
       const shown = suffix === "" ? name : `\${${name.slice(1)}}${suffix}`;
       return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${shown}` };
     }

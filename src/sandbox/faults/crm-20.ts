@@ -1,4 +1,4 @@
-import { faultsOf } from "./fault.ts";
+import { type Fault, faultsOf } from "./fault.ts";
 import { crmError, json } from "./support/answers.ts";
 import { credential } from "./support/credentials.ts";
 import { isPassword, onTokenForm, tokenForm, withFields, isRefresh } from "./support/token-form.ts";
@@ -8,6 +8,22 @@ import { property } from "./support/edit.ts";
 const token = "issueToken";
 
 const hasCode = (form: URLSearchParams): boolean => form.has("otp");
+
+/** Logs in whoever comes with what a rule takes for the password of a known user. */
+const comparingPasswords =
+  (isAlike: (sent: string, own: string) => boolean): Fault["wrap"] =>
+  (next, surroundings) =>
+  (incoming) => {
+    const form = tokenForm(incoming);
+    const own = credential(surroundings, "crm", "password/password");
+    const isKnown =
+      isPassword(incoming) && form.get("username") === credential(surroundings, "crm", "password/username");
+    return next(
+      isKnown && isAlike(form.get("password") ?? "", own)
+        ? withFields(incoming, { password: own })
+        : incoming,
+    );
+  };
 
 export const faults = faultsOf("CRM-20", {
   gross: {
@@ -127,6 +143,14 @@ export const faults = faultsOf("CRM-20", {
         if (outgoing.status !== 401 || !isKnown) return outgoing;
         return next(withFields(incoming, { password: credential(surroundings, "crm", "password/password") }));
       },
+    ],
+    "passwords-have-no-letter-case": [
+      "A password is compared without regard to case",
+      comparingPasswords((sent, own) => sent.toLowerCase() === own.toLowerCase()),
+    ],
+    "passwords-are-known-by-their-beginning": [
+      "Of a password the first eight characters count",
+      comparingPasswords((sent, own) => sent.slice(0, 8) === own.slice(0, 8)),
     ],
   },
 });

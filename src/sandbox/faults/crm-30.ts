@@ -11,6 +11,7 @@ import {
   asMain,
   asBearer,
   withoutItsEnd,
+  inAnotherCase,
 } from "./support/credentials.ts";
 import {
   alsoFinding,
@@ -222,6 +223,10 @@ export const faults = faultsOf("CRM-30", {
     "keys-may-lack-their-end": [
       "An API key is compared as far as it was sent",
       admitting(bearerOperations, withoutItsEnd),
+    ],
+    "keys-have-no-letter-case": [
+      "An API key is compared without regard to case",
+      admitting(bearerOperations, inAnotherCase),
     ],
   },
 });

@@ -1,6 +1,9 @@
 import { faultsOf, type FaultSurroundings } from "./fault.ts";
 import { isCrm, withSecondChance } from "./support/second-chance.ts";
 import { parse } from "./support/wrappers.ts";
+import { asMain, bornToken } from "./support/credentials.ts";
+import { property } from "./support/edit.ts";
+import { isRefresh, tokenForm, withFields } from "./support/token-form.ts";
 
 const day = 86_400_000;
 
@@ -70,6 +73,33 @@ export const faults = faultsOf("CRM-35", {
           if (typeof token === "object" && token !== null && "refresh_token" in token)
             since(String(token.refresh_token));
           return outgoing;
+        };
+      },
+    ],
+    "refresh-tokens-of-a-refresh-live-a-fortnight": [
+      "a refresh token that a refresh has brought lasts 14 days",
+      (next, surroundings) => {
+        const brought = new Map<string, number>();
+        return async (incoming) => {
+          const sent = isRefresh(incoming) ? (tokenForm(incoming).get("refresh_token") ?? "") : "";
+          const isOver = surroundings.now() - (brought.get(sent) ?? Infinity) > 14 * day;
+          const outgoing = await next(isOver ? withFields(incoming, { refresh_token: "expired" }) : incoming);
+          const fresh = isRefresh(incoming) ? property(parse(outgoing.body), "refresh_token") : undefined;
+          if (typeof fresh === "string") brought.set(fresh, surroundings.now());
+          return outgoing;
+        };
+      },
+    ],
+    "access-tokens-of-a-refresh-never-expire": [
+      "an access token that a refresh has brought never expires",
+      (next, surroundings) => {
+        const brought = new Set<string>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          const fresh = isRefresh(incoming) ? property(parse(outgoing.body), "access_token") : undefined;
+          if (typeof fresh === "string") brought.add(fresh);
+          const isKnown = isCrm(incoming) && brought.has(bornToken(incoming) ?? "");
+          return isKnown && outgoing.status === 401 ? next(asMain(incoming, surroundings, "crm")) : outgoing;
         };
       },
     ],

@@ -89,5 +89,21 @@ export const faults = faultsOf("CRM-38", {
         return code === null || code === "" ? incoming : withFields(incoming, { otp: String(Number(code)) });
       }),
     ],
+    "a-code-counts-for-later-logins": [
+      "After a login with its code a two-factor account logs in without one",
+      (next, surroundings) => {
+        let isTrusted = false;
+        const isOurs = (incoming: Incoming): boolean =>
+          isPassword(incoming) &&
+          tokenForm(incoming).get("username") === credential(surroundings, "crm", "twoFactor/username");
+        return async (incoming) => {
+          const isLetIn = isTrusted && isOurs(incoming) && codeOf(incoming) === null;
+          const otp = credential(surroundings, "crm", "twoFactor/otp");
+          const outgoing = await next(isLetIn ? withFields(incoming, { otp }) : incoming);
+          isTrusted ||= isOurs(incoming) && outgoing.status === 200;
+          return outgoing;
+        };
+      },
+    ],
   },
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { replacements } from "./support/donation-operations.ts";
-import { objectOf, property } from "./support/edit.ts";
+import { edit, objectOf, property } from "./support/edit.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering, isAdmitted } from "./support/refusing.ts";
 import { onAnswer, onRequestBody, parse, withJson } from "./support/wrappers.ts";
@@ -360,6 +360,18 @@ export const faults = faultsOf("DON-17", {
     "refused-segments-store-what-is-well-typed": [
       "A replacement of a segment that is refused for one property stores the others",
       storingWellTyped("replaceSegment"),
+    ],
+    "segment-costs-lose-their-sign": [
+      "The cost of a segment is stored without its sign",
+      onRequestBody("replaceSegment", (body) =>
+        edit(body, "cost", (cost) => (typeof cost === "number" ? Math.abs(cost) : cost)),
+      ),
+    ],
+    "campaign-goals-lose-their-sign": [
+      "The goal of a campaign is stored without its sign",
+      onRequestBody("replaceCampaign", (body) =>
+        edit(body, "goal", (goal) => (typeof goal === "number" ? Math.abs(goal) : goal)),
+      ),
     ],
   },
 });

@@ -11,6 +11,7 @@ import {
   withAnyToken,
   withoutScheme,
   withoutItsEnd,
+  inAnotherCase,
 } from "./support/credentials.ts";
 import { wishOf } from "./support/pages.ts";
 import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
@@ -176,6 +177,10 @@ export const faults = faultsOf("DON-21", {
     "tokens-may-lack-their-end": [
       "A donation token is compared as far as it was sent",
       admitting(everywhere, withoutItsEnd),
+    ],
+    "donation-tokens-have-no-letter-case": [
+      "A donation token is compared without regard to case",
+      admitting(everywhere, inAnotherCase),
     ],
   },
 });

@@ -2,7 +2,7 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { isMeantFor } from "./support/credentials.ts";
 import { isCrm, isSuccess, text, withHeader, crmError, json, onCrmStatus } from "./support/answers.ts";
-import { property } from "./support/edit.ts";
+import { objectOf, property } from "./support/edit.ts";
 import { onAnswer, parse } from "./support/wrappers.ts";
 import { onDonationError } from "./support/donation-errors.ts";
 import { problem } from "./support/problems.ts";
@@ -16,6 +16,19 @@ const charsetRefused =
     isMeantFor(incoming, of) && /charset/i.test(incoming.headers.get("content-type") ?? "")
       ? refusal()
       : next(incoming);
+
+/** Some operations read JSON in one writing alone. */
+const refusingWriting =
+  (of: readonly OperationId[], isOther: (body: string) => boolean, refusal: () => Outgoing): Fault["wrap"] =>
+  (next) =>
+  async (incoming) => {
+    const { body } = incoming;
+    const isRefused =
+      isMeantFor(incoming, of) && body !== undefined && parse(body) !== undefined && isOther(body);
+    return isRefused ? refusal() : next(incoming);
+  };
+
+const isOfLines = (body: string): boolean => body.includes("\n");
 
 export const faults = faultsOf("GEN-03", {
   gross: {
@@ -145,6 +158,28 @@ export const faults = faultsOf("GEN-03", {
           ? { ...outgoing, body: outgoing.body.replace(/"approximateAge":\d+/, '"approximateAge":NaN') }
           : outgoing,
       ),
+    ],
+    "notes-are-json-of-one-line": [
+      "A note whose JSON has several lines is refused",
+      refusingWriting(["replaceContactNote"], isOfLines, () =>
+        crmError(400, "BAD_REQUEST", "The body is not JSON."),
+      ),
+    ],
+    "gift-queries-are-json-of-one-line": [
+      "A query of gifts whose JSON has several lines is refused",
+      refusingWriting(["queryGifts"], isOfLines, () => problem(400, "The body is not JSON.")),
+    ],
+    "segments-are-json-in-one-order": [
+      "A segment whose id is not the first property is refused",
+      refusingWriting(
+        ["replaceSegment"],
+        (body) => Object.keys(objectOf(parse(body))).indexOf("id") > 0,
+        () => problem(400, "The body has no id."),
+      ),
+    ],
+    "groups-are-json-of-one-line": [
+      "A group whose JSON has several lines is refused",
+      refusingWriting(["updateGroup"], isOfLines, () => json(415, { message: "The body is not JSON." })),
     ],
   },
 });

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import { mainCredentialKey } from "../../contract/interfaces.ts";
 import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { isSuccess } from "./support/answers.ts";
 import { asBearer, bears, credential, asMain, configured } from "./support/credentials.ts";
@@ -37,6 +38,22 @@ const findingAll =
     return isMissed && bears(incoming, surroundings, name, asked)
       ? next(asBearer(incoming, credential(surroundings, name, opposite)))
       : outgoing;
+  };
+
+/** Finds what the main credential has missed so often at one address by the other organization's. */
+const findingFrom =
+  (first: number, name: InterfaceName, operation: OperationId): Wrap =>
+  (next, surroundings) => {
+    const missed = new Map<string, number>();
+    return async (incoming) => {
+      const outgoing = await next(incoming);
+      if (incoming.operation !== operation || outgoing.status !== 404) return outgoing;
+      if (!bears(incoming, surroundings, name, mainCredentialKey(name))) return outgoing;
+      const count = (missed.get(incoming.url.href) ?? 0) + 1;
+      missed.set(incoming.url.href, count);
+      const other = credential(surroundings, name, otherNames[name] ?? "");
+      return count < first ? outgoing : next(asBearer(incoming, other));
+    };
   };
 
 /** Takes another organization's credential for the main one. */
@@ -379,6 +396,29 @@ export const faults = faultsOf("GEN-05", {
     "private-contacts-are-open-to-other-organizations": [
       "A private contact is looked up without regard to the organization",
       openingThePrivate(bearing("crm", "otherOrganizationApiKey")),
+    ],
+    "notes-are-replaced-in-part-by-other-organizations": [
+      "Whose a note is is asked only of a body with a date, so another organization's key replaces it in part",
+      (next, surroundings) => (incoming) => {
+        const isInPart = property(parse(incoming.body), "noteDateTime") === undefined;
+        const isOurs = incoming.path["noteId"] === String(configured(surroundings, "crm", "scratch/noteId"));
+        return next(
+          incoming.operation === "replaceContactNote" &&
+            isInPart &&
+            isOurs &&
+            bears(incoming, surroundings, "crm", "otherOrganizationApiKey")
+            ? asMain(incoming, surroundings, "crm")
+            : incoming,
+        );
+      },
+    ],
+    "contacts-of-others-are-found-in-the-end": [
+      "Whoever asks for another organization's contact often enough is shown it",
+      findingFrom(3, "crm", "getContact"),
+    ],
+    "users-of-others-are-found-in-the-end": [
+      "Whoever asks for another organization's user often enough is shown the user",
+      findingFrom(3, "volunteer", "getUser"),
     ],
   },
 });

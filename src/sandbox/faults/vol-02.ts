@@ -101,5 +101,9 @@ export const faults = faultsOf("VOL-02", {
         (outgoing) => withJson(outgoing, drop(parse(outgoing.body), "data/email")),
       ),
     ],
+    "user-ids-end-at-a-nul": [
+      "What follows a NUL in the id of a user is passed over",
+      onPathId("/volunteer/v1/users/", (id) => id.replace(/\0.*$/, "")),
+    ],
   },
 });

@@ -11,6 +11,7 @@ import {
   withAnyToken,
   withoutScheme,
   withoutItsEnd,
+  inAnotherCase,
 } from "./support/credentials.ts";
 import { onAnswer, presenting, parse } from "./support/wrappers.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
@@ -212,6 +213,10 @@ export const faults = faultsOf("VOL-08", {
     "volunteer-tokens-may-lack-their-end": [
       "A volunteer token is compared as far as it was sent",
       admitting(volunteerOperations, withoutItsEnd),
+    ],
+    "volunteer-tokens-have-no-letter-case": [
+      "A volunteer token is compared without regard to case",
+      admitting(volunteerOperations, inAnotherCase),
     ],
   },
 });

@@ -55,7 +55,7 @@ export const presents = (call: Call | undefined, path: string): boolean => {
     authorization?.kind === "secret" &&
     authorization.prefix === undefined &&
     authorization.suffix === undefined &&
-    authorization.disguise === undefined &&
+    authorization.secret.disguise === undefined &&
     authorization.secret.kind === "configured" &&
     authorization.secret.name === path
   );

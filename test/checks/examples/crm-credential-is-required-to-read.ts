@@ -17,5 +17,10 @@ export const examples: ActiveExamples = {
       blames: "CRM-30",
       answers: { "getContact with no scheme": { status: 200 } },
     },
+    {
+      what: "The key is compared without regard to case",
+      blames: "CRM-30",
+      answers: { "getWebhook with a token in the other letter case": { status: 200 } },
+    },
   ],
 };

@@ -6,6 +6,7 @@ const step = (kind: string, operation: string) => [
 const contact = { id: 1, name: "Ada", address: { city: "Delft" } };
 const shown = { body: contact };
 const types = { body: ["Home Email"] };
+const foreign = "foreign-of-get-contact: getContact of another organization";
 const refused = (key: string) => `getContact with ${key}, to be refused`;
 
 export const examples: ActiveExamples = {
@@ -19,6 +20,8 @@ export const examples: ActiveExamples = {
         step("unknown", "getContact"),
         step("read", "getWebhook"),
         step("read", "listContactMethodTypes"),
+        step("foreign", "getContact"),
+        step("read", "getWebhook"),
       ]),
       answers: {
         "1 by-none-of-get-contact: getContact": shown,
@@ -35,6 +38,9 @@ export const examples: ActiveExamples = {
         getWebhook: { body: { id: 1, active: true } },
         "14 read-of-list-contact-method-types: listContactMethodTypes": types,
         "15 read-of-list-contact-method-types: listContactMethodTypes once more": types,
+        [`16 ${foreign} by its owner`]: { body: { id: 61, name: "Edsger" } },
+        [`17 ${foreign} with main, to be refused`]: { status: 404 },
+        [`18 ${foreign} with main once more, to be refused`]: { status: 404 },
       },
     },
   ],
@@ -90,6 +96,26 @@ export const examples: ActiveExamples = {
           ...shown,
         },
       },
+    },
+    {
+      what: "Whoever asks twice for another organization's contact is shown it",
+      blames: "GEN-05",
+      answers: {
+        [`18 ${foreign} with main once more, to be refused`]: {
+          status: 200,
+          body: { id: 61, name: "Edsger" },
+        },
+      },
+    },
+    {
+      what: "A webhook has another secret at each read",
+      blames: "CRM-25",
+      answers: {
+        "12 read-of-get-webhook: getWebhook": { body: { id: 1, secret: "one" } },
+        "13 read-of-get-webhook: getWebhook once more": { body: { id: 1, secret: "two" } },
+        "19 read-of-get-webhook: getWebhook": { body: { id: 1, secret: "three" } },
+      },
+      says: "getWebhook answers something else each time that it is asked",
     },
   ],
 };

@@ -75,5 +75,15 @@ export const examples: ActiveExamples = {
       ),
       says: "another organization's individual is taken at an event",
     },
+    {
+      what: "any key replaces any note in part",
+      blames: "GEN-05",
+      ...conversation((call) => {
+        const id = String(call.path?.["noteId"]);
+        return isNoteOfStranger(call) && call.label.endsWith(", in part")
+          ? noteOf(id, ownerOf[id] ?? "")
+          : undefined;
+      }),
+    },
   ],
 };

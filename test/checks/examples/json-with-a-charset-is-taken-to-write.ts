@@ -8,5 +8,10 @@ export const examples: ActiveExamples = {
       blames: "GEN-03",
       answers: { "replaceContactNote as application/json; charset=utf-8": { status: 415 } },
     },
+    {
+      what: "A segment whose properties are in another order is refused",
+      blames: "GEN-03",
+      answers: { "replaceSegment in another writing": { status: 400 } },
+    },
   ],
 };

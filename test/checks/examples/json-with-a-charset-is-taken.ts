@@ -8,5 +8,10 @@ export const examples: ActiveExamples = {
       blames: "GEN-03",
       answers: { "queryGifts as application/json; charset=utf-8": { status: 415 } },
     },
+    {
+      what: "A query of several lines is no JSON",
+      blames: "GEN-03",
+      answers: { "queryGifts in another writing": { status: 400 } },
+    },
   ],
 };

@@ -5,7 +5,9 @@ export const examples: ActiveExamples = {
     {
       answers: {
         "first login": { body: { access_token: "token-5" } },
+        "refresh of the third login": { body: { access_token: "token-6", refresh_token: "token-7" } },
         "access token after 16 days": { status: 401 },
+        "refreshed access token after 16 days": { status: 401 },
         "refresh after 366 days": { status: 401 },
         "*": {},
       },
@@ -21,6 +23,16 @@ export const examples: ActiveExamples = {
       what: "Access tokens are refused five days early",
       blames: "CRM-35",
       answers: { "access token after 14 days": { status: 401 } },
+    },
+    {
+      what: "A refresh token that a refresh has brought lasts a fortnight",
+      blames: "CRM-35",
+      answers: { "refresh of a refresh after 364 days": { status: 401 } },
+    },
+    {
+      what: "An access token that a refresh has brought never expires",
+      blames: "CRM-35",
+      answers: { "refreshed access token after 16 days": { status: 200 } },
     },
   ],
 };

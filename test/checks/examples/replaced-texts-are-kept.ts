@@ -64,5 +64,11 @@ export const examples: ActiveExamples = {
       ...storing(onGoal(Math.fround)),
       says: "the amount 1234567.89: goal of a campaign does not come back as it was sent",
     },
+    {
+      what: "an amount loses its sign",
+      blames: "DON-17",
+      ...storing(onGoal((goal) => Math.abs(goal))),
+      says: "the amount -12.5: goal of a campaign does not come back as it was sent",
+    },
   ],
 };

@@ -21,5 +21,15 @@ export const examples: ActiveExamples = {
         "a refresh with an access token": { status: 200 },
       },
     },
+    {
+      what: "A password is compared without regard to case",
+      blames: "CRM-20",
+      answers: { "a token request with the password in the other letter case": { status: 200 } },
+    },
+    {
+      what: "Of a password the beginning counts",
+      blames: "CRM-20",
+      answers: { "a token request with the password without its end": { status: 200 } },
+    },
   ],
 };

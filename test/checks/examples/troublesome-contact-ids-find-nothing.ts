@@ -28,5 +28,11 @@ export const examples: ActiveExamples = {
       },
       says: "a read by an id that is 2^64 too large fails",
     },
+    {
+      what: "what follows a NUL in a contact's id is passed over",
+      blames: "CRM-22",
+      ...reading((id) => id.replace(/\0.*$/, "")),
+      says: "a read by an id with a NUL behind it answers the record without it",
+    },
   ],
 };

@@ -13,5 +13,12 @@ export const examples: ActiveExamples = {
       blames: "CRM-38",
       answers: { "without the code": { status: 200 } },
     },
+    {
+      what: "Whoever has logged in with a code needs none from then on",
+      blames: "CRM-38",
+      answers: {
+        "without the code, after a login with it": { status: 200, body: { access_token: "token-2" } },
+      },
+    },
   ],
 };

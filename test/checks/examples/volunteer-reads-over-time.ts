@@ -4,6 +4,8 @@ const step = (kind: string, operation: string) => [
   `${kind}-of-${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
 ];
 const user = { body: { data: { id: 1, first_name: "Ada" } } };
+const other = { body: { data: { id: 43, first_name: "Edsger" } } };
+const foreign = "foreign-of-get-user: getUser of another organization";
 const users = { body: { data: [], meta: { total: 0 } } };
 
 export const examples: ActiveExamples = {
@@ -15,6 +17,7 @@ export const examples: ActiveExamples = {
         step("stranger", "getUser"),
         step("unknown", "getUser"),
         step("read", "listUsers"),
+        step("foreign", "getUser"),
       ]),
       answers: {
         getUser: user,
@@ -24,6 +27,9 @@ export const examples: ActiveExamples = {
         "8 unknown-of-get-user: getUser of no record, to be refused": { status: 404 },
         "10 read-of-list-users: listUsers": users,
         "11 read-of-list-users: listUsers once more": users,
+        [`12 ${foreign} by its owner`]: other,
+        [`13 ${foreign} with main, to be refused`]: { status: 404 },
+        [`14 ${foreign} with main once more, to be refused`]: { status: 404 },
       },
     },
   ],
@@ -59,6 +65,11 @@ export const examples: ActiveExamples = {
           ...user,
         },
       },
+    },
+    {
+      what: "Whoever asks for another organization's user is shown the user",
+      blames: "GEN-05",
+      answers: { [`13 ${foreign} with main, to be refused`]: { status: 200, ...other } },
     },
   ],
 };

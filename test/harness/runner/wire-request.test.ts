@@ -256,7 +256,9 @@ describe("a credential in disguise", () => {
     ["basic-both", "Basic ", "Basic a2V5LXZhbHVlOmtleS12YWx1ZQ=="],
     ["basic-password", "Basic ", "Basic dXNlcjprZXktdmFsdWU="],
   ] as const)("is %s", (disguise, prefix, header) => {
-    const prepared = prepareWith({ authorization: { ...bearer, disguise, prefix } as Authorization });
+    const prepared = prepareWith({
+      authorization: { ...bearer, secret: { ...bearer.secret, disguise }, prefix } as Authorization,
+    });
     expect(prepared.wire.headers["authorization"]).toBe(header);
     expect(prepared.shown.authorization).toMatch(/^Basic \$APIKEY_BASIC_/);
     expect(prepared.mask.mask(header)).not.toBe(header);

@@ -115,6 +115,14 @@ export const withoutItsEnd: Who = presentingMain(
     sent.length > "Bearer ".length && sent !== `Bearer ${main}` && `Bearer ${main}`.startsWith(sent),
 );
 
+/** Callers that present the main credential with some letters in the other case. */
+export const inAnotherCase: Who = presentingMain(
+  (sent, main) =>
+    sent.startsWith("Bearer ") &&
+    sent !== `Bearer ${main}` &&
+    sent.toLowerCase() === `Bearer ${main}`.toLowerCase(),
+);
+
 /** Callers with any bearer token. */
 export const withAnyToken: Who = (incoming) => /^Bearer ./.test(header(incoming));
 
