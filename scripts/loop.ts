@@ -7,12 +7,14 @@ import { once } from "node:events";
 import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compiledCode } from "./compiled-code.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
+const env = { ...process.env, NODE_COMPILE_CACHE: compiledCode };
 
 const run = async (command: string, ...args: readonly string[]): Promise<boolean> => {
   const started = performance.now();
-  const child = spawn(command, args, { cwd: root, stdio: "inherit" });
+  const child = spawn(command, args, { cwd: root, env, stdio: "inherit" });
   const [code] = (await once(child, "exit")) as [number | null]; // what the event carries
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${code === 0 ? "ok" : "failed"}  ${args.slice(0, 2).join(" ")}  ${seconds} s\n`);

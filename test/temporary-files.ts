@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
+import { compiledCode } from "../scripts/compiled-code.ts";
 
 const memory = "/dev/shm";
 const enough = 4 * 2 ** 30;
@@ -17,14 +18,14 @@ const isInMemory = (): boolean =>
 const folder = mkdtempSync(join(isInMemory() ? memory : tmpdir(), "tripact-tests-"));
 
 /**
- * One folder for the temporary files of all tests and of the programs that they start, and for the code that the first
- * of these programs compiled: for the others, that is most of their start.
+ * One folder for the temporary files of all tests and of the programs that they start. What these compile is kept from
+ * run to run: it is most of their start.
  */
 export const setup = (): void => {
   process.env["TMPDIR"] = folder;
-  process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
+  process.env["NODE_COMPILE_CACHE"] = compiledCode;
 };
 
-/** Nothing of it stays, though a program that ends just then may still write what it compiled. */
+/** Nothing of it stays, though a program that ends just then may still write. */
 export const teardown = (): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

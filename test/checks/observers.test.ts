@@ -147,14 +147,26 @@ const spying = (see: (exchange: Exchange) => void): Observer => ({
   watch: () => ({ see, *observations() {} }),
 });
 
-/** What searches for sequences shows observers nothing that the planned requests do not. */
-const planned = contract.checks.filter(
-  ({ effect, ...check }) => effect === "passive" || !("explore" in check),
-);
+/** Checks that ask most of all, of which observers learn nothing that the others do not show them. */
+const askMuch: ReadonlySet<string> = new Set([
+  "combinations-hold",
+  "credentials-are-not-interchangeable",
+  "donation-credential-is-required-to-read",
+  "pages-follow-one-order",
+  "query-conditions-are-validated",
+  "query-type-is-required",
+  "selected-columns-limit-fields",
+  "volunteer-bearer-is-required-to-write",
+  "volunteer-texts-are-kept",
+  "volunteer-writes-stay-in-their-organization",
+]);
+
+/** Nor does what searches for sequences. */
+const telling = contract.checks.filter((check) => !("explore" in check || askMuch.has(check.id)));
 
 const reportOn = async (
   settings: readonly string[],
-  { spies = [], ...choice }: { readonly spies?: readonly Observer[]; readonly chosen?: typeof planned },
+  { spies = [], ...choice }: { readonly spies?: readonly Observer[]; readonly chosen?: typeof telling },
 ): Promise<Report> => {
   const sandbox = createSandbox({
     seed: 1,
@@ -222,7 +234,7 @@ describe("observers", () => {
     async (_, round) => {
       const report = await reportOn(
         round.map(({ setting }) => setting),
-        isNightly ? {} : { chosen: planned },
+        isNightly ? {} : { chosen: telling },
       );
       expect(report.findings).toEqual([]);
       for (const expected of round) {

@@ -14,6 +14,7 @@ const reportOn = async (
   seed: number,
   parts: Partial<Target>,
   chosen: readonly Check[] = contract.checks,
+  deep = false,
 ): Promise<Report> => {
   const sandbox = createSandbox({ seed });
   const embedded = embeddedTarget(sandbox, {
@@ -26,6 +27,7 @@ const reportOn = async (
   const events = run({
     ...(await loadJudgingParts()),
     chosen,
+    deep,
     target: { ...embedded, ...parts },
     seed,
     version: "0.0.0",
@@ -45,9 +47,12 @@ const scarce = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
 const judged = ({ facts }: Report): readonly string[] =>
   facts.filter(({ status }) => status === "passed").map(({ id }) => id);
 
+/** What draws sequences judges no fact that the others do not judge as well. */
+const planned = contract.checks.filter((check) => !("explore" in check));
+
 describe("a run within the default budget", () => {
   test.each(someOf([1, 2, 3, 4, 5], 5))("stays below it and judges the same facts, seed %i", async (seed) => {
-    const thorough = await reportOn(seed, {});
+    const thorough = await reportOn(seed, {}, planned);
     const thrifty = await reportOn(seed, { budget: scarce });
     expect(thrifty.summary.requests).toBeLessThanOrEqual(scarce);
     expect(thorough.summary.requests).toBeGreaterThan(scarce);
@@ -56,9 +61,6 @@ describe("a run within the default budget", () => {
   });
 
   test("asks less still where nothing may be written", async () => {
-    const planned = contract.checks.filter(
-      (check) => check.effect === "passive" || check.explore === undefined,
-    );
     const report = await reportOn(1, { budget: scarce, allowWrites: false }, planned);
     expect(report.summary.requests).toBeLessThan(scarce * 0.8);
     const written = report.facts.filter(({ reason }) => reason?.startsWith("writes are off"));
@@ -72,4 +74,20 @@ describe("a run within the default budget", () => {
     ]);
     expect(second).toEqual(first);
   });
+});
+
+/** How much was judged of one interface. */
+const judgedOf = ({ facts }: Report, prefix: string): number =>
+  facts.reduce((sum, { id, exchanges }) => (id.startsWith(prefix) ? sum + exchanges : sum), 0);
+
+test("a deep run draws sequences for as long as there are requests, and shares these among its searches", async () => {
+  const searches = contract.checks.filter(({ id }) => ["note-over-time", "members-over-time"].includes(id));
+  const budget = 400;
+  const usual = await reportOn(1, { budget }, searches);
+  const deep = await reportOn(1, { budget }, searches, true);
+  expect(usual.summary.requests).toBeLessThan(budget / 2);
+  expect(deep.summary.requests).toBeGreaterThan(budget * 0.9);
+  for (const prefix of ["CRM-", "VOL-"])
+    expect(judgedOf(deep, prefix)).toBeGreaterThan(2 * judgedOf(usual, prefix));
+  expect(deep.findings).toEqual([]);
 });

@@ -41,19 +41,24 @@ const start = async (args: readonly string[], { folder, env }: Scene): Promise<s
   return said;
 };
 
+/** Checks that judge the facts which a guide requires: named by their facts they would be looked for in a dry run. */
+const judging: Readonly<Record<string, string>> = {
+  "DON-03": "page-total-is-stable",
+  "CRM-27": "note-is-replaced-whole",
+};
+
 /**
- * Of a guide's checks that judge everything the embedded sandbox serves, a usual run asks for one fact, or for those that
- * are required, and of a deep search one model.
+ * Of a guide's checks that judge everything the embedded sandbox serves, a usual run makes one, or those of the facts
+ * that are required. How far a deep search goes is held in test/checks/sampling.test.ts.
  */
 const asUsual = (args: readonly string[]): readonly string[] => {
   const isWhole =
     args[0] === "check" && !["--config", "--check", "--interface"].some((option) => args.includes(option));
   if (isNightly || !isWhole) return args;
-  if (args.includes("--deep")) return [...args, "--check", "note-over-time"];
   const required = args[args.indexOf("--require") + 1];
-  return args.includes("--require") && required !== undefined
-    ? [...args.with(args.indexOf("--min-facts") + 1, "2"), "--fact", required]
-    : [...args, "--fact", "VOL-02"];
+  if (!args.includes("--require") || required === undefined) return [...args, "--check", "users-are-listed"];
+  const checks = required.split(",").map((fact) => judging[fact] ?? `no check of ${fact} is named here`);
+  return [...args.with(args.indexOf("--min-facts") + 1, "2"), "--check", checks.join()];
 };
 
 /** Of a sandbox's configuration, a usual run asks no more than a few hundred requests. */

@@ -14,6 +14,7 @@ import {
 } from "../../../src/contract/queries/index.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import * as sandboxTable from "../../../src/sandbox/store/donation/operators.ts";
+import { isNightly } from "../../nightly.ts";
 import { conditionsOn, eachComparison, queriesOf, texts, valuesOf } from "./arbitraries.ts";
 import { fewerRuns } from "./runs.ts";
 import { idsOf, SandboxBench } from "./sandbox-bench.ts";
@@ -175,7 +176,7 @@ describe.each(settings)("the sandbox under %s and the evaluation in memory", (_,
     const comparisons = eachComparison(bench.dialect, "campaign", valuesNear(records));
     expect(comparisons.length).toBeGreaterThan(150);
     for (const comparison of comparisons)
-      for (const condition of fc.sample(comparison, { seed: 1, numRuns: 4 })) {
+      for (const condition of fc.sample(comparison, { seed: 1, numRuns: isNightly ? 4 : 2 })) {
         const [answered, evaluated] = await bench.bothAnswers(
           { kind: "campaign", filter: all(condition) },
           records,

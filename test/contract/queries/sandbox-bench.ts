@@ -7,6 +7,7 @@ import {
   type Query,
 } from "../../../src/contract/queries/index.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
+import type { SandboxConfiguration } from "../../../src/sandbox/configuration.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { sandboxDialect } from "./sandbox-dialect.ts";
 
@@ -29,15 +30,17 @@ export const idsOf = (records: readonly QueriedRecord[]): readonly unknown[] =>
 export class SandboxBench {
   readonly sandbox: Sandbox;
   readonly dialect: Dialect;
+  readonly #configuration: SandboxConfiguration["interfaces"]["donation"];
 
   constructor(assumptions: Partial<Assumptions>) {
     this.sandbox = createSandbox({ scale: 60, assumptions: { "U-28": 0, ...assumptions } });
     this.dialect = sandboxDialect(assumptions);
+    this.#configuration = this.sandbox.config().interfaces.donation;
   }
 
   /** The JSON body of a 200; anything else is an error. */
   async send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const { baseUrl, credentials } = this.sandbox.config().interfaces.donation;
+    const { baseUrl, credentials } = this.#configuration;
     const headers = {
       authorization: `Bearer ${String(credentials["token"])}`,
       "content-type": "application/json",
