@@ -206,6 +206,8 @@ export const dryRun = async (
   try {
     for await (const event of run({
       ...options.run,
+      // What they see costs nothing, and is of the sandbox.
+      observers: [],
       target,
       onAnswered: offers.see,
       ...(options.run.forecast === undefined ? { isDryRun: true } : {}),

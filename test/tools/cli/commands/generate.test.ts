@@ -24,7 +24,7 @@ test("fills a new folder, finds it up to date, and tells and mends what is stale
   expect(existsSync(join(cwd, "made/registry.ts"))).toBe(false);
 
   expect((await generate()).out).toContain("2 of");
-  expect((await generate("--check")).out).toMatch(/^\d+ generated files are up to date\n$/);
+  // What it says without --quiet is held by test/readme.test.ts.
   expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
 }, 60_000);
 
