@@ -1,6 +1,8 @@
 import type { Plan } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
+import { isSecret } from "../model/secret.ts";
+import { urlOf } from "./wire-request.ts";
 
 /** Names the calls of one plan as they come: by their label, with a number where it comes again. */
 export const createLabels = (): ((call: Call) => string) => {
@@ -14,15 +16,21 @@ export const createLabels = (): ((call: Call) => string) => {
 
 type Operations = Pick<Contract, "operations">["operations"];
 
+/** Plans read what was asked for out of the URL, whatever came of it. */
+const nowhere = { baseUrl: "https://not-asked.invalid", versionPrefix: undefined };
+
 const notAsked = (call: Call, operations: Operations): Exchange => {
   const operation = call.sandbox ?? operations[call.operation];
   if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
-  const { interface: name, method } = operation;
+  const { interface: name, method, path } = operation;
+  const url = urlOf({ id: call.operation, path }, call, nowhere, (value) =>
+    isSecret(value) ? "$SECRET" : encodeURIComponent(value),
+  );
   return {
     interface: name,
     operation: call.operation,
     call,
-    request: { method, url: "", headers: {}, authorization: "none" },
+    request: { method, url, headers: {}, authorization: "none" },
     outcome: { kind: "failure", reason: "not-sent", message: "not asked" },
   };
 };

@@ -28,7 +28,10 @@ type PathValue = NonNullable<Call["path"]>[string];
 /** Writes a path parameter: encoded, or as the name of its secret. */
 type Segment = (value: PathValue) => string;
 
-const fillPath = (operation: Operation, call: Call, segment: Segment): string =>
+/** What the path of a call is made of. */
+type Endpoint = Pick<Operation, "id" | "path">;
+
+const fillPath = (operation: Endpoint, call: Call, segment: Segment): string =>
   (call.at ?? operation.path).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
     if (value === undefined)
@@ -50,8 +53,9 @@ interface Address {
   readonly versionPrefix: string | undefined;
 }
 
-const urlOf = (
-  operation: Operation,
+/** Where a call goes. */
+export const urlOf = (
+  operation: Endpoint,
   call: Call,
   { baseUrl, versionPrefix }: Address,
   segment: Segment,

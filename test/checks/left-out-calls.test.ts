@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { contract } from "../../src/contract/contract.ts";
+import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { run } from "../../src/harness/runner/run.ts";
+import type { Target } from "../../src/harness/runner/target.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
+
+const reads = contract.checks.filter(({ effect }) => effect === "read");
+
+const sandbox = createSandbox({ seed: 1 });
+afterAll(() => sandbox.close());
+
+/** Knows what `tripact init` finds out: nothing of a dialect. */
+const target: Target = ((embedded) => ({
+  ...embedded,
+  setting: (path: string) => (path.startsWith("donation.queries") ? undefined : embedded.setting(path)),
+}))(embeddedTarget(sandbox, { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 }));
+
+/** What ended a run in which the calls of one operation alone were made. */
+const endOf = async (operation: string): Promise<string | undefined> => {
+  const events = run({
+    ...(await loadJudgingParts()),
+    chosen: reads,
+    target,
+    seed: 1,
+    version: "0.0.0",
+    clock: sandbox.clock,
+    nonce: () => "nonce",
+    baseline: new Set(),
+    again: { sampled: true, isAsked: (call) => call.operation === operation },
+  });
+  for await (const event of events) if (event.type === "run-ended") return event.stopped?.message;
+  throw new Error("the run ended without its footer");
+};
+
+const readOperations = Object.values(contract.operations).filter(
+  ({ effect, interface: name }) => effect === "read" && name === "donation",
+);
+
+describe("no plan crashes where nothing is asked", () => {
+  test.each(readOperations.map(({ id }) => id))("but %s", async (operation) => {
+    expect((await endOf(operation)) ?? "").not.toContain("crashed");
+  });
+});
