@@ -127,6 +127,7 @@ const defectText = (
   ];
   const count = others.length === 0 ? "" : palette.dim(` (at ${locations.size} places)`);
   const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullLocations + 1);
+  const left = findings.length - fingerprints.length;
   const rows = [
     ...(items.length > fullLocations ? [row("all", items.join(", "))] : []),
     row("at", locationOf(finding)),
@@ -138,7 +139,10 @@ const defectText = (
       return line.startsWith("#") ? row(name, line) : row(name, line, hangCommand);
     }),
     row("check", finding.check),
-    row("fingerprint", fingerprints.join(" ")),
+    row(
+      "fingerprint",
+      [...fingerprints, ...(left === 0 ? [] : [`and ${left} more in the JSON report`])].join(" "),
+    ),
   ];
   const message = hang(safe`  ${tint(finding.severity)} `, safe`${what}${count}`, lineWidth);
   return safe`${message}${rows}`;
@@ -203,7 +207,7 @@ const partText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palett
   return palette.dim(
     hang(
       safe`in part    `,
-      `${inPart} of ${passed.length} passed facts, for want of requests (facts[].part in the JSON report)`,
+      `${inPart} of ${passed.length} passed facts, for want of requests (safety.maxRequests, safety.perHour; facts[].part in the JSON report)`,
       lineWidth,
     ),
   );

@@ -3,8 +3,9 @@ import { plural } from "../output/plural.ts";
 
 /** A phrase for each group of entries that there is, such as `3 without an answer`. */
 export const recordingParts = (summary: RecordingSummary): readonly string[] => {
+  const match = summary.unmatched === 1 ? "matches" : "match";
   const groups: readonly (readonly [number, string])[] = [
-    [summary.unmatched, "match no documented operation"],
+    [summary.unmatched, `${match} no documented operation`],
     [summary.unanswered, "without an answer"],
     [summary.leftOut, "of other interfaces"],
     [summary.withoutBody, "whose body was not recorded"],

@@ -51,7 +51,9 @@ const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): s
 const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
   if (entries === 0) return "the recording holds no exchange";
   const parts = [
-    unmatched > 0 ? `${unmatched} match no documented operation` : "",
+    unmatched > 0
+      ? plural(unmatched, "matches no documented operation", "match no documented operation")
+      : "",
     leftOut > 0 ? `${leftOut} belong to interfaces that were not asked for` : "",
     unanswered > 0 ? `${unanswered} got no answer` : "",
   ].filter((part) => part !== "");

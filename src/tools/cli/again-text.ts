@@ -16,7 +16,7 @@ export const againText = (
   const verdict = palette[tints[state]](`${marks[state]} ${state}`);
   return hang(
     safe``,
-    safe`${verdict}${reason === undefined ? "" : `: ${reason}`} · ${parts.join(" · ")}`,
+    safe`${verdict}${reason === undefined ? "" : safe`: ${reason}`} · ${parts.join(" · ")}`,
     width,
   );
 };

@@ -1,4 +1,4 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
@@ -39,12 +39,29 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   const dispatch: Dispatch = async (act) => {
     code = await act(io);
   };
-  await createProgram(io, version, dispatch).parseAsync([...args], { from: "user" });
+  const program = createProgram(io, version, dispatch);
+  try {
+    await program.parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return reportWrongUse(error, io, commandIn(program, args));
+    throw error;
+  }
   return code;
 };
 
+/** The command that arguments begin with: `tripact drift accept`. */
+const commandIn = (program: Command, args: readonly string[]): string => {
+  const names = [program.name()];
+  let command: Command | undefined = program;
+  for (const name of args) {
+    command = command.commands.find((one) => one.name() === name);
+    if (command === undefined) break;
+    names.push(name);
+  }
+  return names.join(" ");
+};
+
 const reportError = (error: unknown, io: CliIo, json: boolean): number => {
-  if (error instanceof CommanderError) return reportWrongUse(error, io);
   if (error instanceof UsageError) return reportUsageError(error, io, json);
   // What was waited for when the signal came.
   if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
@@ -66,12 +83,12 @@ const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number =
 };
 
 /** Commander puts its suggestion on a second line: `(Did you mean --seed?)`. */
-const reportWrongUse = (error: CommanderError, io: CliIo): number => {
+const reportWrongUse = (error: CommanderError, io: CliIo, command: string): number => {
   if (error.exitCode === 0) return 0;
   // Without a command the help was printed, to standard error.
   if (error.code === "commander.help") return usage;
   const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
-  const hint = message.includes("(did you mean ") ? "" : " (tripact --help lists what there is)";
+  const hint = message.includes("(did you mean ") ? "" : ` (${command} --help lists what there is)`;
   io.stderr.write(safe`tripact: ${oneLine(message)}${hint}\n`);
   return usage;
 };

@@ -85,8 +85,11 @@ export const addressText = (origin: string, addresses: readonly Address[], palet
 
 /** What the summary of the judged exchanges cannot show. */
 export const trafficText = ({ own, unjudged }: TrafficCounts, dropped: number): SafeText => {
+  const answers = Object.entries(own);
+  const sum = answers.reduce((all, [, count]) => all + count, 0);
+  const reasons = answers.map(([reason, count]) => `${count} ${reason}`).join(", ");
   const parts = [
-    ...Object.entries(own).map(([reason, count]) => `${count} answered by the proxy (${reason})`),
+    ...(answers.length === 0 ? [] : [`${sum} answered by the proxy (${reasons})`]),
     ...(unjudged === 0 ? [] : [`${plural(unjudged, "exchange")} with a body too long to be judged`]),
     ...(dropped === 0 ? [] : [`${plural(dropped, "exchange")} too fast to be judged`]),
   ];

@@ -97,6 +97,7 @@ describe("a finding", () => {
     expect(text.match(/noteDate is not a date/g)).toHaveLength(1);
     expect(text).toContain("(at 9 places)");
     expect(text).toContain("5 more");
+    expect(text).toMatch(/fingerprint +\S+ \S+ \S+ \S+ and 5 more in the JSON report\n/);
     expect(text.match(/curl -i/g)).toHaveLength(1);
   });
 

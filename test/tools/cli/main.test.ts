@@ -53,9 +53,16 @@ describe("wrong use is one line and exit code 2", () => {
     [["zzzzzz"], "unknown command 'zzzzzz' (tripact --help lists what there is)"],
     [["check", "--sed", "1"], "unknown option '--sed' (did you mean --seed?)"],
     [["--jsn", "facts"], "unknown option '--jsn' (did you mean --json?)"],
-    [["check", "--seed"], "option '--seed <number>' argument missing (tripact --help lists what there is)"],
+    [
+      ["check", "--seed"],
+      "option '--seed <number>' argument missing (tripact check --help lists what there is)",
+    ],
     [["check", "extra"], expect.stringMatching(/^too many arguments/)],
-    [["explain"], "missing required argument 'id' (tripact --help lists what there is)"],
+    [["explain"], "missing required argument 'id' (tripact explain --help lists what there is)"],
+    [
+      ["drift", "accept"],
+      "missing required argument 'fingerprint' (tripact drift accept --help lists what there is)",
+    ],
     [["check", "--no-such\u001b[2J"], expect.stringMatching(/^unknown option '--no-such\\u001b\[2J'/)],
   ])("%j", async (args, message) => {
     const { code, out, err } = await runCli(args);

@@ -6,6 +6,7 @@ import { readDocument, type SourceDocument } from "../../../generators/documents
 import { isText } from "../../../generators/documents/json.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import type { Impact } from "../../../harness/model/impact.ts";
+import { unreadableFile } from "../../../harness/model/unreadable-file.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
@@ -34,11 +35,14 @@ interface DocumentChanges {
 
 const extensions = new Set([".yaml", ".yml", ".json"]);
 
-const isFolder = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+/** @throws UsageError where there is nothing. */
+const isFolder = async (path: string, { cwd }: CliIo): Promise<boolean> => {
+  try {
+    return (await stat(resolve(cwd, path))).isDirectory();
+  } catch (error) {
+    throw unreadableFile(error, { location: path, hint: "name two files or two folders" });
+  }
+};
 
 const readOpenApi = async (path: string, { cwd, signal }: CliIo): Promise<SourceDocument> => {
   const document = readDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
@@ -101,7 +105,7 @@ const compareAll = async (
   usages: readonly Usage[],
   io: CliIo,
 ): Promise<readonly DocumentChanges[]> => {
-  const [left, right] = [await isFolder(resolve(io.cwd, old)), await isFolder(resolve(io.cwd, now))];
+  const [left, right] = [await isFolder(old, io), await isFolder(now, io)];
   if (left !== right)
     throw new UsageError("a folder cannot be compared with a file", {
       location: left ? now : old,

@@ -246,6 +246,16 @@ const report = (
   const shown = options.quiet === true ? all.filter(({ problem }) => problem !== undefined) : all;
   for (const health of shown) io.stdout.write(safe`${printHealth(health, palette, io.stdout.columns)}\n`);
   if (options.quiet === true) return;
+  if (file.text === undefined && changed.length === 0) {
+    io.stdout.write(
+      hang(
+        safe``,
+        `wrote nothing · ${plural(requests, "request")} of ${budget} · run init again`,
+        lineWidth(io.stdout),
+      ),
+    );
+    return;
+  }
   const written = changed.length === 0 ? "nothing new to write" : `wrote ${changed.join(" and ")}`;
   const counts = `${plural(requests, "request")} of ${budget} · ${asked.facts} of ${suite.facts.length} facts can be judged now`;
   io.stdout.write(hang(safe``, `${written} · ${counts}`, lineWidth(io.stdout)));

@@ -59,7 +59,7 @@ export const releaseLine = (matrix: Matrix, { good, bad, warn }: Palette): SafeT
   const named = (verdict: Verdict): string =>
     verdicts.flatMap(([consumer, one]) => (one === verdict ? [consumer] : [])).join(", ");
   if (isSafe(matrix))
-    return safe`${good("safe to release")}: ${plural(verdicts.length, "consumer")} use nothing that changes\n`;
+    return safe`${good("safe to release")}: ${plural(verdicts.length, "consumer uses", "consumers use")} nothing that changes\n`;
   const parts = [
     ...(named("breaks") === "" ? [] : [bad(`breaks ${named("breaks")}`)]),
     ...(named("at risk") === "" ? [] : [warn(`may break ${named("at risk")}`)]),

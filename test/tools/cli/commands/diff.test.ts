@@ -55,10 +55,11 @@ describe("tripact diff", () => {
 
   test.each([
     [
-      ["old", "nothing.yaml"],
-      "nothing.yaml: a folder cannot be compared with a file (name two files or two folders)",
+      ["old", "new/crm.yaml"],
+      "new/crm.yaml: a folder cannot be compared with a file (name two files or two folders)",
     ],
     [["old/crm.yaml", "none.yaml"], "none.yaml: there is no such file"],
+    [["old", "none"], "none: there is no such file"],
     [
       ["old/facts.yaml", "new/crm.yaml"],
       "old/facts.yaml: is not an OpenAPI document (its root needs the key openapi)",

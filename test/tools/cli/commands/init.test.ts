@@ -199,6 +199,8 @@ test("nothing is written when nothing answers", async () => {
   const { code, out } = await init(desk, ["--crm", "http://127.0.0.1:1", "--yes"]);
   expect(code).toBe(3);
   expect(out).toContain("the address cannot be reached (ECONNREFUSED). Check interfaces.crm.baseUrl.");
+  expect(out).toContain("wrote nothing");
+  expect(out).not.toContain("next:");
   expect(existsSync(join(desk.cwd, file))).toBe(false);
 });
 

@@ -165,7 +165,7 @@ describe("tripact proxy", () => {
       },
       withConfig(),
     );
-    expect(err).toContain("3 answered by the proxy (read-only)");
+    expect(err).toContain("3 answered by the proxy (3 read-only)");
   });
 
   test("puts the sandbox behind it, each interface on a port of its own, too", async () => {
