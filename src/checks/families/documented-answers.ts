@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
-import type { Judgement, JudgeTools, PassiveCheck } from "../../harness/model/check.ts";
+import type { Judgement, JudgeTools, PassiveCheck, Sample } from "../../harness/model/check.ts";
 import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { askedId } from "../support/asked-id.ts";
@@ -15,6 +15,7 @@ import { sameId } from "../support/same-id.ts";
 import { partsOf } from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
 import { steadyAnswers } from "../support/steady-answers.ts";
+import { steadyLogins } from "../support/steady-logins.ts";
 
 interface DocumentedAnswer {
   readonly id: string;
@@ -33,6 +34,8 @@ interface DocumentedAnswer {
   readonly isWritten?: false;
   /** False where the same request may be answered otherwise: it issues or changes something. */
   readonly isRead?: false;
+  /** What is remembered of its answers, in place of those to equal reads. */
+  readonly sample?: () => Sample;
   readonly title: string;
   readonly why: string;
 }
@@ -92,6 +95,14 @@ const judgeAnswer = function* (
     });
 };
 
+const samplingOf = (
+  { isRead, sample, value, isWritten }: DocumentedAnswer,
+  operations: ReadonlySet<string>,
+): Pick<PassiveCheck, "sample"> => {
+  if (sample !== undefined) return { sample };
+  return isRead === false ? {} : { sample: steadyAnswers(operations, value, isWritten) };
+};
+
 const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
   const operations = new Set<string>(of.operations);
   return {
@@ -106,7 +117,7 @@ const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
     applies: (exchange) =>
       operations.has(exchange.operation ?? "") && isOrdinary(exchange) && isAnswer(exchange),
     judge: (exchange, tools) => judgeAnswer(of, exchange, tools),
-    ...(of.isRead === false ? {} : { sample: steadyAnswers(operations, of.value, of.isWritten) }),
+    ...samplingOf(of, operations),
   };
 };
 
@@ -164,7 +175,7 @@ const rows: readonly DocumentedAnswer[] = [
     operations: ["issueToken"],
     statuses: [200, 202],
     withBody: [200],
-    isRead: false,
+    sample: steadyLogins,
     title: "A token request succeeds with 200, or with 202 where a code is missing",
     why: "Clients take any other status for a refusal, or for a token that is not there.",
   },

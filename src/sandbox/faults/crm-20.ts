@@ -152,5 +152,19 @@ export const faults = faultsOf("CRM-20", {
       "Of a password the first eight characters count",
       comparingPasswords((sent, own) => sent.slice(0, 8) === own.slice(0, 8)),
     ],
+    "the-third-login-is-asked-for-a-code": [
+      "The third login of an account without a second factor is answered 202",
+      (next) => {
+        let logins = 0;
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          const isLogin = isPassword(incoming) && !hasCode(tokenForm(incoming)) && outgoing.status === 200;
+          logins += isLogin ? 1 : 0;
+          return isLogin && logins === 3
+            ? json(202, { message: "A one-time code is on its way by SMS." })
+            : outgoing;
+        };
+      },
+    ],
   },
 });
