@@ -9,7 +9,7 @@ import {
 import { isSuccess, type Call } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
-import { listEndpoints } from "./support/paged-endpoint.ts";
+import { listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { unknownId } from "./support/unknown-id.ts";
@@ -19,10 +19,22 @@ const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const authorization = mainBearer("donation");
 
+const twoWrong = " with two parameters that are no numbers";
+
 const badLists: readonly Call[] = listEndpoints.flatMap(({ operation }) => [
   { operation, query: { Skip: "many" }, authorization, label: `${operation} with a Skip that is no number` },
   { operation, query: { Take: -1 }, authorization, label: `${operation} with a Take below zero` },
+  { operation, query: { Skip: "many", Take: "few" }, authorization, label: `${operation}${twoWrong}` },
 ]);
+
+/** The same of the queries: a refusal that names one field may be right where one that names two is not. */
+const badQueries = (context: PlanContext): readonly Call[] =>
+  queryOperations.flatMap(({ operation }) => {
+    const call = sampleCall(operation, context, authorization, `${operation}${twoWrong}`);
+    if (call?.body?.kind !== "json" || !isObject(call.body.value)) return [];
+    const value = { ...call.body.value, skip: "many", take: "few" };
+    return [{ ...call, body: { kind: "json", value } as const }];
+  });
 
 const badTypes: readonly Call[] = ["getQueryOptions", "getQueryList"].map((operation) => ({
   operation,
@@ -57,7 +69,7 @@ export const badParametersAreAnswered = defineCheck({
   why: "A typing error of a user must not look like an outage, and its refusal must be one that clients can read.",
   turns: 6,
   *plan(context) {
-    yield* sendAll(context.sample([...badLists, ...badTypes], 2).map(toBeRefused));
+    yield* sendAll(context.sample([...badLists, ...badTypes, ...badQueries(context)], 2).map(toBeRefused));
     yield* replaceNothing(context);
   },
   *judge(exchanges): Generator<Judgement> {

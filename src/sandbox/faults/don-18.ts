@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { empty, text } from "./support/answers.ts";
 import { onDonationError, onProblem } from "./support/donation-errors.ts";
-import { queries, replacements } from "./support/donation-operations.ts";
+import { paged, queries, replacements } from "./support/donation-operations.ts";
 import { drop, edit, objectOf, pascalCase, property, put, respell } from "./support/edit.ts";
 import { parse, onAnswer, withJson } from "./support/wrappers.ts";
 
@@ -117,6 +117,14 @@ export const faults = faultsOf("DON-18", {
         const errors = Object.entries(objectOf(body["errors"])).map(([name, texts]) => [name, String(texts)]);
         return withJson(outgoing, { ...body, errors: Object.fromEntries(errors) });
       }),
+    ],
+    "errors-of-several-parameters-are-sentences": [
+      "Where several parameters of a list or a query are at fault, each has one sentence in place of a list",
+      onProblem(
+        (body) =>
+          Object.keys(objectOf(property(body, "errors"))).length > 1 ? edit(body, "errors/*", joined) : body,
+        { operations: paged },
+      ),
     ],
   },
 });

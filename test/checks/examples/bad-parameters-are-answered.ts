@@ -8,5 +8,10 @@ export const examples: ActiveExamples = {
       blames: "DON-20",
       answers: { "listGifts with a Skip that is no number": { status: 500 } },
     },
+    {
+      what: "A query with two parameters in words is a broken business rule",
+      blames: "DON-20",
+      answers: { "queryGifts with two parameters that are no numbers": { status: 422 } },
+    },
   ],
 };
