@@ -13,14 +13,7 @@ type ForecastOrder = Pick<DryRunOptions, "config" | "interfaces" | "run">;
 export const forecastRun = async ({ config, interfaces, run }: ForecastOrder): Promise<Forecast> => {
   const { dryRun } = await import("../../harness/runner/dry-run.ts");
   const { open } = await embeddedShape(run.seed, run.clock);
-  // Nobody reads what it observes.
-  const { forecast } = await dryRun({
-    contract,
-    config,
-    interfaces,
-    sandbox: open,
-    run: { ...run, observers: [] },
-  });
+  const { forecast } = await dryRun({ contract, config, interfaces, sandbox: open, run });
   return forecast;
 };
 
