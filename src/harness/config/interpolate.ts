@@ -1,11 +1,14 @@
 import type { Path } from "../source/path.ts";
-import { didYouMean } from "../output/suggest.ts";
+import { printable } from "../output/escape.ts";
+import { suggestion } from "../output/suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A string of the file that took an environment variable. */
 export interface Interpolated {
   readonly path: Path;
+  /** All variables that it took. */
+  readonly names: readonly string[];
   /** The variable when the string was nothing but `${NAME}`; undefined for a mixture. */
   readonly variable: string | undefined;
   /** The variables among those it took that holds nothing. */
@@ -24,15 +27,19 @@ export interface BrokenReference {
 
 type Broken = Omit<BrokenReference, "path">;
 
-const notSet = (name: string, env: Environment): Broken => {
+const asItIs = (name: string): string => name;
+
+const notSet = (variable: string, { env, called = asItIs }: InterpolateOptions): Broken => {
+  const name = called(variable);
   // All names at once would reveal the machine's variables; the nearest one is what was meant.
-  const meant = didYouMean(
-    name,
+  const meant = suggestion(
+    variable,
     Object.keys(env).filter((key) => variableName.test(key)),
   );
   return {
     message: `the environment variable ${name} is not set`,
-    hint: meant ?? `set ${name}, or remove the key`,
+    hint:
+      meant === undefined ? `set ${name}, or remove the key` : `did you mean ${printable(called(meant))}?`,
   };
 };
 
@@ -48,7 +55,8 @@ interface Expanded {
   readonly broken: readonly Broken[];
 }
 
-const expand = (source: string, { env, standIn }: InterpolateOptions): Expanded => {
+const expand = (source: string, options: InterpolateOptions): Expanded => {
+  const { env, standIn, called = asItIs } = options;
   const names: string[] = [];
   const empty: string[] = [];
   const broken: Broken[] = [];
@@ -58,10 +66,10 @@ const expand = (source: string, { env, standIn }: InterpolateOptions): Expanded 
       broken.push(malformed);
       return match;
     }
-    names.push(name);
+    names.push(called(name));
     const value = Object.hasOwn(env, name) ? env[name] : undefined;
-    if (value?.trim() === "") empty.push(name);
-    if (value === undefined && standIn === undefined) broken.push(notSet(name, env));
+    if (value?.trim() === "") empty.push(called(name));
+    if (value === undefined && standIn === undefined) broken.push(notSet(name, options));
     return value ?? standIn ?? match;
   });
   return { text, names, empty, broken };
@@ -69,6 +77,8 @@ const expand = (source: string, { env, standIn }: InterpolateOptions): Expanded 
 
 export interface InterpolateOptions {
   readonly env: Environment;
+  /** What the user calls a variable, where `env` has it under another name. */
+  readonly called?: (variable: string) => string;
   /** Put in place of a variable that is not set, which is no error then. */
   readonly standIn?: string;
   /** What a text that took variables stands for at its path: a number where one is wanted. */
@@ -92,11 +102,12 @@ export const interpolate = (
 
   const text = (source: string, path: Path): unknown => {
     const expanded = expand(source, options);
-    const [name] = expanded.names;
+    const { names, empty } = expanded;
+    const [name] = names;
     for (const one of expanded.broken) broken.push({ path, ...one });
     if (name === undefined || expanded.broken.length > 0) return expanded.text;
-    const variable = source === `\${${name}}` ? name : undefined;
-    interpolated.push({ path, variable, empty: expanded.empty });
+    const isWhole = names.length === 1 && /^\$\{[^}]*\}$/.test(source);
+    interpolated.push({ path, names, variable: isWhole ? name : undefined, empty });
     return options.typed(path, expanded.text);
   };
 
@@ -108,4 +119,10 @@ export const interpolate = (
   };
 
   return { value: walk(value, []), interpolated, broken };
+};
+
+/** Names of the variables that a value takes, each once. */
+export const variablesIn = (value: unknown): readonly string[] => {
+  const { interpolated } = interpolate(value, { env: {}, standIn: "", typed: (_, text) => text });
+  return [...new Set(interpolated.flatMap(({ names }) => names))];
 };

@@ -10,6 +10,8 @@ export interface ReadOptions {
   readonly file: string;
   /** What `${NAME}` stands for; left out for a file that tripact writes, in which it is plain text. */
   readonly env?: Environment;
+  /** What the user calls a variable, where `env` has it under another name. */
+  readonly called?: (variable: string) => string;
   /** Put in place of a variable that is not set: for whoever reads no credential. */
   readonly standIn?: string;
   readonly limits?: SourceLimits;
@@ -63,7 +65,7 @@ export const problemsIn = (
 const interpolatedBy = (
   value: unknown,
   { schema }: FileRules,
-  { env, standIn }: ReadOptions,
+  { env, standIn, called }: ReadOptions,
 ): ReturnType<typeof interpolate> =>
   env === undefined
     ? { value, interpolated: [], broken: [] }
@@ -71,6 +73,7 @@ const interpolatedBy = (
         env,
         typed: (path, text) => typedBy(schema, path, text),
         ...(standIn === undefined ? {} : { standIn }),
+        ...(called === undefined ? {} : { called }),
       });
 
 /**

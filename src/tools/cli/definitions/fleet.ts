@@ -73,7 +73,8 @@ export const fleetWorkCommand = defineCommand({
   summary: "make the planned runs, beside other workers",
   description:
     "Makes the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet file. " +
-    "With --drain it ends when no run is left.",
+    "With --drain it ends when no run is left, with 0 although runs failed: they were made, and are not made again. " +
+    "tripact fleet status exits with 3 where too many failed.",
   options: [
     fleetOption,
     { flags: "--slots <number>", text: "organizations at once", default: "8" },

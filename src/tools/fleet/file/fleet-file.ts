@@ -13,6 +13,10 @@ export type Command = readonly string[];
 /** One organization, with what the defaults add. */
 export interface Organization {
   readonly name: string;
+  /** Where it is listed. */
+  readonly location: string;
+  /** What its environment variables begin with; empty where its secrets come from elsewhere. */
+  readonly prefix: string;
   readonly labels: Texts;
   readonly config: FileReference;
   /** Variables of the configuration that are no secrets. */
@@ -20,9 +24,15 @@ export interface Organization {
   readonly safety: Limits;
 }
 
+/** An organization as a list has it, and where. */
+export interface ListedItem {
+  readonly value: unknown;
+  readonly location: string;
+}
+
 /** Where the list of the organizations is; `location` is where the fleet file says so. */
 export type OrganizationSource =
-  | { readonly kind: "list"; readonly items: readonly unknown[]; readonly location: string }
+  | { readonly kind: "list"; readonly items: readonly ListedItem[]; readonly location: string }
   | { readonly kind: "file"; readonly file: FileReference }
   | {
       readonly kind: "command";

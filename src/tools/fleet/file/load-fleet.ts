@@ -101,7 +101,10 @@ const organizationsIn = (read: Reader): OrganizationSource => {
   const path: Path = ["organizations"];
   const location = read.location(path);
   const given = valueAt(read.value, path);
-  if (Array.isArray(given)) return { kind: "list", items: given, location };
+  if (Array.isArray(given)) {
+    const items = given.map((value, index) => ({ value, location: read.location([...path, String(index)]) }));
+    return { kind: "list", items, location };
+  }
   if (read.optional([...path, "file"]) !== undefined)
     return { kind: "file", file: read.reference([...path, "file"]) };
   const timeoutMs = msOf(read.text([...path, "timeout"], "60s"));

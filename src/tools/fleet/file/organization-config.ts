@@ -1,6 +1,8 @@
+import { variablesIn } from "../../../harness/config/interpolate.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import { type ConfigContract, loadConfig } from "../../../harness/config/load-config.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import { readSource } from "../../../harness/source/source-document.ts";
 import type { Organization, Texts } from "./fleet-file.ts";
 import type { FleetInputs } from "./read-organizations.ts";
 
@@ -9,6 +11,20 @@ export interface ConfigOptions {
   /** Put in place of secrets by whoever resolves none. */
   readonly standIn?: string;
 }
+
+/** @throws UsageError for an organization of which nobody has set a variable yet: one problem, and not one for each */
+const assertAnySet = (
+  { name, location }: Organization,
+  wanted: readonly string[],
+  isSet: (variable: string) => boolean,
+  called: (variable: string) => string,
+): void => {
+  if (wanted.length === 0 || wanted.some(isSet)) return;
+  throw new UsageError(`no variable of ${name} is set`, {
+    location,
+    hint: `set ${wanted.map(called).join(", ")}`,
+  });
+};
 
 /**
  * The configuration of an organization: its template with its variables and secrets, its limits, and writes off.
@@ -20,12 +36,21 @@ export const organizationConfig = async (
   { readText }: Pick<FleetInputs, "readText">,
   { contract, standIn }: ConfigOptions,
 ): Promise<Config> => {
-  const { name, variables, safety } = organization;
+  const { name, variables, safety, prefix } = organization;
   const { path, location } = organization.config;
-  const config = loadConfig(await readText(path, location), {
+  const text = await readText(path, location);
+  const given = { ORGANIZATION: name, ...variables };
+  const called = (variable: string): string =>
+    Object.hasOwn(given, variable) ? variable : `${prefix}${variable}`;
+  if (standIn === undefined) {
+    const wanted = variablesIn(readSource(text, path).value).filter((one) => !Object.hasOwn(given, one));
+    assertAnySet(organization, wanted, (variable) => Object.hasOwn(secrets, variable), called);
+  }
+  const config = loadConfig(text, {
     contract,
     file: path,
-    env: { ORGANIZATION: name, ...variables, ...secrets },
+    env: { ...given, ...secrets },
+    called,
     ...(standIn === undefined ? {} : { standIn }),
   });
   if (config.interfaces.length === 0)

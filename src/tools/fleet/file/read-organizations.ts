@@ -2,8 +2,9 @@ import { dirname, isAbsolute, join } from "node:path";
 import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
 import { problemsIn } from "../../../harness/config/read-checked-file.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
-import type { FleetFile, Limits, Organization, Texts } from "./fleet-file.ts";
+import type { FleetFile, Limits, ListedItem, Organization, Texts } from "./fleet-file.ts";
 import { loadFleetRules } from "./fleet-rules.ts";
+import { prefixOf } from "./resolve-secrets.ts";
 import { runCommand } from "./run-command.ts";
 
 /** What the fleet takes from the process. */
@@ -12,12 +13,6 @@ export interface FleetInputs {
   readonly signal: AbortSignal;
   /** @throws UsageError with `location` when it cannot be read */
   readText(path: string, location: string): Promise<string>;
-}
-
-/** An organization as a list has it, and where. */
-interface Item {
-  readonly value: unknown;
-  readonly location: string;
 }
 
 const mostOrganizations = 100_000;
@@ -41,7 +36,7 @@ const nested = (record: Readonly<Record<string, string>>): unknown => {
   return value;
 };
 
-const csvItems = async (text: string, file: string, location: string): Promise<readonly Item[]> => {
+const csvItems = async (text: string, file: string, location: string): Promise<readonly ListedItem[]> => {
   const { parse, CsvError } = await import("csv-parse/sync");
   try {
     const rows: readonly {
@@ -60,7 +55,7 @@ const csvItems = async (text: string, file: string, location: string): Promise<r
   }
 };
 
-const ndjsonItems = (text: string, location: string): readonly Item[] =>
+const ndjsonItems = (text: string, location: string): readonly ListedItem[] =>
   text
     .split("\n")
     .map((line, index): readonly [string, string] => [
@@ -76,9 +71,9 @@ const ndjsonItems = (text: string, location: string): readonly Item[] =>
       }
     });
 
-const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly Item[]> => {
+const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly ListedItem[]> => {
   const source = fleet.organizations;
-  if (source.kind === "list") return source.items.map((value) => ({ value, location: source.location }));
+  if (source.kind === "list") return source.items;
   if (source.kind === "file") {
     const { path, location } = source.file;
     return csvItems(await inputs.readText(path, location), path, location);
@@ -89,7 +84,7 @@ const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly 
 };
 
 /** Holds every item to the schema, as if the fleet file listed it. */
-const itemProblems = (items: readonly Item[]): readonly UsageError[] => {
+const itemProblems = (items: readonly ListedItem[]): readonly UsageError[] => {
   const value = { defaults: { config: "-" }, organizations: items.map((item) => item.value) };
   return problemsIn(value, loadFleetRules()).map(({ path, message, hint }) => {
     const [, index = ""] = path;
@@ -112,10 +107,15 @@ interface Listed {
   readonly safety?: Limits;
 }
 
-const organizationOf = ({ file, defaults }: FleetFile, { value, location }: Item): Organization => {
+const organizationOf = (
+  { file, defaults, secrets }: FleetFile,
+  { value, location }: ListedItem,
+): Organization => {
   const { name, config, labels = {}, variables = {}, safety = {} } = value as Listed; // as itemProblems has found
   return {
     name,
+    location,
+    prefix: prefixOf(secrets, name),
     labels,
     config:
       config === undefined

@@ -24,13 +24,16 @@ const filled = (text: string, organization: string): string =>
     .replaceAll("{organization}", organization)
     .replaceAll("{ORGANIZATION}", organization.toUpperCase().replace(/[^A-Z0-9]+/g, "_"));
 
-const fromEnvironment = (prefix: string, env: FleetInputs["env"], location: string): Texts => {
-  const found = Object.entries(env).flatMap(([name, value]) =>
-    name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value] as const] : [],
+/** What the environment variables of an organization begin with; empty where its secrets come from elsewhere. */
+export const prefixOf = (source: SecretSource, organization: string): string =>
+  source.kind === "environment" ? filled(source.prefix, organization) : "";
+
+const fromEnvironment = (prefix: string, env: FleetInputs["env"]): Texts =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
+    ),
   );
-  if (found.length > 0) return Object.fromEntries(found);
-  throw new UsageError(`no environment variable begins with ${printable(prefix)}`, { location });
-};
 
 /** The variables in an answer: texts, numbers and booleans by name. */
 const variablesOf = (value: unknown, at: string, location: string): Texts => {
@@ -89,8 +92,7 @@ export const createSecretResolver = (source: SecretSource, inputs: FleetInputs):
   const atOnce = limited(source.concurrency);
   const { location, at, timeoutMs } = source;
   return async (organization) => {
-    if (source.kind === "environment")
-      return fromEnvironment(filled(source.prefix, organization), inputs.env, location);
+    if (source.kind === "environment") return fromEnvironment(prefixOf(source, organization), inputs.env);
     return atOnce(async () => {
       if (source.kind === "files") {
         const path = filled(source.path, organization);

@@ -33,6 +33,10 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
   ]);
 };
 
+/** Why a day of which too many runs failed does not count. */
+export const failedShare = ({ day, done, failed }: DayStatus): string =>
+  `${failed} of ${plural(done + failed, "run")} of ${day} failed, more than \`tolerate\` of the fleet file allows`;
+
 const namesOf = ({ names, organizations }: FleetChange): string => {
   const more = organizations - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

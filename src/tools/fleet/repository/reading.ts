@@ -7,7 +7,7 @@ import type { Database, Row, Sql } from "../database/database.ts";
 import { integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
 import { openChanges } from "./open-changes.ts";
-import { type DayStatus, failureCauses, type RunRepository } from "./run-repository.ts";
+import { type ChangeFilter, type DayStatus, failureCauses, type RunRepository } from "./run-repository.ts";
 
 const mostFailuresShown = 100;
 
@@ -155,7 +155,17 @@ async function* histories(
 const fromPending = `FROM organization WHERE listed = 1 AND paused_at IS NULL AND NOT EXISTS
   (SELECT 1 FROM run WHERE run.organization = organization.id AND day = $1 AND state <> 'running')`;
 
-type Reading = Pick<RunRepository, "pending" | "isThrough" | "status" | "days" | "changes" | "histories">;
+/** What is gone is known by what it moved. */
+const namesOf: Readonly<Record<keyof ChangeFilter, string>> = {
+  organization: "SELECT name FROM organization",
+  operation: "SELECT DISTINCT name FROM operation",
+  fingerprint: "SELECT fingerprint AS name FROM change UNION SELECT fingerprint FROM event",
+};
+
+type Reading = Pick<
+  RunRepository,
+  "pending" | "isThrough" | "status" | "days" | "known" | "changes" | "histories"
+>;
 
 export const readingIn = (database: Database, documentation: Documentation): Reading => ({
   pending: async (day) => {
@@ -171,6 +181,7 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
       text(row, "day"),
     ),
+  known: async (what) => (await database.rows(namesOf[what])).map((row) => text(row, "name")),
   changes: (filter = {}) =>
     openChanges(database, filter, {
       changes: mostChanges,

@@ -208,6 +208,8 @@ export interface RunRepository {
   status(day: string): Promise<DayStatus>;
   /** Days on which a run began, newest first. */
   days(most: number): Promise<readonly string[]>;
+  /** The names by which `changes` may be narrowed, of all that there ever was. */
+  known(what: keyof ChangeFilter): Promise<readonly string[]>;
   /** Open changes, the widest first, with a few names of organizations, of one change that is named with all. */
   changes(filter?: ChangeFilter): Promise<readonly FleetChange[]>;
   /** The history of each target, one at a time. */

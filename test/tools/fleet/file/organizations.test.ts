@@ -169,6 +169,6 @@ test("a configuration takes variables, secrets and limits of its organization, a
   expect(config.secret("donation.credentials.token")).toBe("t0ken");
   expect(JSON.stringify(config)).not.toContain("t0ken");
   expect(await messageOf(organizationConfig(north, {}, inputs(), { contract }))).toMatch(
-    /o\.yaml:2:\d+: the environment variable TOKEN is not set/,
+    /fleet\.yaml:2:17: no variable of north is set \(set NORTH_TOKEN\)/,
   );
 });

@@ -13,6 +13,8 @@ const template =
 
 export const organizationOf = (name: string): Organization => ({
   name,
+  location: "fleet.yaml",
+  prefix: "",
   labels: {},
   config: { path: "o.yaml", location: "fleet.yaml" },
   variables: {},

@@ -4,14 +4,15 @@ import { historyTexts } from "../../../../harness/reporters/drift-history.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetHistoryOptions } from "../../definitions/fleet.ts";
+import { fleetFilter } from "../../fleet-filter.ts";
 import { type CliIo, lineWidth } from "../../io.ts";
 import { withFleet } from "../../open-fleet.ts";
 
-/** `tripact fleet history`: all runs of each organization, in the form of `tripact drift --history`. */
+/** `tripact fleet history`: all runs of each organization, in the form of `tripact drift --history`. @throws UsageError for an organization that there is not */
 export const fleetHistory = (options: FleetHistoryOptions, io: CliIo): Promise<number> =>
   withFleet(options, io, async ({ repository }) => {
     const { organization } = options;
-    const histories = repository.histories(organization === undefined ? {} : { organization });
+    const histories = repository.histories(await fleetFilter({ organization }, repository));
     const text = {
       color: usesColor(options.color, io.env, io.stdout),
       quiet: options.quiet === true,

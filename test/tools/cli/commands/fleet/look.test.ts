@@ -40,13 +40,45 @@ test("drift lists what changed and how widely, until it is accepted", async () =
   expect(json.changes).toMatchObject([
     { group: { fingerprint }, organizations: 1, names: ["north"], sampledBy: 2, breadth: "own" },
   ]);
-  expect((await run("drift", "--date", dayOf(3))).code).toBe(3);
+  expect(await run("drift", "--date", dayOf(3), "--organization", "south")).toEqual({
+    code: 3,
+    out: "no open change\n",
+    err: `tripact: 1 of 1 run of ${dayOf(3)} failed, more than \`tolerate\` of the fleet file allows (tripact fleet status --date ${dayOf(3)} lists them)\n`,
+  });
   expect(await run("accept", "000000000000")).toMatchObject({
     code: 2,
     err: expect.stringContaining("no drift has the fingerprint 000000000000"),
   });
   expect((await run("accept", fingerprint)).out).toBe(`accepted ${fingerprint} in 1 organization\n`);
   expect(await run("drift", "--date", dayOf(2))).toMatchObject({ code: 0, out: "no open change\n" });
+  // It is known, and accepted.
+  expect((await run("drift", "--date", dayOf(2), "--fingerprint", fingerprint)).code).toBe(0);
+});
+
+test.each([
+  [
+    ["drift", "--organization", "suoth"],
+    "--organization: there is no organization suoth (did you mean south?)",
+  ],
+  [
+    ["history", "--organization", "suoth"],
+    "--organization: there is no organization suoth (did you mean south?)",
+  ],
+  [
+    ["drift", "--operation", "listDonor"],
+    "--operation: there is no operation listDonor (did you mean listDonors?)",
+  ],
+  [
+    ["drift", "--fingerprint", "abcdef"],
+    "--fingerprint: there is no change with the fingerprint abcdef (known: ",
+  ],
+])("%j names nothing, and does not look as if nothing were wrong", async (args, message) => {
+  const result = await runCli(["fleet", ...args], { cwd: await filled() });
+  expect([result.code, result.out, result.err]).toEqual([
+    2,
+    "",
+    expect.stringContaining(`tripact: ${message}`),
+  ]);
 });
 
 test("status counts a day's runs, and history lists them", async () => {
@@ -86,9 +118,31 @@ test("check names each organization whose secrets or configuration cannot be use
   const resolved = await run({ NORTH_TOKEN: "s3cret" }, "--resolve");
   expect(resolved).toMatchObject({
     code: 2,
-    err: "tripact: south: fleet.yaml:1:1: no environment variable begins with SOUTH_\n",
+    err: "tripact: south: fleet.yaml:2:34: no variable of south is set (set SOUTH_TOKEN)\n",
   });
   expect((await run({}, "--fleet", "other.yaml")).err).toContain("name a fleet file with --fleet");
+});
+
+test("check calls a variable that is missing what the environment calls it", async () => {
+  const addresses = template.replace("https://d.example.org", "${DONATION_URL}");
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": addresses });
+  const env = { NORTH_DONATION_URL: "https://n.example.org", NORTH_TOKEN: "t", SOUTH_TOKEN: "t" };
+  const missing =
+    "the environment variable SOUTH_DONATION_URL is not set (set SOUTH_DONATION_URL, or remove the key)";
+  expect(await runCli(["fleet", "check", "--resolve"], { cwd, env })).toMatchObject({
+    code: 2,
+    err: `tripact: south: o.yaml:2:24: ${missing}\n`,
+  });
+  const mistyped = await runCli(["fleet", "check", "--resolve"], {
+    cwd,
+    env: { ...env, SOUTH_DONATON_URL: "https://s.example.org" },
+  });
+  expect(mistyped.err).toContain("SOUTH_DONATION_URL is not set (did you mean SOUTH_DONATON_URL?)");
+  const empty = await runCli(["fleet", "check", "--resolve"], {
+    cwd,
+    env: { ...env, SOUTH_DONATION_URL: "" },
+  });
+  expect(empty.err).toContain("the environment variable SOUTH_DONATION_URL is empty");
 });
 
 test("migrate says which database is up to date", async () => {
