@@ -116,7 +116,8 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
     case 1:
       return results.some(({ night }) => night.drift.breaking > 0)
         ? "breaking drift. If a change is meant: tripact drift accept FINGERPRINT"
-        : "no breaking drift, but the OpenAPI documents are broken";
+        : "no breaking drift, but answers break the OpenAPI documents. If findings are known: tripact check " +
+            "--write-baseline FILE, and name FILE under baseline in the configuration";
     case 3:
       return "could not be judged";
     case 130:

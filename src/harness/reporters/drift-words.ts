@@ -16,11 +16,14 @@ export const evidenceOf = ({ kind, seenBefore, seenSince }: DriftGroup): string 
   `${absences.has(kind) ? "absent" : "seen"} in ${seenSince.count} of ${seenSince.of} samples since, ` +
   `in ${seenBefore.count} of ${seenBefore.of} before`;
 
-/** Since when there is something, and the last run without it. */
-export const sinceOf = ({ firstSeen, lastGood }: DriftGroup): string =>
-  lastGood === undefined
-    ? day(firstSeen)
-    : `${day(firstSeen)}; the last run without it was on ${day(lastGood)}`;
+const moment = (iso: string): string => `${day(iso)} at ${iso.slice(11, 19)} UTC`;
+
+/** Since when there is something, and the last run without it: with the time where both are of one day. */
+export const sinceOf = ({ firstSeen, lastGood }: Pick<DriftGroup, "firstSeen" | "lastGood">): string => {
+  if (lastGood === undefined) return day(firstSeen);
+  const when = day(firstSeen) === day(lastGood) ? moment : day;
+  return `${when(firstSeen)}; the last run without it was on ${when(lastGood)}`;
+};
 
 /** The interface, the address and, unless it is the default one, the organization. */
 export const targetText = ({ interface: name, address, organization }: DriftTarget): string =>

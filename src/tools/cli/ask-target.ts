@@ -115,11 +115,22 @@ export const askTarget = async (
       facts: judgeableFacts(suite, given).size,
       requests: target.requests(),
       budget: safety.maxRequests,
-      ...(stop === undefined ? {} : { stopped: stop.message }),
+      ...stoppedBy(stop?.message, probes),
     };
   } finally {
     await target.close();
   }
+};
+
+/** Why not everything was asked; an interface of which nothing was had no request left to it. */
+const stoppedBy = (
+  message: string | undefined,
+  probes: readonly InterfaceProbe[],
+): Pick<AskedTarget, "stopped"> => {
+  if (message !== undefined) return { stopped: message };
+  return probes.some(({ exchanges }) => exchanges.length === 0)
+    ? { stopped: "the budget is spent: raise safety.maxRequests" }
+    : {};
 };
 
 const healthIn = (

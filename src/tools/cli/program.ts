@@ -48,7 +48,7 @@ const termOf = (command: Command): string =>
 
 /** The whole command line. Parsing throws a CommanderError for help, for the version and for wrong use. */
 export const createProgram = (io: CliIo, version: () => string, dispatch: Dispatch): Command => {
-  const program = new Command("tripact")
+  const program: Command = new Command("tripact")
     .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
     .option("--json", "print JSON")
     .option("--no-color", "print without colours, as with NO_COLOR")
@@ -56,7 +56,12 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
     .version(version(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help for a command")
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
+    .configureHelp({
+      showGlobalOptions: true,
+      // Not those of a command between: `drift accept` takes none of `drift`.
+      visibleGlobalOptions: (command) => (command === program ? [] : [...program.options]),
+      subcommandTerm: termOf,
+    })
     .configureOutput({
       writeOut: (text) => io.stdout.write(safeReport(text)),
       writeErr: (text) => io.stderr.write(safeReport(text)),
@@ -94,6 +99,8 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
     acceptCommand,
     async () => (await import("./commands/accept-drift.ts")).acceptDrift,
   );
+  // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
+  drift.allowExcessArguments();
   addCommand(
     program,
     dispatch,

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { openStore, type Store } from "../../harness/store/store.ts";
 import { printable } from "../../harness/output/escape.ts";
 import type { FileUse } from "./file-uses.ts";
@@ -28,3 +30,16 @@ export const openRunStore = (option: string | undefined, io: CliIo): Store =>
     storePath(option, io),
     option === undefined ? "another folder with XDG_STATE_HOME" : "another file with --store",
   );
+
+/**
+ * The store of earlier runs: one that `--store` names and that is not there holds none, and is not created.
+ * @throws UsageError when it is not there or cannot be used.
+ */
+export const openKeptStore = (option: string | undefined, io: CliIo): Store => {
+  if (option !== undefined && !existsSync(storePath(option, io)))
+    throw new UsageError("there is no such store", {
+      location: `--store ${printable(option)}`,
+      hint: "name the file that tripact drift has been given",
+    });
+  return openRunStore(option, io);
+};

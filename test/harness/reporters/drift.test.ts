@@ -81,6 +81,22 @@ describe("a run for people", () => {
     ]);
   });
 
+  test("names the baseline where only the OpenAPI documents are broken", () => {
+    expect(String(driftText(report([], { exitCode: 1 }), plain))).toContain(
+      "If findings are known: tripact check --write-baseline FILE, and name FILE under baseline",
+    );
+  });
+
+  test("gives the time where a change and the last run without it are of one day", () => {
+    const group = driftGroup("new", {
+      firstSeen: "2025-01-06T02:10:07.000Z",
+      lastGood: "2025-01-06T01:59:00.000Z",
+    });
+    expect(String(driftText(report([group]), plain))).toContain(
+      "Since 2025-01-06 at 02:10:07 UTC; the last run without it was on 2025-01-06 at 01:59:00 UTC; seen in",
+    );
+  });
+
   test("is silent about a quiet night where only what is wrong is wanted, and never about a failed one", () => {
     const quiet = { color: false, quiet: true, lineWidth: Infinity };
     expect(String(driftText(report([]), quiet))).toBe("");

@@ -7,7 +7,7 @@ import { compareDocuments } from "../../diff/compare-documents.ts";
 import { type AmendedFile, amendedFiles, writeAmended } from "../amend-documents.ts";
 import { diffText } from "./diff.ts";
 import type { CliIo } from "../io.ts";
-import { withDriftStore } from "../with-drift-store.ts";
+import { withKeptStore } from "../with-drift-store.ts";
 
 /** What was written into which document, as `tripact diff` shows it. */
 const printDocuments = (files: readonly AmendedFile[], options: Options, io: CliIo): void => {
@@ -28,7 +28,7 @@ export const acceptDrift = async (
   ...fingerprints: string[]
 ): Promise<number> => {
   const acceptance = acceptanceOf(options, io);
-  return withDriftStore(options, io, async (store) => {
+  return withKeptStore(options, io, async (store) => {
     assertOpen(fingerprints, store.openFingerprints(), "tripact drift --history lists what drifted");
     const folder = options.intoDocuments;
     const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, store, io);

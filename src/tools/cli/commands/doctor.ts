@@ -13,9 +13,10 @@ import type { CliIo } from "../io.ts";
 import { isLive } from "../open-target.ts";
 import { suite } from "../suite.ts";
 
-/** 3 when an interface cannot be judged, 2 when a key is not what it says, else 0. */
+/** 4 when a budget or a safety rule ended it, 3 when an interface cannot be judged, 2 when a key is wrong, else 0. */
 const exitCodeFor = (all: readonly InterfaceHealth[], stopped: string | undefined): number => {
-  if (stopped !== undefined || all.some(({ problem }) => problem !== undefined)) return exitCodes.notJudged;
+  if (stopped !== undefined) return exitCodes.stopped;
+  if (all.some(({ problem }) => problem !== undefined)) return exitCodes.notJudged;
   return all.some(({ keys }) => keys.some(({ ok }) => ok === false)) ? exitCodes.usage : exitCodes.conformant;
 };
 

@@ -49,7 +49,7 @@ import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
 import { assertWritable, writeFileWhole } from "../write-file.ts";
 import { printHistory, withDriftedFields } from "../drift-history.ts";
-import { withDriftStore } from "../with-drift-store.ts";
+import { withDriftStore, withKeptStore } from "../with-drift-store.ts";
 
 const dayMs = 86_400_000;
 
@@ -250,11 +250,11 @@ const assertTogether = ({ history, operation, field, since }: Options): void => 
 export const drift = async (options: Options, io: CliIo): Promise<number> => {
   assertTogether(options);
   if (options.exportShape !== undefined)
-    return withDriftStore(options, io, (drift, store) =>
+    return withKeptStore(options, io, (drift, store) =>
       exportShape({ ...options, file: options.exportShape ?? "" }, drift, store, io),
     );
   if (options.history !== true) return runOnce(options, io);
-  return withDriftStore(options, io, async (drift) => {
+  return withKeptStore(options, io, async (drift) => {
     await printHistory(options, textOptions(options, io, io.stdout), drift, io);
     return exitCodes.conformant;
   });

@@ -64,6 +64,42 @@ describe("tripact drift accept", () => {
   });
 
   test.each([
+    [["drift", "accept", "0123456789ab"]],
+    [["drift", "--history"]],
+    [["drift", "--export-shape", "shape.json"]],
+    [["fleet", "import"]],
+  ])("%j refuses a store that is not there, and creates none", async (args) => {
+    const cwd = temporaryFolder({
+      "fleet.yaml": "defaults: { config: o.yaml }\norganizations: [{ name: north }]\n",
+    });
+    const { code, err } = await runCli([...args, "--store", "typo.sqlite"], { cwd });
+    expect([code, err]).toEqual([
+      2,
+      "tripact: --store typo.sqlite: there is no such store (name the file that tripact drift has been given)\n",
+    ]);
+    expect(existsSync(join(cwd, "typo.sqlite"))).toBe(false);
+  });
+
+  test("is named where it is mistyped", async () => {
+    const { code, err } = await runCli(["drift", "acept", "0123456789ab"]);
+    expect([code, err]).toEqual([2, "tripact: unknown command 'acept' (did you mean accept?)\n"]);
+    expect((await runCli(["drift", "xyz"])).err).toBe(
+      "tripact: unknown command 'xyz' (tripact drift --help lists what there is)\n",
+    );
+  });
+
+  test("takes its own options alone, and its help lists no others", async () => {
+    const { out } = await runCli(["drift", "accept", "--help"]);
+    expect(out.match(/--store/g)).toHaveLength(1);
+    for (const other of ["--history", "--keep", "--issues"]) expect(out).not.toContain(other);
+    for (const global of ["--json", "--no-color", "--quiet"]) expect(out).toContain(global);
+    const { group, accept } = withRename();
+    const refused = await accept(group.fingerprint, "--history");
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("unknown option '--history'")]);
+    expect((await accept(group.fingerprint)).code).toBe(0);
+  });
+
+  test.each([
     [["--until", "2020-01-01"], "2020-01-01 is not a day in the future"],
     [["--until", "tomorrow"], "tomorrow is not a day in the future"],
     [["--until", "2999-02-30"], "2999-02-30 is not a day in the future"],

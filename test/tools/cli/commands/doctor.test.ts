@@ -145,6 +145,21 @@ test("a target that is not there is exit code 3", async () => {
   expect(out).toContain("cannot be reached");
 });
 
+test.each([
+  [{ perHour: 2 }, /per hour|hour/],
+  [{ maxRequests: 2 }, /budget/],
+])("a budget that is spent, %j, is exit code 4, as of every command", async (safety, says) => {
+  const desk = await openDesk();
+  const { interfaces } = desk.served.config;
+  writeFileSync(
+    join(desk.cwd, "c.json"),
+    JSON.stringify({ interfaces, safety: { ...safety, maxWaitMs: 0 } }),
+  );
+  const { code, err } = await runCli(["doctor", "--config", "c.json"], { cwd: desk.cwd, env: desk.env });
+  expect(code).toBe(4);
+  expect(err).toMatch(says);
+});
+
 test("without a configuration there is nothing to say: exit code 2", async () => {
   const { code, err } = await runCli(["doctor"]);
   expect(code).toBe(2);

@@ -216,7 +216,7 @@ describe("tripact drift", () => {
 
   it.each([
     [["drift"], "drift needs a live target, and no configuration names one"],
-    [["drift", "accept", "0123456789ab"], "no drift has the fingerprint 0123456789ab"],
+    [["drift", "accept", "0123456789ab"], "there is no such store"],
     [["drift", "accept"], "missing required argument"],
     [["drift", "--seed", "x"], ""],
     [["drift", "--operation", "listUsers"], "--operation: needs --history"],

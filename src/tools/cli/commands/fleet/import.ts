@@ -8,7 +8,7 @@ import { importStore } from "../../../fleet/repository/import-store.ts";
 import type { FleetImportOptions } from "../../definitions/fleet.ts";
 import type { CliIo } from "../../io.ts";
 import { withFleet } from "../../open-fleet.ts";
-import { openRunStore } from "../../run-store.ts";
+import { openKeptStore } from "../../run-store.ts";
 
 /** Names of the store's organizations in the fleet. @throws UsageError where one name would be of several */
 const namingBy = (as: string | undefined) => {
@@ -27,7 +27,7 @@ const namingBy = (as: string | undefined) => {
 /** `tripact fleet import`: takes over a store of `tripact drift`. @throws UsageError for one that cannot be used */
 export const importFleet = (options: FleetImportOptions, io: CliIo): Promise<number> =>
   withFleet(options, io, async ({ fleet, database }) => {
-    const store = openRunStore(options.store, io);
+    const store = openKeptStore(options.store, io);
     try {
       const imported = await importStore(store, database, {
         documentation,
