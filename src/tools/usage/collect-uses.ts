@@ -16,6 +16,7 @@ export interface UseDetails {
   readonly sends?: readonly Possibility[];
   readonly values?: readonly Literal[];
   readonly gives?: readonly string[];
+  readonly of?: readonly string[];
 }
 
 /** Collects uses as they are come upon. */
@@ -54,7 +55,7 @@ const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibi
 export const collectUses = (locationOf: (node: Ts.Node) => string): Uses => {
   const found: Use[] = [];
   return {
-    add: (how, locations, node, { accepts, sends, values, gives } = {}) => {
+    add: (how, locations, node, { accepts, sends, values, gives, of } = {}) => {
       for (const location of locations) {
         const { interface: name, pointer } = partsOf(location);
         found.push({
@@ -63,6 +64,7 @@ export const collectUses = (locationOf: (node: Ts.Node) => string): Uses => {
           how,
           ...(accepts !== undefined && accepts.size > 0 && { accepts: inOrder(accepts) }),
           ...(sends !== undefined && { sends: inOrder(new Set(sends)) }),
+          ...(of !== undefined && { of: sorted(of) }),
           ...(values !== undefined && values.length > 0 && { values: sorted(values) }),
           ...(gives !== undefined && { gives: sorted(gives) }),
           at: [locationOf(node)],

@@ -116,17 +116,24 @@ const byProperties = (context: RelateContext, source: Ts.Type, target: Ts.Type, 
   );
   for (const wanted of shared) {
     const given = context.shapes.checker.getPropertyOfType(source, wanted.name);
-    if (given !== undefined) byProperty(context, given, wanted, isWeak && shared.length === 1, node);
+    if (given !== undefined)
+      byProperty(context, [source, given], [target, wanted], isWeak && shared.length === 1, node);
   }
   if (targets.some((wanted) => context.shapes.locationsOf(wanted).length > 0))
     build(context, source, target, node);
   byIndex(context, source, target, node);
 };
 
+/** Whether what is read of one object is read of models that the other is not of. */
+const isOfOthers = ({ shapes }: RelateContext, source: Ts.Type, target: Ts.Type): boolean => {
+  const known = new Set(shapes.compositionsOf(source).flatMap((of) => of ?? []));
+  return shapes.compositionsOf(target).some((of) => of?.some((model) => !known.has(model)) === true);
+};
+
 const byProperty = (
   context: RelateContext,
-  given: Ts.Symbol,
-  wanted: Ts.Symbol,
+  [giver, given]: readonly [Ts.Type, Ts.Symbol],
+  [taker, wanted]: readonly [Ts.Type, Ts.Symbol],
   isNeeded: boolean,
   node: Ts.Node,
 ): void => {
@@ -135,14 +142,19 @@ const byProperty = (
     context.shapes.checker.getTypeOfSymbol(given),
     context.shapes.checker.getTypeOfSymbol(wanted),
   ];
-  if (!sameLocations(from, to)) {
+  const isSame = sameLocations(from, to);
+  if (!isSame || isOfOthers(context, giver, taker)) {
     const taken = context.questions.accepts(target);
     const left = isOptional(context, wanted)
       ? only("absent", ...(isNeeded ? [] : (["gone"] as const)))
       : nothing;
-    context.uses.add("read", from, node, { accepts: either(taken, left) });
-    context.uses.add("send", to, node, context.questions.sent(source, target));
+    for (const of of context.shapes.compositionsOf(giver))
+      context.uses.add("read", from, node, {
+        accepts: either(taken, left),
+        ...(of === undefined ? {} : { of }),
+      });
   }
+  if (!isSame) context.uses.add("send", to, node, context.questions.sent(source, target));
   context.relate(source, target, node);
 };
 

@@ -16,6 +16,11 @@ export interface Shapes {
   locationsOf(symbol: Ts.Symbol | undefined): readonly Location[];
   /** The models that a value of a type consists of: itself, its items or its alternatives. */
   modelsOf(type: Ts.Type): readonly Location[];
+  /**
+   * Pointers to the models that objects of a type are put together of, for each of its alternatives; undefined alone
+   * where one of them is not of several.
+   */
+  compositionsOf(type: Ts.Type): readonly (readonly string[] | undefined)[];
   /** Whether a type of the contract is in a type, at whatever depth. */
   involves(type: Ts.Type): boolean;
   itemOf(type: Ts.Type): Ts.Type | undefined;
@@ -80,6 +85,24 @@ export const createShapes = (
     return [...new Set(type.getProperties().flatMap(locationsOf).map(parentOf))];
   };
 
+  /** A copy may be the type of values of several models. */
+  const generatedAt = (type: Ts.Type): readonly string[] =>
+    (type.symbol?.declarations ?? []).flatMap((declaration) => {
+      const location = contract.has(declaration.getSourceFile())
+        ? contract.locationOf(declaration)
+        : undefined;
+      const pointer = location === undefined ? "" : partsOf(location).pointer;
+      return /^\/components\/schemas\/[^/]+$/.test(pointer) ? [pointer] : [];
+    });
+
+  const compositionsOf = (type: Ts.Type): readonly (readonly string[] | undefined)[] => {
+    const held = checker.getNonNullableType(type);
+    const all = (held.isUnion() ? held.types : [held]).map((one) =>
+      one.isIntersection() ? [...new Set(one.types.flatMap(generatedAt))] : [],
+    );
+    return all.every((models) => models.length > 1) ? all : [undefined];
+  };
+
   const step = (type: Ts.Type, one: Step): Ts.Type | undefined => {
     if (one === "item") return itemOf(type);
     if (one === "awaited") return checker.getAwaitedType(type);
@@ -95,6 +118,7 @@ export const createShapes = (
     checker,
     locationsOf,
     modelsOf,
+    compositionsOf,
     involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
     at: (type, path) =>

@@ -41,6 +41,11 @@ export interface Use {
   readonly accepts?: readonly Possibility[];
   /** `send`: what is sent. Anything, where it is left out. */
   readonly sends?: readonly Possibility[];
+  /**
+   * `read`, `compare`: pointers to the models that the object is put together of, where they are several. What an
+   * answer of another model has there is not read.
+   */
+  readonly of?: readonly string[];
   /** `compare`, `send`: values that the document lists and the consumer names. */
   readonly values?: readonly Literal[];
   /** `build`: names of the properties that are always given, of any model. */

@@ -1,6 +1,7 @@
 import type { InterfaceName } from "../../../contract/interface-name.ts";
 import type { Change } from "../../diff/change.ts";
 import { answerPointer, createOwnDocuments, schemaPointer } from "../own-document.ts";
+import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
 import { createJudge } from "./judge-change.ts";
 import type { ConsumerVerdict } from "./judge-documents.ts";
@@ -57,6 +58,10 @@ export const createSeenJudge = (usages: readonly Usage[]): SeenJudge => {
     typesAt: (seen) => documentOf(seen.interface).targets.typesAt(pointerOf(seen)),
     judge: (seen) => {
       const { targets, operations } = documentOf(seen.interface);
+      const isOfAnswer = seen.operation !== undefined && seen.pointer !== "";
+      const models = isOfAnswer ? targets.modelsAlong(pointerOf(seen)) : undefined;
+      const isRead = ({ of }: Use): boolean =>
+        models === undefined || of?.every((model) => models.has(model)) !== false;
       const judge = createJudge([targets], (id) => {
         const located = operations.get(id);
         return located === undefined ? [] : [located.operation.pointer];
@@ -66,7 +71,7 @@ export const createSeenJudge = (usages: readonly Usage[]): SeenJudge => {
           consumer,
           ...judge(
             changeOf(seen),
-            uses.filter((use) => use.interface === seen.interface),
+            uses.filter((use) => use.interface === seen.interface && isRead(use)),
           ),
         }))
         .filter(({ verdict }) => verdict !== "safe");

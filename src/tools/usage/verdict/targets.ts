@@ -1,4 +1,4 @@
-import { valueAt } from "../../../harness/formats/json-pointer.ts";
+import { childPointer, tokensOf, valueAt } from "../../../harness/formats/json-pointer.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { textsOf } from "../../../generators/documents/json.ts";
 import { alike, type SchemaLocation, locationsAt } from "./declared-locations.ts";
@@ -19,6 +19,8 @@ export interface Targets {
   within(location: string): ReadonlySet<string>;
   /** Where a value is declared, with all schemas that are stated of it; none where it is not. */
   declared(pointer: string): readonly Declared[];
+  /** The models of which a pointer leads into values, from its start to its end. */
+  modelsAlong(pointer: string): ReadonlySet<string>;
   /** The types that are declared at a pointer; none where any is allowed. */
   typesAt(pointer: string): readonly string[];
   /** Whether objects at a location may have properties that are not listed. */
@@ -38,6 +40,16 @@ export const createTargets = (root: unknown): Targets => {
       const own = direct(pointer);
       const more = own.flatMap((location) => referrers.to(location));
       return [...new Set([...own, ...more])].map(plainLocation);
+    },
+    modelsAlong: (pointer) => {
+      const tokens = tokensOf(pointer);
+      const starts = tokens.map((_, length) => childPointer("", ...tokens.slice(0, length + 1)));
+      return new Set(
+        starts
+          .flatMap((start) => locationsAt(root, start))
+          .flatMap((at) => alike(root, at))
+          .flatMap(({ location }) => /^\/components\/schemas\/[^/]+$/.exec(location) ?? []),
+      );
     },
     typesAt: (pointer) =>
       locationsAt(root, pointer)

@@ -5,27 +5,40 @@ import { type Step, undocumented } from "../shapes.ts";
 import type { Location } from "../use.ts";
 import { type Analysis, below, depend, typeOf } from "./analysis.ts";
 
+/** A property of an object of the contract. */
+interface Property {
+  readonly owner: Ts.Type;
+  readonly locations: readonly Location[];
+  readonly type: Ts.Type;
+}
+
 /** The value at these locations is read, and so are its items. */
 const read = (
   analysis: Analysis,
-  locations: readonly Location[],
+  { owner, locations, type }: Property,
   node: Ts.Node,
-  type: Ts.Type,
   follow: (path: readonly Step[]) => Followed,
 ): void => {
   if (locations.length === 0) return;
-  const { accepts, values } = follow([]);
-  analysis.uses.add("read", locations, node, { accepts: without(accepts, only("gone")) });
-  if (values.length > 0)
-    analysis.uses.add("compare", locations, node, { values: analysis.questions.listed(values, type) });
-  if (analysis.shapes.itemOf(type) === undefined) return;
-  const items = follow(["item"]);
-  const at = locations.map((location) => below(location, "items"));
-  analysis.uses.add("read", at, node, { accepts: without(items.accepts, only("gone")) });
-  if (items.values.length > 0)
-    analysis.uses.add("compare", at, node, {
-      values: analysis.questions.listed(items.values, analysis.shapes.itemOf(type)),
-    });
+  const add = (at: readonly Location[], { accepts, values }: Followed, listed: Ts.Type | undefined): void => {
+    for (const of of analysis.shapes.compositionsOf(owner)) {
+      const details = of === undefined ? {} : { of };
+      analysis.uses.add("read", at, node, { accepts: without(accepts, only("gone")), ...details });
+      if (values.length > 0)
+        analysis.uses.add("compare", at, node, {
+          values: analysis.questions.listed(values, listed),
+          ...details,
+        });
+    }
+  };
+  add(locations, follow([]), type);
+  const item = analysis.shapes.itemOf(type);
+  if (item === undefined) return;
+  add(
+    locations.map((location) => below(location, "items")),
+    follow(["item"]),
+    item,
+  );
 };
 
 /** A property that an open model does not list. */
@@ -83,10 +96,10 @@ const byAccess = (
     return;
   }
   const follow = (path: readonly Step[]): Followed => analysis.flow.follow(node, path);
-  read(analysis, locations, node, typeOf(analysis, symbol), follow);
+  const owner = analysis.checker.getNonNullableType(analysis.checker.getTypeAtLocation(node.expression));
+  read(analysis, { owner, locations, type: typeOf(analysis, symbol) }, node, follow);
   // What the compiler knows as a property of something else.
   if (locations.length > 0 || (symbol?.declarations?.length ?? 0) > 0) return;
-  const owner = analysis.checker.getNonNullableType(analysis.checker.getTypeAtLocation(node.expression));
   if (analysis.checker.getPropertyOfType(owner, name) === undefined)
     readOther(analysis, owner, name, node, follow);
 };
@@ -109,13 +122,8 @@ const byBinding = (analysis: Analysis, element: Ts.BindingElement): void => {
   const property = analysis.checker.getPropertyOfType(owner, taken.text);
   const follow = (path: readonly Step[]): Followed => analysis.flow.followInto(element, path);
   if (property === undefined) return readOther(analysis, owner, taken.text, element, follow);
-  read(
-    analysis,
-    analysis.shapes.locationsOf(property),
-    element,
-    analysis.checker.getTypeOfSymbol(property),
-    follow,
-  );
+  const locations = analysis.shapes.locationsOf(property);
+  read(analysis, { owner, locations, type: analysis.checker.getTypeOfSymbol(property) }, element, follow);
 };
 
 const byKeys = (analysis: Analysis, node: Ts.Expression): void => {

@@ -83,6 +83,34 @@ describe("what was seen at a target, by what consumers use", () => {
     expect(worst(verdicts.map(({ verdict }) => verdict))).toBe(expected);
   });
 
+  const page = "/components/schemas/Page";
+
+  test.each<[string, string | undefined, string]>([
+    ["queryRecurringGifts", "/components/schemas/DonorPage", "safe"],
+    ["queryDonors", "/components/schemas/DonorPage", "breaks"],
+    ["listDonors", "/components/schemas/DonorPage", "breaks"],
+    ["queryRecurringGifts", undefined, "breaks"],
+  ])("a field that models share, in %s, read of %s: %s", (operation, model, expected) => {
+    const use: Use = {
+      interface: "donation",
+      location: `${page}/properties/total`,
+      how: "read",
+      accepts: ["number"],
+      ...(model === undefined ? {} : { of: [model, page] }),
+      at: ["src/a.ts:1"],
+    };
+    const seen = seenInDrift(
+      drift({
+        target: { interface: "donation", address: "", organization: "default" },
+        operation,
+        kind: "type-changed",
+        pointer: "/total",
+      }),
+    );
+    const verdicts = seen === undefined ? [] : createSeenJudge([usageOf("shop", [use])]).judge(seen);
+    expect(worst(verdicts.map(({ verdict }) => verdict))).toBe(expected);
+  });
+
   test("a field of an open model that no document lists", () => {
     const seen = seenInDrift(
       drift({
