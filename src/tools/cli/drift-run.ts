@@ -3,7 +3,7 @@ import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { DriftStore, JudgedRun } from "../../harness/drift/drift-store.ts";
 import type { RunIdentity } from "../../harness/drift/drift-tables.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
-import type { DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
+import type { Drift, DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
@@ -28,24 +28,24 @@ export interface DriftRunResult {
   readonly suiteReport: Report | undefined;
 }
 
-/** A request whose answer shows a group. */
+/** A request whose answer shows a group, by the change that leads it where one does. */
 const exampleOf = (
+  { changes }: DriftGroup,
+  drift: readonly Drift[],
   { examples }: InterfaceReading,
-  { operations, statuses, now }: DriftGroup,
 ): Exchange | undefined =>
-  operations
-    .flatMap((operation) =>
-      [...statuses, now].flatMap((status) => examples.get(`${operation} ${status}`) ?? []),
-    )
+  changes
+    .flatMap((fingerprint) => drift.filter((one) => one.fingerprint === fingerprint && one.state !== "gone"))
+    .flatMap((change) => examples.of(change) ?? [])
     .at(0);
 
 const withExamples = (
-  groups: readonly DriftGroup[],
+  { drift, groups }: Pick<DriftResult, "drift" | "groups">,
   reading: InterfaceReading,
   mask: Mask | undefined,
 ): readonly DriftGroup[] =>
   groups.map((group) => {
-    const example = group.state === "gone" ? undefined : exampleOf(reading, group);
+    const example = group.state === "gone" ? undefined : exampleOf(group, drift, reading);
     const curl = example === undefined ? undefined : shownCurl(example);
     return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
   });
@@ -56,12 +56,12 @@ const resultOf = (
   mask: Mask | undefined,
 ): DriftResult => {
   const reading = interfaces.find((one) => one.interface === target.interface);
-  const groups = verdict?.groups ?? [];
+  const { drift, groups } = verdict ?? { drift: [], groups: [] };
   return {
     target,
     night,
-    drift: verdict?.drift ?? [],
-    groups: reading === undefined ? groups : withExamples(groups, reading, mask),
+    drift,
+    groups: reading === undefined ? groups : withExamples({ drift, groups }, reading, mask),
     notSampled: verdict?.notSampled ?? [],
   };
 };

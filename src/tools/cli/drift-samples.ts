@@ -7,6 +7,7 @@ import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import type { JudgingParts } from "./judging-parts.ts";
+import { createRequestExamples, type RequestExamples } from "./request-examples.ts";
 
 /** What one interface answered in a run. */
 export interface Sample {
@@ -14,8 +15,7 @@ export interface Sample {
   /** Where the main credential is configured, whose answers decide whether the interface can be judged; without one, all answers do. */
   readonly main: { readonly path: string; readonly shown: string } | undefined;
   requests: number;
-  /** The simplest request that an operation answered with a status. */
-  readonly examples: Map<string, Exchange>;
+  readonly examples: RequestExamples;
   /** Successful answers to it, in all and by operation. */
   good: number;
   readonly goodOf: Map<string, number>;
@@ -39,7 +39,7 @@ export const samplesFor = (target: Target, contract: JudgingParts["contract"]): 
         shapes: createShapes(documentation, { once: true }),
         main: mainOf(name, target, contract),
         requests: 0,
-        examples: new Map(),
+        examples: createRequestExamples(),
         good: 0,
         goodOf: new Map(),
         statuses: new Set(),
@@ -61,17 +61,9 @@ export const presents = (call: Call | undefined, path: string): boolean => {
   );
 };
 
-const sizeOf = ({ request }: Exchange): number =>
-  request.url.length + (request.body === undefined ? 0 : JSON.stringify(request.body).length);
-
-const keepExample = ({ examples, main }: Sample, exchange: Exchange, status: number): void => {
-  const key = `${exchange.operation ?? ""} ${status}`;
-  const known = examples.get(key);
-  const isMeant = (one: Exchange): boolean =>
-    main === undefined || status >= 400 || presents(one.call, main.path);
-  if (isMeant(exchange) && (known === undefined || sizeOf(exchange) < sizeOf(known)))
-    examples.set(key, exchange);
-};
+/** Refusals show to any credential. */
+const isMeant = ({ main }: Sample, { call }: Exchange, status: number): boolean =>
+  main === undefined || status >= 400 || presents(call, main.path);
 
 /** Counts what an event shows. */
 export const take = (samples: Samples, event: RunEvent): void => {
@@ -86,7 +78,7 @@ export const take = (samples: Samples, event: RunEvent): void => {
   }
   sample.requests += 1;
   sample.shapes.add(exchange);
-  keepExample(sample, exchange, response.status);
+  if (isMeant(sample, exchange, response.status)) sample.examples.add(exchange, response.status);
   if (sample.main !== undefined && !presents(exchange.call, sample.main.path)) return;
   sample.statuses.add(response.status);
   if (response.status < 200 || response.status >= 300) return;

@@ -4,7 +4,7 @@ import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import type { Clock } from "../../harness/model/clock.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
@@ -27,6 +27,7 @@ import {
 } from "./drift-samples.ts";
 import { follow } from "./follow.ts";
 import type { JudgingParts } from "./judging-parts.ts";
+import type { RequestExamples } from "./request-examples.ts";
 import { suite, type Suite } from "./suite.ts";
 
 /** What it takes to read a target. */
@@ -131,8 +132,7 @@ export interface InterfaceReading extends RunResult {
   readonly good: number;
   /** Whether it failed because its main credential was refused. */
   readonly refused: boolean;
-  /** By `<operation> <status>`, the simplest request that was answered so. */
-  readonly examples: ReadonlyMap<string, Exchange>;
+  readonly examples: Pick<RequestExamples, "of">;
 }
 
 /** What a target answered to a run. */

@@ -6,6 +6,7 @@ import type { Call } from "../../../src/harness/model/exchange.ts";
 import { configured } from "../../../src/harness/model/secret.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
 import { createFollowUp } from "../../../src/tools/cli/drift-follow-up.ts";
+import { createRequestExamples } from "../../../src/tools/cli/request-examples.ts";
 import type { Sample } from "../../../src/tools/cli/drift-samples.ts";
 
 const main = "donation.credentials.token";
@@ -36,7 +37,7 @@ const followed = (past: Past, good: Readonly<Record<string, number>> = {}, budge
     shapes: createShapes(documentation),
     main: { path: main, shown: "$TOKEN" },
     requests: 0,
-    examples: new Map(),
+    examples: createRequestExamples(),
     good: 1,
     goodOf: new Map(Object.entries(good)),
     statuses: new Set(),
