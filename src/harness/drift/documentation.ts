@@ -27,6 +27,8 @@ export interface Documentation {
   at(operation: string, status: number, pointer: string): DocumentedLocation | undefined;
   /** The models whose values are at a location, by name; of several the one of which the most bodies are made first. */
   models(operation: string, status: number, pointer: string): readonly string[];
+  /** Ids of the operations that answer values of a model as one of the same interface does, sorted. */
+  operationsAnswering(like: string, model: string): readonly string[];
   /** The forms of errors that are stated for an interface; undefined where none is. */
   errorForms(interfaceName: string): readonly string[] | undefined;
 }
@@ -37,11 +39,14 @@ const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value 
 const below = (documented: DocumentedLocation | undefined, token: string): DocumentedLocation | undefined =>
   token === anyName ? (documented?.items ?? documented?.map) : own(documented?.fields ?? {}, token);
 
+/** A body is known by `<operation>.<response>`. */
+const operationIn = (key: string): string => key.slice(0, key.lastIndexOf("."));
+
 /** How many bodies hold each model, by the interface of their operations. */
 const usesOfModels = ({ operations, modelInstances }: DriftDocuments): ReadonlyMap<string, number> => {
   const uses = new Map<string, number>();
   for (const [key, models] of Object.entries(modelInstances)) {
-    const { interface: name = "" } = own(operations, key.slice(0, key.lastIndexOf("."))) ?? {};
+    const { interface: name = "" } = own(operations, operationIn(key)) ?? {};
     for (const model of Object.keys(models))
       uses.set(`${name} ${model}`, (uses.get(`${name} ${model}`) ?? 0) + 1);
   }
@@ -94,6 +99,13 @@ export const createDocumentation = (documents: DriftDocuments): Documentation =>
     body,
     at: (id, status, pointer) => tokensOf(pointer).reduce(below, body(id, status)),
     models: (id, status, pointer) => modelsIn(id, keyOf(id, status)).get(pointer) ?? noModels,
+    operationsAnswering: (like, model) => {
+      const name = operation(like)?.interface;
+      const ids = Object.entries(documents.modelInstances).flatMap(([key, models]) =>
+        own(models, model) === undefined ? [] : operationIn(key),
+      );
+      return [...new Set(ids)].filter((id) => operation(id)?.interface === name).toSorted();
+    },
     errorForms: (name) => own(documents.described, name)?.errorForms,
   };
 };

@@ -4,6 +4,8 @@ import { ownerOf } from "../../harness/drift/owner.ts";
 import { tokensOf } from "../../harness/formats/json-pointer.ts";
 import type { Drift } from "../../harness/model/drift.ts";
 import { amendResponse } from "./amend-response.ts";
+import { keepLines } from "./keep-lines.ts";
+import { modelFor } from "./model-for.ts";
 import {
   childOf,
   ensured,
@@ -22,6 +24,8 @@ export interface AmendedDocument {
   readonly text: string;
   /** Changes that could not be written, and why. */
   readonly notes: readonly string[];
+  /** What was written for operations, too, that have not shown it. */
+  readonly unseen: readonly string[];
 }
 
 /** Where a change is in a document. */
@@ -50,15 +54,42 @@ const renamesOf = (changes: readonly Drift[]): ReadonlyMap<Drift, Drift> => {
   );
 };
 
-const schemaOf = (document: Document, change: Drift, documentation: Documentation): Node | undefined => {
-  const { operation, status = 200, pointer } = change;
+/** Where a change is written. */
+interface Place {
+  readonly holder: Node;
+  /** The operations beside those that show it, by the model that they have in common. */
+  readonly unseen: readonly string[];
+}
+
+/** All changes that are written, and which of them name a field anew. */
+interface Written {
+  readonly changes: readonly Drift[];
+  readonly renames: ReadonlyMap<Drift, Drift>;
+}
+
+const placeOf = (
+  document: Document,
+  change: Drift,
+  { changes, renames }: Written,
+  documentation: Documentation,
+): Place | undefined => {
+  const { operation, status = 200 } = change;
   const owner = ownerOf(change, documentation);
-  const tokens = tokensOf(pointer.slice(owner.at.length)).slice(0, -1);
-  const described =
-    owner.kind === "model"
-      ? nodeAt(document, ["components", "schemas", owner.name])
-      : bodySchema(document, documentation, operation, status);
-  return described === undefined ? undefined : schemaAt(document, described, tokens);
+  const tokensIn = (one: Drift): readonly string[] => tokensOf(one.pointer.slice(owner.at.length));
+  const tokens = tokensIn(change).slice(0, -1);
+  if (owner.kind !== "model") {
+    const described = bodySchema(document, documentation, operation, status);
+    return described && { holder: schemaAt(document, described, tokens), unseen: [] };
+  }
+  const properties = [change, renames.get(change) ?? change].flatMap((one) => tokensIn(one).slice(0, 1));
+  const model = modelFor(document, { change, properties }, changes, documentation);
+  if (model === undefined) return undefined;
+  const { name, schema, unseen } = model;
+  const others = unseen.join(", ");
+  return {
+    holder: schemaAt(document, schema, tokens),
+    unseen: others === "" ? [] : [`${change.message} ${name} is also in ${others}, which have not shown it.`],
+  };
 };
 
 const isReferredToOnce = (document: Document, reference: string): boolean =>
@@ -202,21 +233,26 @@ const amendField = (amendment: Amendment, renamedFrom: string | undefined): stri
   }
 };
 
-const amend = (
-  document: Document,
-  change: Drift,
-  renamed: Drift | undefined,
-  documentation: Documentation,
-): string | undefined => {
-  if (change.pointer === "") return amendResponse(document, change, documentation);
-  const holder = schemaOf(document, change, documentation);
+/** What is to be said of a change. */
+type Said = Pick<AmendedDocument, "notes" | "unseen">;
+
+const notWritten = (why: string | undefined): Said => ({ notes: why === undefined ? [] : [why], unseen: [] });
+
+const amend = (document: Document, change: Drift, written: Written, documentation: Documentation): Said => {
+  if (change.pointer === "") return notWritten(amendResponse(document, change, documentation));
   const name = tokensOf(change.pointer).at(-1) ?? "";
-  if (holder === undefined || name === "*")
-    return `${change.message} The document describes no such answer of ${change.operation}.`;
-  return amendField({ document, change, holder, name }, renamed && tokensOf(renamed.pointer).at(-1));
+  const place = name === "*" ? undefined : placeOf(document, change, written, documentation);
+  if (place === undefined)
+    return notWritten(`${change.message} The document describes no such answer of ${change.operation}.`);
+  const renamed = written.renames.get(change);
+  const why = amendField(
+    { document, change, holder: place.holder, name },
+    renamed && tokensOf(renamed.pointer).at(-1),
+  );
+  return why === undefined ? { notes: [], unseen: place.unseen } : notWritten(why);
 };
 
-/** Writes changes into a document, whose comments and order stay as they are. */
+/** Writes changes into a document, whose comments, order and other lines stay as they are. */
 export const amendDocument = (
   text: string,
   changes: readonly Drift[],
@@ -224,10 +260,15 @@ export const amendDocument = (
   style: Parameters<Document["toString"]>[0],
 ): AmendedDocument => {
   const document = parseDocument(text);
+  const rewritten = document.toString(style);
   const renames = renamesOf(changes);
   const gone = new Set(renames.values());
-  const notes = changes
+  const said = changes
     .filter((change) => !gone.has(change))
-    .flatMap((change) => amend(document, change, renames.get(change), documentation) ?? []);
-  return { text: document.toString(style), notes: [...new Set(notes)] };
+    .map((change) => amend(document, change, { changes, renames }, documentation));
+  return {
+    text: keepLines(document.toString(style), text, rewritten),
+    notes: [...new Set(said.flatMap(({ notes }) => notes))],
+    unseen: [...new Set(said.flatMap(({ unseen }) => unseen))],
+  };
 };

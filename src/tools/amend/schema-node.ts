@@ -36,7 +36,7 @@ export const nodeAt = (document: Document, path: readonly string[]): Node | unde
   );
 
 /** A schema and those that it is put together of, the most particular first. */
-const branchesOf = (document: Document, schema: Node): readonly Node[] => {
+export const branchesOf = (document: Document, schema: Node): readonly Node[] => {
   const all = childOf(schema, "allOf");
   const parts = isSeq(all) ? all.items.flatMap((item) => resolved(document, item) ?? []) : [];
   return [schema, ...parts.toReversed().flatMap((part) => branchesOf(document, part))];

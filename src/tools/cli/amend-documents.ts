@@ -24,6 +24,8 @@ export interface AmendedFile {
   readonly text: string;
   /** Changes that could not be written into it, and why. */
   readonly notes: readonly string[];
+  /** What was written for operations, too, that have not shown it. */
+  readonly unseen: readonly string[];
   /** The document as it comes with tripact, and the one with the changes. */
   readonly versions: Versions<SourceDocument>;
 }
@@ -56,9 +58,9 @@ const amendedFile = async (
   const base = existsSync(path) ? await readTextFile(path, { location: shown, signal }) : original;
   // Says where a document cannot be read.
   readDocument(shown, base);
-  const { text, notes } = amendDocument(base, changes, documentation, openapiStyle);
+  const { text, notes, unseen } = amendDocument(base, changes, documentation, openapiStyle);
   const versions = { old: readDocument(`specs/${file}`, original), new: readDocument(shown, text) };
-  return { path, name: shown, text, notes, versions };
+  return { path, name: shown, text, notes, unseen, versions };
 };
 
 /**

@@ -76,12 +76,15 @@ const fresh = { kind: "field-added", pointer: "/shortName", now: "string", shape
 
 describe("a change that is written into a document", () => {
   test.each(interfaceNames)("leaves the rest of %s as it was", (name) => {
-    const text = openapiText(name);
-    const kept = (untouched.get(name) ?? "").split("\n");
-    const lines = text.split("\n");
-    expect(kept).toHaveLength(lines.length);
-    // Spaces within braces aside.
-    expect(kept.filter((line, at) => line !== lines[at]).length).toBeLessThan(2);
+    expect(untouched.get(name)).toBe(openapiText(name));
+  });
+
+  test("leaves braces as they are beside it, too", () => {
+    const text = openapiText("crm").replace(/^openapi:.*$/m, "$&\nx-own: { a: [{ b: c }] }");
+    const written = amendDocument(text, [change(gone)], documentation, openapiStyle).text;
+    const lines = new Set(text.split("\n"));
+    expect(written).not.toBe(text);
+    expect(written.split("\n").filter((line) => !lines.has(line))).toEqual([]);
   });
 
   test("a renamed field keeps its place, its schema and its comments", () => {
@@ -136,6 +139,70 @@ describe("a change that is written into a document", () => {
     expect(added).toEqual(["giftCount:", "type: string"]);
     const user = { ...fresh, operation: "listUsers", pointer: "/data/*/nickname" };
     expect(differences([user], "volunteer")).toEqual(["response-property-added data"]);
+  });
+
+  const total = {
+    operation: "queryRecurringGifts",
+    pointer: "/total",
+    kind: "type-changed",
+    before: "integer",
+    now: "string",
+  } as const;
+
+  /** Operations of which `tripact diff` tells. */
+  const operationsOf = (changes: readonly Partial<Drift>[]): readonly string[] => [
+    ...new Set(
+      compareDocuments({
+        old: originalOf("donation"),
+        new: readDocument("n", amended(changes, "donation").text),
+      }).flatMap(({ operations }) => operations),
+    ),
+  ];
+
+  test("a change in one operation of those with a model is its own", () => {
+    const { text, unseen } = amended([total], "donation");
+    expect(unseen).toEqual([]);
+    const { root } = readDocument("d.yaml", text);
+    expect(root).toMatchObject({
+      components: {
+        schemas: {
+          Page: { properties: { total: { type: "integer" } } },
+          RecurringGiftPage: {
+            allOf: [
+              { required: ["items", "total"], properties: { total: { type: "string" } } },
+              { properties: { items: { type: "array" } } },
+            ],
+          },
+        },
+      },
+    });
+    expect(operationsOf([total])).toEqual(["queryRecurringGifts"]);
+  });
+
+  test("a field of another name, or a new one, is that operation's own, too", () => {
+    const renamed = [
+      { ...total, kind: "field-removed", now: "absent" },
+      { ...total, kind: "field-added", pointer: "/count", now: "integer", shape: "integer" },
+    ] as const;
+    expect(differences(renamed, "donation")).toEqual([
+      "response-required-property-added count",
+      "response-required-property-removed total",
+    ]);
+    expect(operationsOf(renamed)).toEqual(["queryRecurringGifts"]);
+    expect(operationsOf(renamed.slice(1))).toEqual(["queryRecurringGifts"]);
+  });
+
+  test("what operations show that have no narrower model in common is said of the others", () => {
+    const { text, unseen } = amended([total, { ...total, operation: "queryDonors" }], "donation");
+    expect(readDocument("d.yaml", text).root).toMatchObject({
+      components: { schemas: { Page: { properties: { total: { type: "string" } } } } },
+    });
+    expect(unseen).toHaveLength(1);
+    expect(unseen[0]).toContain("queryGifts");
+    expect(unseen[0]).not.toMatch(/queryDonors|queryRecurringGifts/);
+    expect(amended([gone]).unseen).toEqual([
+      "`/informalName` changed. Contact is also in getContactByReference, which have not shown it.",
+    ]);
   });
 
   test("a body that several operations leave open is described for its own alone", () => {

@@ -11,9 +11,10 @@ import { withKeptStore } from "../with-drift-store.ts";
 
 /** What was written into which document, as `tripact diff` shows it. */
 const printDocuments = (files: readonly AmendedFile[], options: Options, io: CliIo): void => {
-  for (const { name, notes, versions } of files) {
+  for (const { name, notes, unseen, versions } of files) {
     io.stdout.write(safe`\n${name}, against the document that comes with tripact:\n`);
     for (const note of notes) io.stdout.write(safe`  not written: ${note.replaceAll("`", "")}\n`);
+    for (const one of unseen) io.stdout.write(safe`  written for all: ${one.replaceAll("`", "")}\n`);
     io.stdout.write(diffText(basename(name), versions, options, io));
   }
 };
@@ -38,9 +39,10 @@ export const acceptDrift = async (
       targets: store.accept(fingerprint, acceptance),
     }));
     const { until } = acceptance;
-    const documents = files.map(({ name, notes, versions }) => ({
+    const documents = files.map(({ name, notes, unseen, versions }) => ({
       path: name,
       notes,
+      unseen,
       changes: compareDocuments(versions),
     }));
     if (options.json === true)

@@ -1,0 +1,82 @@
+import { type Document, isMap, isSeq } from "yaml";
+import type { Documentation } from "../../harness/drift/documentation.ts";
+import { type Owner, ownerOf } from "../../harness/drift/owner.ts";
+import type { Drift } from "../../harness/model/drift.ts";
+import { branchesOf, childOf, type Node, nodeAt, propertyOf, putNew, resolved } from "./schema-node.ts";
+
+/** The model that a change is written into. */
+export interface Model {
+  readonly name: string;
+  readonly schema: Node;
+  /** Operations that answer it and have not shown the change. */
+  readonly unseen: readonly string[];
+}
+
+const schemaOf = (document: Document, name: string): Node | undefined =>
+  nodeAt(document, ["components", "schemas", name]);
+
+/** The same change, in whichever operations it shows. */
+const showing = (
+  change: Drift,
+  { name, path }: Owner,
+  changes: readonly Drift[],
+  documentation: Documentation,
+): readonly Drift[] =>
+  changes.filter((one) => {
+    const owner = ownerOf(one, documentation);
+    return one.kind === change.kind && owner.name === name && owner.path === path;
+  });
+
+const isPropertied = (document: Document, schema: Node): boolean => {
+  const parts = childOf(schema, "allOf");
+  const inline = isSeq(parts) ? parts.items.filter((part) => resolved(document, part) === part) : [];
+  return [schema, ...inline].some((one) => isMap(one) && isMap(childOf(one, "properties")));
+};
+
+/** Puts what a schema refers to for its properties in the place of the reference: others keep theirs. */
+const ownPart = (document: Document, schema: Node, properties: readonly string[]): void => {
+  const parts = childOf(schema, "allOf");
+  if (isSeq(parts))
+    for (const [index, part] of parts.items.entries()) {
+      const referred = resolved(document, part);
+      const isMeant =
+        referred !== undefined && properties.some((one) => propertyOf(document, referred, one) !== undefined);
+      if (!isMeant) continue;
+      const own = referred === part ? referred : referred.clone();
+      if (!isMap(own)) continue;
+      parts.set(index, own);
+      ownPart(document, own, properties);
+    }
+  if (!isPropertied(document, schema)) putNew(schema, "properties");
+};
+
+/**
+ * The narrowest model that all operations answer that show a change; undefined where the document has none. One that is
+ * put together of the model that is changed gets its own of that.
+ * @param properties those of the model in which the change is, by every name that they have had
+ */
+export const modelFor = (
+  document: Document,
+  { change, properties }: { readonly change: Drift; readonly properties: readonly string[] },
+  changes: readonly Drift[],
+  documentation: Documentation,
+): Model | undefined => {
+  const owner = ownerOf(change, documentation);
+  const wide = schemaOf(document, owner.name);
+  if (wide === undefined) return undefined;
+  const alike = showing(change, owner, changes, documentation);
+  const modelsOf = (one: Drift): readonly string[] =>
+    documentation.models(one.operation, one.status ?? 200, ownerOf(one, documentation).at);
+  const narrower = modelsOf(change)
+    .filter((name) => name !== owner.name && alike.every((one) => modelsOf(one).includes(name)))
+    .flatMap((name) => {
+      const schema = schemaOf(document, name);
+      return schema !== undefined && branchesOf(document, schema).includes(wide) ? [{ name, schema }] : [];
+    })
+    .at(-1);
+  if (narrower !== undefined) ownPart(document, narrower.schema, properties);
+  const model = narrower ?? { name: owner.name, schema: wide };
+  const seen = new Set(alike.map(({ operation }) => operation));
+  const answering = documentation.operationsAnswering(change.operation, model.name);
+  return { ...model, unseen: answering.filter((operation) => !seen.has(operation)) };
+};
