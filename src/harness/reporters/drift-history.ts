@@ -12,6 +12,19 @@ import { safe, type SafeText } from "../output/safe-text.ts";
 import { type DriftTextOptions, groupLines, wrapLines } from "./drift-console.ts";
 import { day, targetText } from "./drift-words.ts";
 
+/** A history of which runs may be of another day than the one on which they began. */
+type DatedHistory = Omit<DriftHistory, "nights"> & {
+  readonly nights: readonly (RunSummary & { readonly day?: string })[];
+};
+
+/** The day that the run is of which began at an instant. */
+type DayOf = (startedAt: string) => string;
+
+const daysOf = ({ nights }: DatedHistory): DayOf => {
+  const days = new Map(nights.map((run) => [run.startedAt, run.day]));
+  return (startedAt) => days.get(startedAt) ?? day(startedAt);
+};
+
 /** Kinds of what moved in a run, of the changes that are known. */
 const movesIn = (changes: readonly string[], drift: readonly Drift[]): string =>
   changes
@@ -23,14 +36,14 @@ const numberOf = ({ night }: { readonly night: number }): number | string => (ni
 const failureOf = ({ reason }: RunSummary, palette: Palette): SafeText =>
   palette.bad(`failed: ${reason ?? "nothing was sampled"}`);
 
-const runLine = (run: RunSummary, palette: Palette): SafeText => {
+const runLine = (run: RunSummary, dayOf: DayOf, palette: Palette): SafeText => {
   const { new: fresh, standing, back, gone, inconclusive } = run.drift;
   const counts = `${fresh} new, ${standing + back} open, ${gone} gone, ${inconclusive} inconclusive`;
   const shown =
     run.status === "failed"
       ? failureOf(run, palette)
       : safe`${run.status === "baseline" ? "baseline" : counts}`;
-  return safe`  ${numberOf(run)}  ${day(run.startedAt)}  ${shown}`;
+  return safe`  ${numberOf(run)}  ${dayOf(run.startedAt)}  ${shown}`;
 };
 
 const answersOf = ({ statuses, places, latency = "" }: OperationRun): string => {
@@ -38,27 +51,38 @@ const answersOf = ({ statuses, places, latency = "" }: OperationRun): string => 
   return [counts.join(" "), `${places} locations`, latency].filter((part) => part !== "").join(", ");
 };
 
-const operationLine = (run: OperationRun, drift: readonly Drift[], palette: Palette): SafeText => {
+const operationLine = (
+  run: OperationRun,
+  drift: readonly Drift[],
+  dayOf: DayOf,
+  palette: Palette,
+): SafeText => {
   const moves = movesIn(run.changes, drift);
-  return safe`    ${run.night}  ${day(run.startedAt)}  ${answersOf(run)}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
+  return safe`    ${run.night}  ${dayOf(run.startedAt)}  ${answersOf(run)}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
 };
 
-const openLines = ({ groups }: DriftHistory, palette: Palette): readonly SafeText[] =>
-  groups.filter(({ state }) => state === "standing").flatMap((one) => groupLines(one, palette));
+const openLines = ({ groups }: DatedHistory, dayOf: DayOf, palette: Palette): readonly SafeText[] =>
+  groups
+    .filter(({ state }) => state === "standing")
+    .map((one) => (one.toldAt === undefined ? one : { ...one, toldAt: dayOf(one.toldAt) }))
+    .flatMap((one) => groupLines(one, palette));
 
-const historyLines = (history: DriftHistory, palette: Palette): readonly SafeText[] => [
-  palette.strong(targetText(history.target)),
-  ...history.nights.map((run) => runLine(run, palette)),
-  ...history.operations.flatMap(({ operation, nights }) => [
-    safe`  ${palette.strong(operation)}`,
-    ...nights.map((run) => operationLine(run, history.drift, palette)),
-  ]),
-  ...openLines(history, palette),
-];
+const historyLines = (history: DatedHistory, palette: Palette): readonly SafeText[] => {
+  const dayOf = daysOf(history);
+  return [
+    palette.strong(targetText(history.target)),
+    ...history.nights.map((run) => runLine(run, dayOf, palette)),
+    ...history.operations.flatMap(({ operation, nights }) => [
+      safe`  ${palette.strong(operation)}`,
+      ...nights.map((run) => operationLine(run, history.drift, dayOf, palette)),
+    ]),
+    ...openLines(history, dayOf, palette),
+  ];
+};
 
 /** How every operation moved over the runs, one text for each target. */
 export const historyTexts = function* (
-  histories: Iterable<DriftHistory>,
+  histories: Iterable<DatedHistory>,
   { color, lineWidth }: DriftTextOptions,
 ): Generator<SafeText> {
   let isEmpty = true;
@@ -128,7 +152,7 @@ const sumOf = ({ nights }: FieldHistory): Pick<FieldRun, "parents" | "seen" | "t
 const operationLines = (history: AskedHistory, palette: Palette): readonly SafeText[] => [
   ...history.operations.flatMap(({ operation, nights }) => [
     safe`  ${palette.strong(operation)}`,
-    ...overRuns(history, nights, (run) => operationLine(run, history.drift, palette), palette),
+    ...overRuns(history, nights, (run) => operationLine(run, history.drift, day, palette), palette),
   ]),
   ...history.fields.map((field) => safe`  ${field.status} ${field.pointer}  ${seenText(sumOf(field))}`),
 ];
@@ -149,7 +173,7 @@ export const askedHistoryTexts = function* (
         ...(ofFields
           ? fields.flatMap((field) => fieldLines(field, history, palette))
           : operationLines(history, palette)),
-        ...openLines(history, palette),
+        ...openLines(history, day, palette),
       ],
       lineWidth,
     );

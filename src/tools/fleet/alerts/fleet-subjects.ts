@@ -6,7 +6,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { breadthOf } from "../report/breadth.ts";
 import { isTolerated } from "../report/day-verdict.ts";
-import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
+import type { DatedChange, DayStatus, FleetChange } from "../repository/run-repository.ts";
 
 /** A day of a fleet, as far as somebody may be alerted of it. */
 export interface FleetDay {
@@ -14,7 +14,7 @@ export interface FleetDay {
   /** Whether runs that have not ended by now count as failed. */
   readonly isOver: boolean;
   /** Every open change. */
-  readonly changes: readonly FleetChange[];
+  readonly changes: readonly DatedChange[];
   /** Changes that somebody was alerted of and that no organization shows any more. */
   readonly gone: readonly DriftGroup[];
 }
@@ -27,16 +27,16 @@ const everywhere = (name: string): DriftTarget => ({ interface: name, address: "
 const shareOf = ({ organizations, sampledBy }: FleetChange): string =>
   `${organizations.toLocaleString("en")} of ${plural(sampledBy, "organization")}`;
 
-const seenIn = (change: FleetChange): string => {
-  const { names, organizations, firstSeen, lastSeen } = change;
+const seenIn = (change: DatedChange): string => {
+  const { names, organizations, firstDay, lastDay } = change;
   const more = organizations - names.length;
   const shown = `${names.map(escapeText).join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
-  return `in ${shareOf(change)} since ${firstSeen.slice(0, 10)}, last seen ${lastSeen.slice(0, 10)}: ${shown}.`;
+  return `in ${shareOf(change)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
 };
 
 const acceptCommand = ({ fingerprint }: DriftGroup): string => `tripact fleet accept ${fingerprint}`;
 
-const subjectOf = (change: FleetChange, { breadth }: Limits): AlertSubject => {
+const subjectOf = (change: DatedChange, { breadth }: Limits): AlertSubject => {
   const { group, organizations, sampledBy } = change;
   const isRelease = breadthOf(change, breadth) === "release";
   const title = `${group.interface}: ${isRelease ? "release: " : ""}${group.title}, in ${shareOf(change)}`;

@@ -5,6 +5,7 @@ import { type Means, type Receiver, stateReceiversOf } from "../../../harness/no
 import type { Database, Sql } from "../database/database.ts";
 import { listOf, text } from "../database/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
+import { withDays } from "../repository/change-days.ts";
 import { groupIn, openChanges } from "../repository/open-changes.ts";
 import { dayStatus } from "../repository/reading.ts";
 import { createFleetOutbox } from "./fleet-outbox.ts";
@@ -41,7 +42,7 @@ const readDay = async (
 ): Promise<FleetDay> => ({
   status: await dayStatus(sql, day),
   isOver,
-  changes: await openChanges(sql, {}, limits),
+  changes: await withDays(sql, await openChanges(sql, {}, limits)),
   gone: await goneAmong(sql, known),
 });
 

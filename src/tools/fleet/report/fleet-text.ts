@@ -3,7 +3,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { type Breadth, breadthOf } from "./breadth.ts";
-import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
+import type { DatedChange, DayStatus, FleetChange } from "../repository/run-repository.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
   joinSafe(
@@ -49,25 +49,25 @@ const breadthWords: Readonly<Record<Breadth, string>> = {
 };
 
 const changeLines = (
-  change: FleetChange,
+  change: DatedChange,
   breadth: FleetFile["breadth"],
   palette: Palette,
 ): readonly SafeText[] => {
-  const { group, organizations, sampledBy, firstSeen, lastSeen } = change;
+  const { group, organizations, sampledBy, firstDay, lastDay } = change;
   const { severity, kind, impact, confidence, message, fingerprint } = group;
   const style = { error: palette.bad, warning: palette.warn, info: palette.dim }[severity];
   const where = group.operations.length === 0 ? group.interface : group.operations.join(", ");
   const share = `${organizations} of ${plural(sampledBy, "organization")}`;
   return [
     safe`${style(breadthWords[breadthOf(change, breadth)])}, ${share}  ${kind} · ${impact}, ${confidence} · ${where}  ${palette.dim(fingerprint)}`,
-    safe`  ${message} Since ${firstSeen.slice(0, 10)}, last seen ${lastSeen.slice(0, 10)}.`,
+    safe`  ${message} Since ${firstDay}, last seen ${lastDay}.`,
     safe`  ${palette.dim(namesOf(change))}`,
   ];
 };
 
 /** Open changes, for people. */
 export const changesText = (
-  changes: readonly FleetChange[],
+  changes: readonly DatedChange[],
   { breadth }: Pick<FleetFile, "breadth">,
   color: boolean,
 ): SafeText => {

@@ -6,8 +6,15 @@ import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import type { Database, Row, Sql } from "../database/database.ts";
 import { integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
+import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
-import { type ChangeFilter, type DayStatus, failureCauses, type RunRepository } from "./run-repository.ts";
+import {
+  type ChangeFilter,
+  type DayStatus,
+  failureCauses,
+  type FleetHistory,
+  type RunRepository,
+} from "./run-repository.ts";
 
 const mostFailuresShown = 100;
 
@@ -63,7 +70,8 @@ const runStatus = (row: Row): RunSummary["status"] => {
   return is === "baseline" || is === "compared" ? is : "failed";
 };
 
-const summaryOf = (row: Row): RunSummary => ({
+const summaryOf = (row: Row): FleetHistory["nights"][number] => ({
+  day: text(row, "day"),
   night: integer(row, "position"),
   startedAt: text(row, "started_at"),
   seed: integer(row, "seed"),
@@ -109,7 +117,7 @@ const operationsOf = async (sql: Sql, target: number): Promise<DriftHistory["ope
   }));
 };
 
-const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Promise<DriftHistory> => {
+const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Promise<FleetHistory> => {
   const id = integer(row, "id");
   const target = targetOf(row);
   const runs = await sql.rows(
@@ -135,7 +143,7 @@ async function* histories(
   sql: Sql,
   documentation: Documentation,
   organization: string | undefined,
-): AsyncGenerator<DriftHistory> {
+): AsyncGenerator<FleetHistory> {
   const targets = await sql.rows(
     `SELECT target.id, interface, address, organization.name AS organization_name
      FROM target JOIN organization ON organization.id = target.organization
@@ -182,10 +190,9 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
       text(row, "day"),
     ),
   known: async (what) => (await database.rows(namesOf[what])).map((row) => text(row, "name")),
-  changes: (filter = {}) =>
-    openChanges(database, filter, {
-      changes: mostChanges,
-      names: filter.fingerprint === undefined ? fewNames : allNames,
-    }),
+  changes: async (filter = {}) => {
+    const names = filter.fingerprint === undefined ? fewNames : allNames;
+    return withDays(database, await openChanges(database, filter, { changes: mostChanges, names }), filter);
+  },
   histories: ({ organization } = {}) => histories(database, documentation, organization),
 });

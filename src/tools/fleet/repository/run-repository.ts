@@ -4,7 +4,13 @@ import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
 import type { TriedStep } from "../../../harness/model/tried-step.ts";
-import type { Acceptance, DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
+import type {
+  Acceptance,
+  DriftGroup,
+  DriftHistory,
+  DriftTarget,
+  RunSummary,
+} from "../../../harness/model/drift.ts";
 
 /** An organization as the fleet file lists it. */
 export interface ListedOrganization {
@@ -129,6 +135,17 @@ export interface FleetChange {
   readonly lastSeen: string;
 }
 
+/** A change with the days that the runs are of which saw it first and last. */
+export interface DatedChange extends FleetChange {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** A history of which each run has the day that it is of, which need not be the one on which it began. */
+export interface FleetHistory extends DriftHistory {
+  readonly nights: readonly (RunSummary & { readonly day: string })[];
+}
+
 /** Runs of a day by state. */
 export interface DayStatus {
   readonly day: string;
@@ -211,7 +228,7 @@ export interface RunRepository {
   /** The names by which `changes` may be narrowed, of all that there ever was. */
   known(what: keyof ChangeFilter): Promise<readonly string[]>;
   /** Open changes, the widest first, with a few names of organizations, of one change that is named with all. */
-  changes(filter?: ChangeFilter): Promise<readonly FleetChange[]>;
+  changes(filter?: ChangeFilter): Promise<readonly DatedChange[]>;
   /** The history of each target, one at a time. */
-  histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<DriftHistory>;
+  histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<FleetHistory>;
 }

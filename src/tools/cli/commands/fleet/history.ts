@@ -1,7 +1,7 @@
-import type { DriftHistory } from "../../../../harness/model/drift.ts";
 import { safeJson } from "../../../../harness/output/safe-text.ts";
 import { historyTexts } from "../../../../harness/reporters/drift-history.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
+import type { FleetHistory } from "../../../fleet/repository/run-repository.ts";
 import { usesColor } from "../../color.ts";
 import type { FleetHistoryOptions } from "../../definitions/fleet.ts";
 import { fleetFilter } from "../../fleet-filter.ts";
@@ -18,7 +18,7 @@ export const fleetHistory = (options: FleetHistoryOptions, io: CliIo): Promise<n
       quiet: options.quiet === true,
       lineWidth: lineWidth(io.stdout),
     };
-    const all: DriftHistory[] = [];
+    const all: FleetHistory[] = [];
     for await (const history of histories)
       if (options.json === true) all.push(history);
       else for (const part of historyTexts([history], text)) io.stdout.write(part);

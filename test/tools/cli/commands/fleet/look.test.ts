@@ -98,6 +98,29 @@ test("status counts a day's runs, and history lists them", async () => {
   expect(JSON.parse((await run("history", "--json")).out).histories).toHaveLength(2);
 });
 
+test("what is of a day has that day, whenever its run was made", async () => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  const database = openSqlite(join(cwd, "fleet.sqlite"), () => 0);
+  const repository = createRunRepository(database, documentation);
+  for (const [day, name] of [
+    [1, "x"],
+    [2, 1],
+  ] as const) {
+    const startedAt = `2026-11-23T0${day}:00:00.000Z`;
+    const open = await beginRun(repository, { ...orderOf("north", day), startedAt });
+    await endRun(repository, open, shapesOf({ name }));
+  }
+  await database.close();
+  const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
+  expect((await run("drift", "--date", dayOf(2))).out).toContain(`Since ${dayOf(2)}, last seen ${dayOf(2)}.`);
+  const ofNorth = await run("drift", "--organization", "north", "--json");
+  expect(JSON.parse(ofNorth.out).changes).toMatchObject([{ firstDay: dayOf(2), lastDay: dayOf(2) }]);
+  const { out } = await run("history");
+  expect(out).toContain(`1  ${dayOf(1)}  baseline`);
+  expect(out).toContain(`known since ${dayOf(2)}`);
+  expect(out).not.toContain("2026-11-23");
+});
+
 test("a paused organization is shown as paused until it is resumed", async () => {
   const cwd = await filled();
   const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
