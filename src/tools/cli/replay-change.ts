@@ -23,7 +23,7 @@ import { narrowTarget } from "./narrow-target.ts";
 import { isLive, openTarget } from "./open-target.ts";
 import type { ReportedChange } from "./read-report.ts";
 import { reportOpenWrites } from "./report-writes.ts";
-import { openRunStore } from "./run-store.ts";
+import { openKeptStore } from "./run-store.ts";
 import { liveFolder } from "./state-folder.ts";
 import { version } from "./version.ts";
 import { watchProgress } from "./watch-progress.ts";
@@ -140,7 +140,7 @@ const print = (
 export const replayChange = async (order: ChangeOrder, options: Options, io: CliIo): Promise<number> => {
   const { change, seed } = order;
   const config = await configFor(options, io);
-  const store = openRunStore(options.store, io);
+  const store = openKeptStore(options.store, io);
   try {
     const drift = openDriftStore(store, documentation);
     const [history] = drift.histories([change.target]);

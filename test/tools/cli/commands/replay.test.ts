@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Finding } from "../../../../src/harness/model/finding.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
+import { openStore } from "../../../../src/harness/store/store.ts";
 import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
@@ -245,6 +246,10 @@ describe("replay of a change", () => {
 
   test("says what it needs where the store or the target is another", async () => {
     const { cwd, change, again } = await withDrift("field");
+    const mistyped = await again("--store", "typo.sqlite");
+    expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining("there is no such store")]);
+    expect(existsSync(join(cwd, "typo.sqlite"))).toBe(false);
+    openStore(join(cwd, "other.sqlite")).close();
     const other = await again("--store", "other.sqlite");
     expect([other.code, other.err]).toEqual([2, expect.stringContaining("has no such change")]);
     const { volunteer } = JSON.parse(readFileSync(join(cwd, "tripact.config.json"), "utf8")).interfaces;
