@@ -32,7 +32,10 @@ export const fleetFilter = async (
     if (!known.includes(name))
       throw new UsageError(`there is no ${nouns[key]} ${printable(name)}`, {
         location: `--${key}`,
-        hint: suggestionHint(name, [...new Set(known)]),
+        hint:
+          stored.length === 0 && key !== "operation"
+            ? "the database has none before the first run"
+            : suggestionHint(name, [...new Set(known)]),
       });
     filter[key] = name;
   }

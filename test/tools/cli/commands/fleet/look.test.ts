@@ -81,6 +81,14 @@ test.each([
   ]);
 });
 
+test("before the first run there is no name to narrow a list by, and the hint says so", async () => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  expect(await runCli(["fleet", "drift", "--organization", "north"], { cwd })).toMatchObject({
+    code: 2,
+    err: "tripact: --organization: there is no organization north (the database has none before the first run)\n",
+  });
+});
+
 test("status counts a day's runs, and history lists them", async () => {
   const cwd = await filled();
   const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
