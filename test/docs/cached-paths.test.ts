@@ -14,6 +14,7 @@ const valuesAt = (value: unknown, key: string): readonly unknown[] => {
 
 interface Step {
   readonly uses?: string;
+  readonly if?: string;
   readonly with?: { readonly path?: string };
 }
 
@@ -23,12 +24,26 @@ const document = (path: string): unknown => parse(readFileSync(join(root, path),
 
 const store = [".tripact/store.sqlite", ".tripact/store.sqlite-wal"];
 
-test("the nightly workflow caches the store and nothing beside it", () => {
-  const steps = valuesAt(document(".github/workflows/nightly-drift.yml"), "steps").flat().filter(isStep);
-  const cached = steps
+const nightly = readFileSync(join(root, ".github/workflows/nightly-drift.yml"), "utf8");
+
+const guide = readFileSync(join(root, "docs/continuous-integration.md"), "utf8");
+const [, gate = ""] = /```yaml title=\.github\/workflows\/tripact\.yml\n([^]*?)```/.exec(guide) ?? [];
+
+/** The steps of a workflow that restore or save a cache, without their keys. */
+const cachedIn = (workflow: string) =>
+  valuesAt(parse(workflow), "steps")
+    .flat()
+    .filter(isStep)
     .filter(({ uses = "" }) => uses.startsWith("actions/cache"))
-    .map((step) => step.with?.path?.trim().split("\n"));
-  expect(cached).toEqual([store, store]);
+    .map((step) => ({ uses: step.uses, if: step.if, paths: step.with?.path?.trim().split("\n") }));
+
+test("the nightly workflow caches the store and nothing beside it", () => {
+  expect(cachedIn(nightly)).toMatchObject([{ paths: store }, { paths: store }]);
+});
+
+test("the guide's workflow restores and saves the store as the nightly one does, whatever comes of the run", () => {
+  expect(cachedIn(gate)).toEqual(cachedIn(nightly));
+  expect(cachedIn(gate).map((step) => step.if)).toEqual([undefined, "always()"]);
 });
 
 test("the template for GitLab caches the store and nothing beside it", () => {
