@@ -1,17 +1,17 @@
 /**
- * How many planted faults a reading run finds with so many requests, and how many the nights of a month find: writes
+ * How many planted faults a reading run finds with so many requests, and how many thirty runs in a row find: writes
  * reports/budget-curve.md. `--every N` takes every N-th fault, and says so; `--budgets 25,60` other budgets, `--seed N`
- * another seed, `--nights N` other nights.
+ * another seed, `--runs N` another number of runs.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import {
   type Discovery,
+  defaultBudget,
   discoveriesOf,
-  nightly,
+  type RepeatedTrials,
   type Trial,
-  type Trials,
   trialsOf,
   unlimited,
 } from "./budget-trials.ts";
@@ -22,7 +22,7 @@ interface Measured {
   readonly discoveries: readonly Discovery[];
 }
 
-const inWorker = (workerPart: Trials): Promise<Measured> =>
+const inWorker = (workerPart: RepeatedTrials): Promise<Measured> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: workerPart });
     worker.once("message", resolve);
@@ -38,14 +38,14 @@ const rowOf = (budget: number, trials: readonly Trial[], most: number): string =
   return `| ${name} | ${asked} | ${found} | ${Math.round((found / most) * 1000) / 10} % |`;
 };
 
-/** The nights of which the table tells what had been found by then. */
+/** The runs of which the table lists what had been found by then. */
 const marks = [1, 2, 3, 7, 14, 30];
 
-const nightRows = (discoveries: readonly Discovery[], nights: number): readonly string[] =>
+const runRows = (discoveries: readonly Discovery[], runs: number): readonly string[] =>
   marks
-    .filter((mark) => mark <= nights)
+    .filter((mark) => mark <= runs)
     .map((mark) => {
-      const found = discoveries.filter(({ night = Infinity }) => night <= mark).length;
+      const found = discoveries.filter(({ run = Infinity }) => run <= mark).length;
       return `| ${mark} | ${found} | ${Math.round((found / discoveries.length) * 1000) / 10} % |`;
     });
 
@@ -60,14 +60,14 @@ const main = async (): Promise<void> => {
       every: { type: "string", default: "1" },
       budgets: { type: "string", default: "25,50,60,100,200,300" },
       seed: { type: "string", default: "1" },
-      nights: { type: "string", default: "30" },
+      runs: { type: "string", default: "30" },
     },
   });
   const budgets = [...values.budgets.split(",").map(Number), unlimited];
   const parts = availableParallelism();
-  const [every, seed, nights] = [Number(values.every), Number(values.seed), Number(values.nights)];
+  const [every, seed, runs] = [Number(values.every), Number(values.seed), Number(values.runs)];
   const all = await Promise.all(
-    Array.from({ length: parts }, (_, part) => inWorker({ part, parts, every, budgets, seed, nights })),
+    Array.from({ length: parts }, (_, part) => inWorker({ part, parts, every, budgets, seed, runs })),
   );
   const trials = all.flatMap((one) => one.trials);
   const discoveries = all.flatMap((one) => one.discoveries);
@@ -79,21 +79,21 @@ const main = async (): Promise<void> => {
     "|---|---|---|---|",
     ...budgets.map((budget) => rowOf(budget, trials, most)),
     "",
-    `The same on consecutive nights, each with ${nightly} requests: what the nights before have covered least comes first.`,
+    `The same in consecutive runs, each with ${defaultBudget} requests: what the runs before have covered least comes first.`,
     "",
-    "| nights | faults found | of those without a limit |",
+    "| runs | faults found | of those without a limit |",
     "|---|---|---|",
-    ...nightRows(discoveries, nights),
+    ...runRows(discoveries, runs),
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
   writeMeasured("budget-curve", "Planted faults found against requests allowed", lines.join("\n"));
 };
 
-const measured = async (part: Trials): Promise<Measured> => {
+const measured = async (part: RepeatedTrials): Promise<Measured> => {
   const trials = await trialsOf(part);
   return { trials, discoveries: await discoveriesOf(part, trials) };
 };
 
 if (isMainThread) await main();
-else parentPort?.postMessage(await measured(workerData as Trials)); // set by inWorker above
+else parentPort?.postMessage(await measured(workerData as RepeatedTrials)); // set by inWorker above

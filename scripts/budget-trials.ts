@@ -12,10 +12,10 @@ export interface Trial {
   readonly requests: number;
 }
 
-/** A fault that a run without a limit finds, and the first of several nights that finds it, each under the default budget. */
+/** A fault that a run without a limit finds, and the first of several runs that finds it, each under the default budget. */
 export interface Discovery {
   readonly fault: string;
-  readonly night: number | undefined;
+  readonly run: number | undefined;
 }
 
 /** Some of the planted faults, and how often each is looked for. */
@@ -24,11 +24,14 @@ export interface Trials {
   readonly every: number;
   readonly budgets: readonly number[];
   readonly seed: number;
-  /** How many nights a fault is looked for, each going on where the last one has ended. */
-  readonly nights: number;
   /** Which part of them, of how many. */
   readonly part: number;
   readonly parts: number;
+}
+
+/** The same, and how many runs look for a fault, each going on where the last one has ended. */
+export interface RepeatedTrials extends Trials {
+  readonly runs: number;
 }
 
 export const unlimited = Number.POSITIVE_INFINITY;
@@ -52,21 +55,26 @@ export const trialsOf = async (order: Trials): Promise<readonly Trial[]> => {
   return trials;
 };
 
-/** Requests of a night by default. */
-export const nightly = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
+/** Requests of a run by default. */
+export const defaultBudget = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
 
-const firstNight = async (fault: Fault, nights: number): Promise<number | undefined> => {
+const firstToFind = async (fault: Fault, runs: number): Promise<number | undefined> => {
   const tried = createTriedLog();
-  for (let night = 1; night <= nights; night += 1) {
-    const { findings } = await reportOn(fault, { allowWrites: false, seed: night, budget: nightly, tried });
-    if (findings.some(({ fact }) => fact === fault.fact)) return night;
+  for (let run = 1; run <= runs; run += 1) {
+    const { findings } = await reportOn(fault, {
+      allowWrites: false,
+      seed: run,
+      budget: defaultBudget,
+      tried,
+    });
+    if (findings.some(({ fact }) => fact === fault.fact)) return run;
   }
   return undefined;
 };
 
-/** Nights against those planted faults that a run without a limit finds. */
+/** Runs against those planted faults that a run without a limit finds. */
 export const discoveriesOf = async (
-  order: Trials,
+  order: RepeatedTrials,
   trials: readonly Trial[],
 ): Promise<readonly Discovery[]> => {
   const found = new Set(
@@ -74,7 +82,6 @@ export const discoveriesOf = async (
   );
   const discoveries: Discovery[] = [];
   for (const fault of partOf(order))
-    if (found.has(fault.id))
-      discoveries.push({ fault: fault.id, night: await firstNight(fault, order.nights) });
+    if (found.has(fault.id)) discoveries.push({ fault: fault.id, run: await firstToFind(fault, order.runs) });
   return discoveries;
 };

@@ -20,7 +20,6 @@ export const budget: Measure = {
       every: Math.ceil(every / scale),
       budgets: [...budgets, unlimited],
       seed: 1,
-      nights: 0,
       part: 0,
       parts: 1,
     });
