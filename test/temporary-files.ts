@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
-import { compiledCode } from "../scripts/compiled-code.ts";
+import { compiledCode, tidyCompiledCode } from "../scripts/compiled-code.ts";
 
 const memory = "/dev/shm";
 const enough = 4 * 2 ** 30;
@@ -22,6 +22,7 @@ const folder = mkdtempSync(join(isInMemory() ? memory : tmpdir(), "tripact-tests
  * run to run: it is most of their start.
  */
 export const setup = (): void => {
+  tidyCompiledCode();
   process.env["TMPDIR"] = folder;
   process.env["NODE_COMPILE_CACHE"] = compiledCode;
 };

@@ -25,6 +25,9 @@ const read = (label: string, token: string | undefined): Call => ({
   asItComes: true,
 });
 
+const ofRefresh = "refresh of a refresh after 364 days";
+const atOnce = "refresh of a refresh at once";
+
 interface Moment {
   readonly label: string;
   readonly works: boolean;
@@ -42,7 +45,7 @@ const moments: readonly Moment[] = [
   { label: "refresh after 364 days", works: true, what: "a refresh token within its 365 days" },
   { label: "refresh after 366 days", works: false, what: "a refresh token past its 365 days" },
   {
-    label: "refresh of a refresh after 364 days",
+    label: ofRefresh,
     works: true,
     what: "a refresh token of a refresh within its 365 days",
   },
@@ -84,6 +87,10 @@ export const lifetimesAreKept = defineCheck({
     const access = accessTokenOf(first);
     const third = yield* send(passwordGrant("third login"));
     const refreshed = yield* send(refreshGrant("refresh of the third login", refreshTokenOf(third) ?? ""));
+    // Whether the refresh token of a refresh works at all is another fact's matter.
+    const fourth = yield* send(passwordGrant("fourth login"));
+    const again = yield* send(refreshGrant("refresh of the fourth login", refreshTokenOf(fourth) ?? ""));
+    yield* send({ ...refreshGrant(atOnce, refreshTokenOf(again) ?? ""), asItComes: true });
     yield* send(advance("crm", days(14), "14 days on"));
     yield* send(read("access token after 14 days", access));
     yield* send(advance("crm", days(2), "16 days on"));
@@ -93,8 +100,7 @@ export const lifetimesAreKept = defineCheck({
       yield* send(toBeRefused(read("refreshed access token after 16 days", renewed)));
     yield* send(advance("crm", days(348), "364 days on"));
     yield* send({ ...refreshGrant("refresh after 364 days", refreshTokenOf(first) ?? ""), asItComes: true });
-    if (newest !== undefined)
-      yield* send({ ...refreshGrant("refresh of a refresh after 364 days", newest), asItComes: true });
+    if (newest !== undefined) yield* send({ ...refreshGrant(ofRefresh, newest), asItComes: true });
     yield* send(advance("crm", days(2), "366 days on"));
     const late = refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? "");
     yield* send(toBeRefused({ ...late, asItComes: true }));
@@ -107,7 +113,10 @@ export const lifetimesAreKept = defineCheck({
   *judge(exchanges) {
     if (accessTokenOf(labelled(exchanges, "first login")) === undefined)
       return yield notApplicable("no token was issued");
+    const control = labelled(exchanges, atOnce);
+    const chains = control !== undefined && statusOf(control) === 200;
     for (const moment of moments) {
+      if (moment.label === ofRefresh && !chains) continue;
       const exchange = labelled(exchanges, moment.label);
       if (exchange !== undefined) yield* judgeMoment(moment, exchange);
     }

@@ -77,8 +77,11 @@ const borne = ({ call }: Exchange): string | undefined => {
 };
 
 /** An operation that takes a token, asked with one that a refresh has brought, refuses it as if it were none. */
-const isRefused = ({ interface: name, operation }: Exchange): boolean =>
-  name === "crm" && operation !== undefined && operation !== "getContactByReference";
+const isRefused = ({ interface: name, operation, call }: Exchange): boolean =>
+  name === "crm" &&
+  operation !== undefined &&
+  operation !== "getContactByReference" &&
+  call?.expects !== "refusal";
 
 const refusedToken = (refresh: Exchange, exchange: Exchange): Violation =>
   violation({

@@ -13,23 +13,25 @@ import {
 } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** Passwords that a careless comparison takes for the account's. */
-const wrongPasswords = [
-  alteredGrant("a token request with a wrong password", { password: "not-the-password-7f3a" }),
-  alteredGrant("a token request with the password in the other letter case", {
-    password: configured("crm.credentials.password.password", "other-case"),
-  }),
-  alteredGrant("a token request with the password without its end", {
-    password: configured("crm.credentials.password.password", "truncated"),
-  }),
-];
+const wrongPassword = alteredGrant("a token request with a wrong password", {
+  password: "not-the-password-7f3a",
+});
 
-/** Failed logins count against a real account: they are tried only where a run may change something, one at a time. */
-const wrongPasswordsIn = ({ allowWrites, isEmbedded, onThisMachine, seed }: PlanContext): readonly Call[] => {
-  if (!allowWrites) return [];
-  if (isEmbedded === true || onThisMachine?.includes("crm") === true) return wrongPasswords;
-  return wrongPasswords.filter((_, index) => index === seed % wrongPasswords.length);
-};
+const password = "crm.credentials.password.password";
+
+/** Most of the password, which a careless comparison takes for the whole; of a short one it might be a word. */
+const cutPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call[] =>
+  isEmbedded === true && secretMatches(password, /^.{16,}$/)
+    ? [
+        alteredGrant("a token request with the password without its end", {
+          password: configured(password, "truncated"),
+        }),
+      ]
+    : [];
+
+/** Failed logins count against a real account: one is tried, and only where a run may change something. */
+const wrongPasswordsIn = (context: PlanContext): readonly Call[] =>
+  context.allowWrites ? [wrongPassword, ...cutPasswords(context)] : [];
 
 export const tokenRequestIsValidated = defineCheck({
   id: "token-request-is-validated",

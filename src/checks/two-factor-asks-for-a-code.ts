@@ -39,13 +39,13 @@ export const twoFactorAsksForACode = defineCheck({
   *plan(context) {
     yield* send(twoFactorGrant("without the code"));
     yield* send(twoFactorGrant("with the code", oneTimeCode));
+    // Whoever has logged in with a code needs one again.
+    if (context.allowWrites) yield* send(twoFactorGrant(laterWithout));
     // Failed codes count against a real account: they are tried only where a run may change something, and last,
     // since a wrong one may use up the one that was sent.
     if (!context.allowWrites) return;
     yield* send(toBeRefused(twoFactorGrant("with an empty code", "")));
     yield* send(toBeRefused(twoFactorGrant("with a wrong code", wrongCode(context))));
-    // Whoever has logged in with a code needs one again.
-    yield* send(twoFactorGrant(laterWithout));
   },
   *judge(exchanges): Generator<Judgement> {
     const first = labelled(exchanges, "without the code");

@@ -19,6 +19,9 @@ const sparedPart = 0.05;
 /** What part of a scarce budget is kept for the checks that take turns. */
 const sharedPart = 0.5;
 
+/** Where less than such a part would be left for them, nothing takes turns. */
+const leastShared = 0.2;
+
 /** What part of that is kept for those that come last: writes and sequences. */
 const latePart = 4 / 5;
 
@@ -81,10 +84,11 @@ export const createBudgetShares = ({
       const isFree = (check: ActiveCheck): boolean => unmetNeed(check, target) !== undefined;
       const known = new Map(some.map((check) => [check.id, check]));
       const offered = offers.filter(({ check }) => known.has(check) && known.get(check)?.turns === undefined);
-      const all = offered.reduce((sum, { check }) => sum + (costs.get(check) ?? 0), 0);
-      // A run that is cut anyway is cut where it can be resumed.
-      if (all > left()) return new Set(some.filter((check) => isFree(check) || check.turns === undefined));
       const chosen = alwaysAsked({ costs, offers: offered }, left() * (isFirst ? 1 : 1 - sharedPart));
+      const needed = [...chosen].reduce((sum, id) => sum + (costs.get(id) ?? 0), 0);
+      // A run that has next to nothing left for turns asks everything: it is cut where it can be resumed.
+      if (needed > left() * (1 - leastShared))
+        return new Set(some.filter((check) => isFree(check) || check.turns === undefined));
       const isUnknown = ({ id }: ActiveCheck): boolean => !offered.some(({ check }) => check === id);
       return new Set(
         some.filter(

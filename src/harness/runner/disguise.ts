@@ -8,6 +8,9 @@ const lastTurned = (text: string): string => `${text.slice(0, -1)}${text.endsWit
 const withOneClaimMore = (claims: string): string =>
   base64Url(Buffer.from(claims, "base64url").toString("utf8").replace("{", '{"role":"administrator",'));
 
+/** What is written in one case, as hexadecimal numbers are, may mean the same in the other. */
+const hasBothCases = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
+
 const inOtherCase = (text: string): string =>
   text.replaceAll(/[a-z]+|[A-Z]+/g, (letters) =>
     letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase(),
@@ -18,11 +21,7 @@ const cutOff = 3;
 
 const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
   truncated: (secret) => secret.slice(0, -cutOff),
-  "other-case": (secret) => {
-    const turned = inOtherCase(secret);
-    // Digits have no case.
-    return turned === secret ? secret.slice(0, -cutOff) : turned;
-  },
+  "other-case": (secret) => (hasBothCases(secret) ? inOtherCase(secret) : secret.slice(0, -cutOff)),
   "basic-both": (secret) => Buffer.from(`${secret}:${secret}`).toString("base64"),
   "basic-user": (secret) => Buffer.from(`${secret}:`).toString("base64"),
   "basic-password": (secret) => Buffer.from(`user:${secret}`).toString("base64"),

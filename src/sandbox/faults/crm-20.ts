@@ -144,10 +144,6 @@ export const faults = faultsOf("CRM-20", {
         return next(withFields(incoming, { password: credential(surroundings, "crm", "password/password") }));
       },
     ],
-    "passwords-have-no-letter-case": [
-      "A password is compared without regard to case",
-      comparingPasswords((sent, own) => sent.toLowerCase() === own.toLowerCase()),
-    ],
     "passwords-are-known-by-their-beginning": [
       "Of a password the first eight characters count",
       comparingPasswords((sent, own) => sent.slice(0, 8) === own.slice(0, 8)),

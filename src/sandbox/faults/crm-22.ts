@@ -1,5 +1,5 @@
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
-import { crmError, empty, isSuccess, json } from "./support/answers.ts";
+import { crmError, empty, json } from "./support/answers.ts";
 import { bornToken } from "./support/credentials.ts";
 import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
 import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
@@ -148,22 +148,6 @@ export const faults = faultsOf("CRM-22", {
         ({ path }) => (path["contactId"] ?? "").length > 19,
         () => json(500, { error: { code: "INTERNAL_ERROR", message: "Something went wrong.", details: [] } }),
       ),
-    ],
-    "each-read-of-a-contact-adds-to-its-giving": [
-      "Each time that a contact is read a cent is added to what it has given",
-      (next) => {
-        let reads = 0;
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          if (incoming.operation !== read || !isSuccess(outgoing)) return outgoing;
-          reads += 1;
-          const added = reads / 100;
-          return withJson(
-            outgoing,
-            edit(parse(outgoing.body), "lifeToDateGiving", (sum) => (Number(sum) + added).toFixed(2)),
-          );
-        };
-      },
     ],
     "contact-ids-end-at-a-nul": [
       "What follows a NUL in the id of a contact is passed over",

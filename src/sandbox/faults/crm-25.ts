@@ -1,6 +1,6 @@
 import { afterOverlaps, fromTime } from "./support/over-time.ts";
 import { afterWrites, onCount, onRepeat, withStatus } from "./support/later.ts";
-import { faultsOf, type Incoming, type Outgoing } from "./fault.ts";
+import { faultsOf, type Incoming } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { edit } from "./support/edit.ts";
@@ -90,20 +90,6 @@ export const faults = faultsOf("CRM-25", {
     "webhook-ids-below-zero-are-turned-round": [
       "The sign of a webhook id is passed over",
       onPathId("/crm/api/Webhook/", (id) => id.replace(/^-/, "")),
-    ],
-    "a-webhook-is-given-a-secret-at-each-read": [
-      "Once a note was replaced, each read of a webhook makes up another secret",
-      (next, surroundings) => {
-        let reads = 0;
-        const another = (outgoing: Outgoing): Outgoing => {
-          reads += 1;
-          return withJson(
-            outgoing,
-            edit(parse(outgoing.body), "secret", (secret) => `${String(secret)}${reads}`),
-          );
-        };
-        return afterWrites([read], ["replaceContactNote"], another)(next, surroundings);
-      },
     ],
   },
 });

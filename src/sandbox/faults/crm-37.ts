@@ -55,6 +55,11 @@ export const faults = faultsOf("CRM-37", {
           return count > 2 ? crmError(400, "BAD_REQUEST", "The session is over.") : next(incoming);
         };
       },
+      {
+        alsoBreaks: {
+          "CRM-35": "A refresh token that is refused for its number is refused within its 365 days.",
+        },
+      },
     ],
     "a-refreshed-token-works-twice": [
       "The access token of a refresh is not accepted from its third use on",

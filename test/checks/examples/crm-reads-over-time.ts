@@ -107,15 +107,5 @@ export const examples: ActiveExamples = {
         },
       },
     },
-    {
-      what: "A webhook has another secret at each read",
-      blames: "CRM-25",
-      answers: {
-        "12 read-of-get-webhook: getWebhook": { body: { id: 1, secret: "one" } },
-        "13 read-of-get-webhook: getWebhook once more": { body: { id: 1, secret: "two" } },
-        "19 read-of-get-webhook: getWebhook": { body: { id: 1, secret: "three" } },
-      },
-      says: "getWebhook answers something else each time that it is asked",
-    },
   ],
 };

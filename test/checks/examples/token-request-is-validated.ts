@@ -22,11 +22,6 @@ export const examples: ActiveExamples = {
       },
     },
     {
-      what: "A password is compared without regard to case",
-      blames: "CRM-20",
-      answers: { "a token request with the password in the other letter case": { status: 200 } },
-    },
-    {
       what: "Of a password the beginning counts",
       blames: "CRM-20",
       answers: { "a token request with the password without its end": { status: 200 } },

@@ -10,7 +10,7 @@ export const settings = {
       revokedApiKey: "crm-revokedApiKey",
       exhaustedApiKey: "crm-exhaustedApiKey",
       otherOrganizationApiKey: "crm-otherOrganizationApiKey",
-      password: { username: "user+1@example.org", password: "p+a&s s" },
+      password: { username: "user+1@example.org", password: "p+a&s s, and more" },
       twoFactor: { username: "user+2@example.org", password: "p+a&s s", otp: "002512" },
       hmac: { appKey: "crm-appKey", secret: "crm-secret" },
     },
