@@ -21,7 +21,7 @@ import { inOrderOfWorth } from "./planner.ts";
 import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
 import { takeTurns } from "./take-turns.ts";
 import { onThisMachine, type Target } from "./target.ts";
-import type { RunProblems } from "./run-problems.ts";
+import { isResumable, type RunProblems } from "./run-problems.ts";
 import { createTurnLog, turnOf } from "./turns.ts";
 
 /** What the plan of a check was answered, and the same plan once more. */
@@ -507,7 +507,7 @@ export const createEngine = (
     conclude() {
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
-      turns.note(options.onCutShort !== undefined && problems.stop() !== undefined);
+      turns.note(options.onCutShort !== undefined && isResumable(problems.stop()));
     },
     async stop() {
       halt.abort();

@@ -6,6 +6,10 @@ export interface Stop {
   readonly message: string;
 }
 
+/** Whether a run that ended so may be resumed as the same one: a safety rule ends it for good. */
+export const isResumable = (stop: Stop | undefined): boolean =>
+  stop?.reason === "budget" || stop?.reason === "interrupted";
+
 /** What kept a run from judging everything. */
 export interface RunProblems {
   /** A safety rule, a spent budget or the user ended the run. */

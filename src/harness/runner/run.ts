@@ -24,7 +24,7 @@ import { createReproducer, type Reproducer } from "./reproduction.ts";
 import { isSampled, pickedCount } from "./sampling.ts";
 import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
-import { createRunProblems, type RunProblems } from "./run-problems.ts";
+import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createWhyUnseen } from "./why-unseen.ts";
 import { collectJudgements, verdictOn } from "./verdicts.ts";
@@ -352,7 +352,7 @@ const runChecks = async function* (
   return { done, tallies, verdicts };
 };
 
-/** Gives a run that was cut short to whoever keeps it; a safety rule ends a run for good. */
+/** Gives a run that was cut short to whoever keeps it. */
 const keepCutShort = (
   options: RunOptions,
   engine: Engine,
@@ -361,8 +361,7 @@ const keepCutShort = (
   part: { readonly startedAt: number; readonly writes: WriteSummary | undefined },
 ): void => {
   const { clock, resume, target } = options;
-  const reason = problems.stop()?.reason;
-  if (reason !== "budget" && reason !== "interrupted") return;
+  if (!isResumable(problems.stop())) return;
   const { exchanges, names } = results.saved();
   options.onCutShort?.({
     done: [...(resume?.done ?? []), ...came.done],

@@ -52,7 +52,7 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
         ...(others.length === 0 ? {} : { turns: Object.fromEntries(others) }),
       };
     },
-    /** Remembers the turns for later runs. @param goesOn whether this one was cut and may go on as the same one */
+    /** Remembers the turns for later runs. @param goesOn whether this one was cut and is kept, to go on as the same one */
     note: (goesOn: boolean): void => {
       if (!isSampled(options) || options.again !== undefined) return;
       for (const [check, count] of had) tried.of(ofAll).note(check, "turn", count);

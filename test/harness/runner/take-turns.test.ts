@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
+import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
+import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
 import { createTried, createTriedLog, type TriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { alwaysAsked, type Offer } from "../../../src/harness/runner/planner.ts";
 import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
@@ -24,18 +26,31 @@ const asking = (id: string, requests: number, parts: Partial<ActiveCheck> = {}):
 
 const costs = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 });
 
-test("a run that was cut has had its turn, unless it may be resumed", async () => {
-  const turnsAfter = async (more: Partial<RunOptions>): Promise<number> => {
+describe("a run that was cut short has had its turn", () => {
+  const turnsAfter = async (failure: Partial<FailureOutcome>, more: Partial<RunOptions>) => {
     const tried = createTriedLog();
     const target = fakeTarget({
       budget: 100,
-      answer: () => ({ kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }),
+      answer: () => ({ kind: "failure", reason: "not-sent", message: "no answer", ...failure }),
     });
-    await tell([asking("a", 3)], { target, tried, ...more });
-    return tried.of("").count("", "turn");
+    const { footer } = await tell([asking("a", 3)], { target, tried, ...more });
+    return { reason: footer.stopped?.reason, turns: tried.of("").count("", "turn") };
   };
-  expect(await turnsAfter({})).toBe(1);
-  expect(await turnsAfter({ onCutShort: () => undefined })).toBe(0);
+
+  test("where nobody keeps it", async () => {
+    expect(await turnsAfter({ stop: "budget" }, {})).toEqual({ reason: "budget", turns: 1 });
+  });
+
+  const cases: readonly { reason: StopReason; failure: Partial<FailureOutcome>; isKept: boolean }[] = [
+    { reason: "budget", failure: { stop: "budget" }, isKept: true },
+    { reason: "safety", failure: { stop: "safety" }, isKept: false },
+    { reason: "unreachable", failure: { reason: "unreachable" }, isKept: false },
+  ];
+  test.each(cases)("unless it is kept: after $reason", async ({ reason, failure, isKept }) => {
+    let kept = 0;
+    const after = await turnsAfter(failure, { onCutShort: () => void (kept += 1) });
+    expect({ ...after, kept }).toEqual({ reason, turns: isKept ? 0 : 1, kept: isKept ? 1 : 0 });
+  });
 });
 
 describe("checks that take turns", () => {
