@@ -43,7 +43,7 @@ const createReader = (parts: JudgingParts, io: CliIo): RunContext["read"] => {
         baseline,
         parts,
         tried,
-        forecast: (run) => forecasts({ config: config, run, interfaces: config.interfaces }),
+        forecast: (run) => forecasts({ config, run, interfaces: config.interfaces }),
         mask,
         signal,
       });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Config } from "../../harness/config/config.ts";
 import { comparisonsOf } from "../../contract/queries/dialect/comparisons.ts";
 import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
+import { queryOperations } from "../../contract/queries/query.ts";
 import type { CliIo } from "./io.ts";
 import { readTextFile } from "./read-file.ts";
 
@@ -26,6 +27,17 @@ const settingOf = (dialect: Dialect, path: string): unknown => {
       return undefined;
   }
 };
+
+/** Every path that a dialect may answer. */
+export const dialectSettings: readonly string[] = [
+  "donation.queries.singleValueField",
+  "donation.queries.isSet",
+  "donation.queries.conjunctAnd",
+  ...Object.keys(queryOperations).flatMap((kind) => [
+    `donation.queries.queryTypes.${kind}`,
+    `donation.queries.comparisons.${kind}`,
+  ]),
+];
 
 /** A configuration that knows of queries what its dialect says; what it says itself comes first. */
 export const knowing = (config: Config, dialect: Dialect): Config => ({

@@ -1,22 +1,25 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/contract/contract.ts";
+import type { Dialect } from "../../../src/contract/queries/dialect/dialect.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { loadConfig } from "../../../src/harness/config/load-config.ts";
 import type { Forecast } from "../../../src/harness/runner/planner.ts";
 import { createForecasts, forecastRun } from "../../../src/tools/cli/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
 import { readingChecks } from "../../../src/tools/cli/read-target.ts";
 import { systemClock } from "../../../src/tools/cli/system-clock.ts";
+import { knowing } from "../../../src/tools/cli/with-dialect.ts";
 
 const parts = await loadJudgingParts();
 
 /** The order of a run that reads one organization's volunteer interface. */
-const orderOf = (name: string, more: object = {}, maxRequests = 300) => {
-  const volunteer = {
+const orderOf = (name: string, more: object = {}, maxRequests = 300, of: InterfaceName = "volunteer") => {
+  const one = {
     baseUrl: `https://${name}.example.org/v1`,
     credentials: { token: `t-${name}` },
     ...more,
   };
-  const config = loadConfig(JSON.stringify({ interfaces: { volunteer }, safety: { maxRequests } }), {
+  const config = loadConfig(JSON.stringify({ interfaces: { [of]: one }, safety: { maxRequests } }), {
     contract,
     file: "t.json",
     env: {},
@@ -63,4 +66,51 @@ test("runs are forecast once for each shape of configuration, and what has faile
   fails = false;
   await forecasts(orderOf("again", {}, 20));
   expect(named(made).slice(4)).toEqual(["tiny", "again"]);
+});
+
+test("no run is planned by the seed of the one that came first", async () => {
+  const seeds: number[] = [];
+  const forecasts = createForecasts(async ({ run }): Promise<Forecast> => {
+    seeds.push(run.seed);
+    return { costs: new Map(), offers: [] };
+  });
+  const withSeed = (name: string, seed: number, maxRequests: number) => {
+    const order = orderOf(name, {}, maxRequests);
+    return { ...order, run: { ...order.run, seed } };
+  };
+  for (const [index, seed] of [7, 8, 9].entries()) await forecasts(withSeed("north", seed, 100 + index));
+  expect(new Set(seeds).size).toBe(1);
+  expect(seeds).toHaveLength(3);
+});
+
+describe("what a run knows of queries counts by its value", () => {
+  const ordersOf = (queries: object) => orderOf("north", { queries }, 300, "donation");
+  const dialect = { operators: { isSet: 8 }, queryTypes: {} };
+  const withDialect = (more: Partial<Dialect>) => {
+    const order = ordersOf({ dialect: "dialect.json" });
+    return { ...order, config: knowing(order.config, { ...dialect, ...more }) };
+  };
+  const donor = (code: number) =>
+    ({
+      queryTypes: { donor: { code, parameters: { name: { type: "text" } }, columns: [] } },
+    }) as const;
+
+  test.each([
+    ["its own settings", ordersOf({ queryTypes: { donor: 0 } }), ordersOf({ queryTypes: { donor: 4 } })],
+    ["an operator of its dialect", withDialect({}), withDialect({ operators: { isSet: 9 } })],
+    ["a field of its dialect", withDialect({}), withDialect({ singleValueField: "value" })],
+    ["a conjunct of its dialect", withDialect({}), withDialect({ conjunct: { and: 1, or: 0 } })],
+    ["a query type of its dialect", withDialect(donor(0)), withDialect(donor(4))],
+  ])("%s", async (_, one, other) => {
+    let made = 0;
+    const forecasts = createForecasts(async (): Promise<Forecast> => {
+      made += 1;
+      return { costs: new Map(), offers: [] };
+    });
+    await forecasts(one);
+    await forecasts({ ...one, config: { ...one.config } });
+    expect(made).toBe(1);
+    await forecasts(other);
+    expect(made).toBe(2);
+  });
 });

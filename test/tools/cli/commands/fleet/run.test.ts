@@ -43,10 +43,10 @@ test("a fleet runs in one process: once a day, each organization within its budg
   const status = await run("status", "--date", "2025-01-01", "--json");
   const day = JSON.parse(status.out) as { readonly requests: number };
   expect(day).toMatchObject({ done: 3, failed: 0, waiting: 0 });
-  // One of each run may be counted and given up on its way, when the next one finds the budget spent.
+  // Of four requests at once, the others may be counted and given up on their way when one finds the budget spent.
   const unsent = day.requests - sent.reduce((sum, one) => sum + one, 0);
   expect(unsent).toBeGreaterThanOrEqual(0);
-  expect(unsent).toBeLessThanOrEqual(3);
+  expect(unsent).toBeLessThanOrEqual(3 * sent.length);
   expect((await run("run", "--date", "2025-01-01", "--quiet")).code).toBe(0);
   expect(served.names.map((name) => served.requestsOf(name).length)).toEqual(sent);
 
