@@ -75,7 +75,7 @@ const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
       label,
     });
     yield* send(call(id, labelOf(row, "its id")));
-    // What stands before a service may drop a NUL without an answer.
+    // A gateway may drop a request with a NUL without an answer.
     const isNear = context.isEmbedded === true || context.onThisMachine?.includes(row.interface) === true;
     const some = troublesomeIdsOf(id).filter((one) => isNear || !one.id.includes("\0"));
     for (const { name, id: troublesome } of context.sample(some, 2)) {

@@ -104,7 +104,7 @@ describe("a sandbox like a provider", { timeout: isNightly ? 3_600_000 : 300_000
 
 it("refuses to export the shape of no target, or of two", async () => {
   const { run } = inFolder(temporaryFolder({}));
-  const none = await run("drift", "--store", "s.sqlite", "--export-shape", "p.json");
+  const none = await run("drift", "--export-shape", "p.json");
   expect([none.code, none.err]).toEqual([
     2,
     expect.stringContaining("the store has no run of such a target"),

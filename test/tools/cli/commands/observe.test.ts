@@ -219,7 +219,7 @@ describe("exit codes", () => {
     [
       "nothing that matches",
       toHar(realWorld.slice(-1)),
-      /nothing could be judged: of 1 exchange none shows an interface \(1 match no documented operation\)/,
+      /nothing could be judged: of 1 exchange none shows an interface \(1 matches no documented operation\)/,
     ],
     [
       "no answer",
