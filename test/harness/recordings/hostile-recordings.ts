@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { mostKilobytes } from "../../most-kilobytes.ts";
 import { Readable } from "node:stream";
 import { observeRecordings } from "../../../src/tools/cli/observe-recordings.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
@@ -108,11 +108,4 @@ for (const [name, parts] of someOf(Object.entries(recordings), 4)) {
   // What one left behind is not the next one's.
   globalThis.gc?.();
 }
-/** The most that this program has held; what `resourceUsage` says counts the process from which it was started, too. */
-const mostKilobytes = (): number => {
-  const status = "/proc/self/status";
-  const [, own] = existsSync(status) ? (/^VmHWM:\s+(\d+)/m.exec(readFileSync(status, "utf8")) ?? []) : [];
-  return own === undefined ? process.resourceUsage().maxRSS : Number(own);
-};
-
 process.stdout.write(JSON.stringify({ told, kilobytes: mostKilobytes() }));
