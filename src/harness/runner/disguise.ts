@@ -16,12 +16,12 @@ const inOtherCase = (text: string): string =>
     letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase(),
   );
 
-/** Of a token in base 64 the last character alone may hold nothing. */
-const cutOff = 3;
+/** Without its end, of several characters: of a token in base 64 the last one alone may hold nothing. */
+const cutOff = (secret: string): string => secret.slice(0, -3);
 
 const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
-  truncated: (secret) => secret.slice(0, -cutOff),
-  "other-case": (secret) => (hasBothCases(secret) ? inOtherCase(secret) : secret.slice(0, -cutOff)),
+  truncated: cutOff,
+  "other-case": (secret) => (hasBothCases(secret) ? inOtherCase(secret) : cutOff(secret)),
   "basic-both": (secret) => Buffer.from(`${secret}:${secret}`).toString("base64"),
   "basic-user": (secret) => Buffer.from(`${secret}:`).toString("base64"),
   "basic-password": (secret) => Buffer.from(`user:${secret}`).toString("base64"),

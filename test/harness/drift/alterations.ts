@@ -44,12 +44,12 @@ export const createWitness = () => {
   const seen = new Map<string, number[]>();
   return {
     watch:
-      (tells: string, alter: Alter, night: number): Alter =>
+      (change: string, alter: Alter, run: number): Alter =>
       async (response, request) => {
         const altered = await alter(response, request);
-        if (altered !== response) seen.set(tells, [...(seen.get(tells) ?? []), night]);
+        if (altered !== response) seen.set(change, [...(seen.get(change) ?? []), run]);
         return altered;
       },
-    firstNight: (tells: string): number | undefined => seen.get(tells)?.[0],
+    firstRun: (change: string): number | undefined => seen.get(change)?.[0],
   };
 };

@@ -14,15 +14,15 @@ const ofAThird =
 
 /** What a platform may change of a record: in all of them, or in a third. */
 export const changes = {
-  "a field gone": { tells: "field-removed", alter: ofDonors(without("isTestMode")) },
-  "a field new": { tells: "field-added", alter: ofDonors((item) => ({ ...item, nickname: "x" })) },
-  "another type": { tells: "type-changed", alter: ofDonors((item) => ({ ...item, name: 7 })) },
+  "a field gone": { kind: "field-removed", alter: ofDonors(without("isTestMode")) },
+  "a field new": { kind: "field-added", alter: ofDonors((item) => ({ ...item, nickname: "x" })) },
+  "another type": { kind: "type-changed", alter: ofDonors((item) => ({ ...item, name: 7 })) },
   "null for some": {
-    tells: "null-appeared",
+    kind: "null-appeared",
     alter: ofDonors(ofAThird((item) => ({ ...item, createdDate: null }))),
   },
-  "a field gone from some": { tells: "presence-dropped", alter: ofDonors(ofAThird(without("name"))) },
-} as const satisfies Record<string, { readonly tells: string; readonly alter: Alter }>;
+  "a field gone from some": { kind: "presence-dropped", alter: ofDonors(ofAThird(without("name"))) },
+} as const satisfies Record<string, { readonly kind: string; readonly alter: Alter }>;
 
 export interface DelayOptions {
   readonly change: keyof typeof changes;
@@ -46,19 +46,19 @@ export const delayOf = async ({
   runs,
   checks,
 }: DelayOptions): Promise<number | undefined> => {
-  const { tells, alter } = changes[change];
+  const { kind, alter } = changes[change];
   const witness = createWitness();
   const { reports } = await simulateMonth({
-    nights: runs,
+    runs,
     records: organization,
     scale: () => count,
     seed: (run) => 1000 * organization + run,
-    alter: (run) => (run < from ? [] : [witness.watch(tells, alter, run)]),
+    alter: (run) => (run < from ? [] : [witness.watch(kind, alter, run)]),
     ...(checks === undefined ? {} : { checks }),
   });
-  const shown = witness.firstNight(tells);
-  const told = reports.findIndex(({ results }) =>
-    results.some(({ drift }) => drift.some(({ kind, state }) => kind === tells && state === "new")),
+  const shown = witness.firstRun(kind);
+  const reported = reports.findIndex(({ results }) =>
+    results.some(({ drift }) => drift.some((one) => one.kind === kind && one.state === "new")),
   );
-  return shown === undefined || told < 0 ? undefined : told + 1 - shown;
+  return shown === undefined || reported < 0 ? undefined : reported + 1 - shown;
 };

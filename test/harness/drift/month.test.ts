@@ -10,15 +10,15 @@ const rare = ({ id }: Json): boolean => typeof id === "number" && id % 25 === 7;
 interface Change {
   readonly from: number;
   readonly until?: number;
-  readonly tells: string;
+  readonly entry: string;
   readonly alter: Alter;
 }
 
-/** What is to be changed from which night on, and how it is to be told. */
+/** What is to be changed from which run on, and how it is to be reported. */
 const schedule: readonly Change[] = [
   {
     from: 4,
-    tells: "field-added listDonors 200 /items/*/nickname",
+    entry: "field-added listDonors 200 /items/*/nickname",
     alter: rewrite(
       donors,
       200,
@@ -27,17 +27,17 @@ const schedule: readonly Change[] = [
   },
   {
     from: 6,
-    tells: "header-appeared *",
+    entry: "header-appeared *",
     alter: withHeader(/^\/crm\/api\/Contact\//, "x-request-cost", "1"),
   },
   {
     from: 8,
-    tells: "field-removed listDonors 200 /items/*/isTestMode",
+    entry: "field-removed listDonors 200 /items/*/isTestMode",
     alter: rewrite(donors, 200, items(without("isTestMode"))),
   },
   {
     from: 11,
-    tells: "null-appeared listDonors 200 /items/*/createdDate",
+    entry: "null-appeared listDonors 200 /items/*/createdDate",
     alter: rewrite(
       donors,
       200,
@@ -46,7 +46,7 @@ const schedule: readonly Change[] = [
   },
   {
     from: 13,
-    tells: "type-changed getContact 404 /error/message",
+    entry: "type-changed getContact 404 /error/message",
     alter: rewrite(/^\/crm\/api\/Contact\/\d+$/, 404, (body) => ({
       ...body,
       error: { ...(isObject(body["error"]) ? body["error"] : {}), message: ["not", "found"] },
@@ -55,7 +55,7 @@ const schedule: readonly Change[] = [
   {
     from: 15,
     until: 24,
-    tells: "format-changed listDonors 200 /items/*/modifiedDate",
+    entry: "format-changed listDonors 200 /items/*/modifiedDate",
     alter: rewrite(
       donors,
       200,
@@ -64,16 +64,16 @@ const schedule: readonly Change[] = [
   },
   {
     from: 17,
-    tells: "error-form-changed listDonors 401",
+    entry: "error-form-changed listDonors 401",
     alter: (response, request) =>
       donors.test(new URL(request.url).pathname) && response.status === 401
         ? new Response("Not allowed.", { status: 401, headers: { "content-type": "text/plain" } })
         : response,
   },
-  { from: 19, tells: "rate-changed *", alter: withHeader(/^\/crm\//, "x-ratelimit-limit", "700") },
+  { from: 19, entry: "rate-changed *", alter: withHeader(/^\/crm\//, "x-ratelimit-limit", "700") },
   {
     from: 22,
-    tells: "presence-dropped listDonors 200 /items/*/name",
+    entry: "presence-dropped listDonors 200 /items/*/name",
     alter: rewrite(
       donors,
       200,
@@ -82,7 +82,7 @@ const schedule: readonly Change[] = [
   },
   {
     from: 26,
-    tells: "status-changed getUser",
+    entry: "status-changed getUser",
     alter: (response, request) =>
       /\/v1\/users\/\d+$/.test(new URL(request.url).pathname) && response.status === 200
         ? new Response(null, { status: 204 })
@@ -91,11 +91,11 @@ const schedule: readonly Change[] = [
 ];
 
 /** Two outages: no answer at all, and nothing but 503. */
-const isDown = (night: number): boolean => night === 9;
-const isOut = (night: number): boolean => night === 21;
+const isDown = (run: number): boolean => run === 9;
+const isOut = (run: number): boolean => run === 21;
 const outage: Alter = () => new Response("", { status: 503, headers: { "retry-after": "3600" } });
 
-const nights = 30;
+const runs = 30;
 const whole = process.env["TRIPACT_NIGHTLY"] === "1";
 
 /** A handful of checks that read what is changed; all that read in the nightly proof. */
@@ -114,39 +114,36 @@ const name = ({ kind, operation, status, pointer }: Drift): string =>
 const of = ({ results }: DriftReport, state: Drift["state"]): readonly string[] =>
   results.flatMap(({ drift }) => drift.filter((one) => one.state === state).map(name)).toSorted();
 
-const inForce = (night: number) =>
-  schedule.filter(({ from, until = Infinity }) => night >= from && night < until);
+const inForce = (run: number) => schedule.filter(({ from, until = Infinity }) => run >= from && run < until);
 
 test(
-  "a month of nights: every change on its first night, none twice, no false alarm",
+  "a month of runs: every change on its first run, none twice, no false alarm",
   { timeout: 120_000 },
   async () => {
     const witness = createWitness();
     const { reports, histories } = await simulateMonth({
-      nights,
-      // Sixty donors at first, more with the weeks, and other samples of them every night.
-      scale: (night) => (whole ? 250 : 60) + 10 * Math.floor(night / 8),
-      seed: (night) => 20_000 + 7 * night,
-      alter: (night) =>
-        isOut(night)
-          ? [outage]
-          : inForce(night).map((change) => witness.watch(change.tells, change.alter, night)),
+      runs,
+      // Sixty donors at first, more with the weeks, and other samples of them every run.
+      scale: (run) => (whole ? 250 : 60) + 10 * Math.floor(run / 8),
+      seed: (run) => 20_000 + 7 * run,
+      alter: (run) =>
+        isOut(run) ? [outage] : inForce(run).map((change) => witness.watch(change.entry, change.alter, run)),
       isDown,
       ...(whole ? {} : { checks: few }),
     });
 
-    const told = reports.map((report, at) => ({ night: at + 1, told: of(report, "new") }));
-    const expected = told.map(({ night }) => ({
-      night,
-      told: schedule
-        .filter((change) => witness.firstNight(change.tells) === night)
-        .map(({ tells }) => tells)
+    const reported = reports.map((report, at) => ({ run: at + 1, entries: of(report, "new") }));
+    const expected = reported.map(({ run }) => ({
+      run,
+      entries: schedule
+        .filter((change) => witness.firstRun(change.entry) === run)
+        .map(({ entry }) => entry)
         .toSorted(),
     }));
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
 
-    for (const night of [9, 21]) {
-      const report = reports[night - 1];
+    for (const run of [9, 21]) {
+      const report = reports[run - 1];
       expect(report?.exitCode).toBe(3);
       expect(report?.results.map((one) => one.night.status)).toEqual(["failed", "failed", "failed"]);
       expect(report?.results.flatMap(({ drift }) => drift)).toEqual([]);
@@ -166,7 +163,7 @@ test(
     expect(
       donationHistory?.nights.filter(({ status }) => status === "failed").map(({ night }) => night),
     ).toEqual([9, 21]);
-    // The sandbox's people have addresses at example.org and example.net; no text of a night holds any.
+    // The sandbox's people have addresses at example.org and example.net; no text of a run holds any.
     expect(JSON.stringify({ reports, histories })).not.toMatch(/example\.(?:org|net)/);
     const listed = donationHistory?.operations.find(({ operation }) => operation === "listDonors")?.nights;
     expect(listed?.length).toBeGreaterThan(20);

@@ -19,16 +19,16 @@ import { openStore } from "../../../src/harness/store/store.ts";
 export type Alter = (response: Response, request: Request) => Promise<Response> | Response;
 
 export interface MonthOptions {
-  readonly nights: number;
-  /** Changes in force in a night. */
-  readonly alter: (night: number) => readonly Alter[];
-  /** Whether the target gives no answer in a night. */
-  readonly isDown?: (night: number) => boolean;
+  readonly runs: number;
+  /** Changes in force in a run. */
+  readonly alter: (run: number) => readonly Alter[];
+  /** Whether the target gives no answer in a run. */
+  readonly isDown?: (run: number) => boolean;
   /** Only these checks; all that read without it. */
   readonly checks?: readonly string[];
-  readonly seed?: (night: number) => number;
-  /** Donors in a night; 250 in every night without it. */
-  readonly scale?: (night: number) => number;
+  readonly seed?: (run: number) => number;
+  /** Donors in a run; 250 in every run without it. */
+  readonly scale?: (run: number) => number;
   /** Of the sandbox's records; the usual one without it. */
   readonly records?: number;
   /** Requests that a run may make. */
@@ -50,7 +50,7 @@ const alteredFetch =
     return response;
   };
 
-/** A target that cannot be reached, as the live transport would tell it. */
+/** A target that cannot be reached, as the live transport reports it. */
 const unreachable = (target: Target): Target => ({
   ...target,
   transport: async () => ({
@@ -60,9 +60,9 @@ const unreachable = (target: Target): Target => ({
   }),
 });
 
-/** Night after night against one sandbox, in process and at the sandbox's own time. */
+/** Run after run against one sandbox, in process and at the sandbox's own time. */
 export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
-  const { nights, alter, isDown = () => false, seed = (night) => night, budget = 300 } = options;
+  const { runs, alter, isDown = () => false, seed = (run) => run, budget = 300 } = options;
   const scale = options.scale ?? (() => 250);
   const sandboxClock = createManualClock(startInstant(1));
   const records = options.records === undefined ? {} : { seed: options.records };
@@ -79,29 +79,29 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const { config } = await embeddedShape(1, clock);
   const limited = { ...config, safety: { ...config.safety, writes: false, maxRequests: budget } };
   const tried = triedSteps(file, config);
-  for (let night = 1; night <= nights; night += 1) {
+  for (let run = 1; run <= runs; run += 1) {
     const target = embeddedTarget(
-      { ...sandbox, fetch: alteredFetch(sandbox, alter(night)) },
+      { ...sandbox, fetch: alteredFetch(sandbox, alter(run)) },
       { contract, clock, monotonic: () => sandboxClock.now(), random: () => 0.5 },
     );
     const { report } = await runDrift({
-      target: { ...(isDown(night) ? unreachable(target) : target), budget },
+      target: { ...(isDown(run) ? unreachable(target) : target), budget },
       clock,
       store,
       storePath: ":memory:",
       organization: "default",
-      seed: seed(night),
+      seed: seed(run),
       version: "0.0.0",
       baseline: new Set(),
       parts,
       tried,
-      forecast: (run) => forecasts({ config: limited, run, interfaces: config.interfaces }),
+      forecast: (order) => forecasts({ config: limited, run: order, interfaces: config.interfaces }),
       ...chosen,
     });
     reports.push(report);
-    if (scale(night + 1) !== scale(night)) {
+    if (scale(run + 1) !== scale(run)) {
       await sandbox.close();
-      sandbox = createSandbox({ ...records, scale: scale(night + 1), clock: sandboxClock });
+      sandbox = createSandbox({ ...records, scale: scale(run + 1), clock: sandboxClock });
     }
     sandboxClock.advance(dayMs);
   }

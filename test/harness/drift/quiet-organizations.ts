@@ -25,7 +25,7 @@ const mistakesIn = ({ results }: DriftReport): readonly DriftReport["results"][n
 /** Runs of an organization of its own records, whose data grows and whose platform stays as it is. */
 export const simulateQuiet = async (organization: number, runs: number): Promise<QuietRuns> => {
   const { reports } = await simulateMonth({
-    nights: runs,
+    runs,
     alter: () => [],
     records: organization,
     scale: scaleOf(organization),

@@ -139,7 +139,7 @@ test(
   async () => {
     const witness = createWitness();
     const { reports } = await simulateMonth({
-      nights: 30,
+      runs: 30,
       scale: () => 60,
       seed: (run) => 20_000 + 7 * run,
       checks,
@@ -159,7 +159,7 @@ test(
     expect(leftOutTwice(reports)).toEqual([]);
 
     const { issues, opened } = await issuesOf(reports);
-    const firstRuns = schedule.map(({ entry }) => witness.firstNight(entry));
+    const firstRuns = schedule.map(({ entry }) => witness.firstRun(entry));
     expect(opened).toEqual(reports.map((_, at) => (firstRuns.includes(at + 1) ? 1 : 0)));
     expect(issues.map(({ isOpen }) => isOpen)).toEqual(schedule.map(() => true));
     for (const { title, body } of issues) {
@@ -167,6 +167,6 @@ test(
       for (const part of ["**What to do:** ", "| since |", "| target |", "curl -i ", "tripact drift accept "])
         expect(body).toContain(part);
     }
-    expect(entries).toEqual(schedule.map(({ entry }) => `${witness.firstNight(entry)} ${entry}`));
+    expect(entries).toEqual(schedule.map(({ entry }) => `${witness.firstRun(entry)} ${entry}`));
   },
 );
