@@ -24,6 +24,8 @@ export interface ConsoleOptions {
   readonly quiet: boolean;
   /** Whether the sandbox in this process is tested, whose addresses mean nothing to a reader. */
   readonly embedded: boolean;
+  /** Whether what was recorded is judged: nothing of that is drawn by a seed. */
+  readonly recorded?: boolean;
   /** The least severity that fails the run; `error` by default. */
   readonly failOn?: FailOn;
   /** For the statements of failed facts. */
@@ -51,7 +53,8 @@ export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEven
 type RunStarted = Extract<RunEvent, { type: "run-started" }>;
 
 const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): SafeText => {
-  const title = safe`${palette.strong(`tripact ${event.version}`)} ${palette.dim(`seed ${event.seed}`)}\n`;
+  const seed = options.recorded === true ? "" : safe` ${palette.dim(`seed ${event.seed}`)}`;
+  const title = safe`${palette.strong(`tripact ${event.version}`)}${seed}\n`;
   const named = Object.keys(event.targets);
   if (options.embedded)
     return safe`${title}  ${named.join(", ")} → the embedded sandbox, in this process\n\n`;

@@ -37,7 +37,7 @@ const numbers = ({ report }: ReportInput): string => {
     `**${facts.passed}** passed, **${facts.failed}** failed, **${facts.skipped}** skipped of ${plural(facts.total, "fact")}`,
     `${plural(findings.error, "error")}, ${plural(findings.warning, "warning")}`,
     plural(requests, "request"),
-    `seed ${report.run.seed}`,
+    ...(report.recording === undefined ? [`seed ${report.run.seed}`] : []),
     ...targets,
   ].join(" · ");
 };

@@ -26,6 +26,7 @@ export const recordingConsole = (
     lineWidth: lineWidth(stream),
     quiet: options.quiet === true,
     embedded: false,
+    recorded: true,
     ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
     facts: suite.facts,
   });

@@ -33,6 +33,10 @@ describe("the beginning", () => {
     expect(text).toMatch(/donation +→ https:\/\/donations\.example\.org\/x\n/);
   });
 
+  test("names no seed of what was recorded, since nothing of that is drawn", () => {
+    expect(told([started], { recorded: true })).toMatch(/^tripact 1\.2\.3\n/);
+  });
+
   test("says so when it is the embedded sandbox", () => {
     expect(told([started], { embedded: true })).toContain("crm, donation → the embedded sandbox");
   });

@@ -142,6 +142,7 @@ test("a page of histories has a gap for every failed run, a line for every relea
 test("the page of a recording tells what it held; no other has that part", () => {
   const page = htmlReport(recordingInput, assets);
   expect(page).toContain('<a href="#recording"');
+  expect(page).not.toContain("<li>seed ");
   expect(page).toContain("1,204 entries in 2 files · crm 1,200 · 3 match no documented operation");
   expect(page).toContain("<code>night.har: byte 4</code>: an entry that is not JSON");
   expect(page).toContain("<code>tests/one.ndjson</code>");

@@ -21,21 +21,28 @@ export interface CliSetting {
   readonly columns?: number;
   readonly prompter?: Prompter;
   readonly stdin?: AsyncIterable<Uint8Array>;
-  /** Default: one that waits in no real time and runs ahead of this machine's; programs of their own see the machine's. */
+  /**
+   * Default: one that waits in no real time and moves by that alone, however busy this machine is, so that a run writes
+   * no progress because of it. Each run begins ahead of this machine's clock; programs of their own see the machine's.
+   */
   readonly clock?: Clock;
   /** Called with every text as it is written to standard output. */
   readonly onOut?: (text: string) => void;
 }
 
-/** How far the clock of the runs is ahead of this machine's: they wait in no real time. */
+/** How far the clock of a new run is ahead of this machine's: runs wait in no real time. */
 let ahead = 0;
 
-const clock: Clock = {
-  now: () => Date.now() + ahead,
-  sleep: async (ms, signal) => {
-    signal?.throwIfAborted();
-    ahead += ms;
-  },
+const waitingClock = (): Clock => {
+  let now = Date.now() + ahead;
+  return {
+    now: () => now,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      now += ms;
+      ahead += ms;
+    },
+  };
 };
 
 /** Where runs of this process leave what later ones need, and not among what is the user's. */
@@ -65,7 +72,7 @@ export const runCli = async (args: readonly string[], setting: CliSetting = {}):
     // An empty folder unless the test needs its own: no configuration is found by accident.
     cwd: setting.cwd ?? "/nowhere",
     ...(setting.prompter === undefined ? {} : { prompter: setting.prompter }),
-    clock: setting.clock ?? clock,
+    clock: setting.clock ?? waitingClock(),
     signal: setting.signal ?? new AbortController().signal,
   });
   return { code, out: out.join(""), err: err.join("") };

@@ -46,7 +46,7 @@ const aboutRun = ({ report }: ReportInput): Markup => {
           run.elapsedMs > 0 ? `, took ${duration(run.elapsedMs)}` : ""
         }
       </li>
-      <li>seed ${String(run.seed)}, run <code>${run.id}</code></li>
+      <li>${report.recording === undefined ? `seed ${String(run.seed)}, ` : ""}run <code>${run.id}</code></li>
       ${runNotes(report)
         .filter((note) => !isLeft(note))
         .map((note) => html`<li>${note}</li>`)}

@@ -109,7 +109,8 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   const reports = reportFilesOf(asked, io.cwd);
   const choice = chooseChecks(options, suite);
   const faults = await plantedFaults(options.fault);
-  // Only the embedded sandbox can be broken on purpose: with a fault, no configuration is looked for.
+  // Only the embedded sandbox can be broken on purpose: with a fault, no configuration is looked for, whose baseline may
+  // know the very finding that the fault is there to show.
   const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
   assertNamesTarget(options.config, config);
   const baseline = await findBaseline(config, io);

@@ -36,7 +36,7 @@ export const checkCommand = defineCommand({
     storeOption("file that keeps a run that was cut short, and what was tried"),
     {
       flags: "--fault <ids>",
-      text: "plant these faults in the embedded sandbox; tripact faults lists them",
+      text: "plant these faults in the embedded sandbox (tripact faults lists them); reads no configuration and no baseline",
       many: true,
     },
     ...usageOptions,

@@ -45,6 +45,14 @@ describe("check --fault", () => {
     expect(blamed(out)).toEqual(["CRM-46"]);
   });
 
+  test("shows what the baseline of such a configuration knows", async () => {
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify({ baseline: "known.json" }) });
+    await runCli([...waits, "--fault", fault, "--write-baseline", "known.json"], { cwd });
+    const { code, out } = await runCli([...waits, "--fault", fault], { cwd });
+    expect(blamed(out)).toEqual(["CRM-46"]);
+    expect(code).toBe(1);
+  });
+
   test.each([
     [["--fault", "total-counts-the-pag"], "did you mean total-counts-the-page?"],
     [["--fault", ""], "--fault: needs at least one value"],
