@@ -8,6 +8,7 @@ import { diffCommand } from "./definitions/diff.ts";
 import { discoverCommand } from "./definitions/discover.ts";
 import { acceptCommand, driftCommand } from "./definitions/drift.ts";
 import { generateCommand } from "./definitions/generate.ts";
+import { helpCommand } from "./definitions/help.ts";
 import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
 import { doctorCommand, initCommand } from "./definitions/onboarding.ts";
 import { observeCommand } from "./definitions/observe.ts";
@@ -141,6 +142,7 @@ const addLookUps = (program: Command, dispatch: Dispatch): void => {
   );
   addCommand(program, dispatch, faultsCommand, async () => (await import("./commands/faults.ts")).listFaults);
   addCommand(program, dispatch, explainCommand, async () => (await import("./commands/explain.ts")).explain);
+  addCommand(program, dispatch, helpCommand, async () => (await import("./commands/help.ts")).help);
   addCommand(
     program,
     dispatch,

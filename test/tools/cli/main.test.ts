@@ -36,6 +36,22 @@ describe("what is asked of the command line itself", () => {
       expect(out).toContain(option);
   });
 
+  test.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "check"],
+      ["check", "--help"],
+    ],
+    [
+      ["help", "drift", "accept"],
+      ["drift", "accept", "--help"],
+    ],
+  ])("%j prints what %j prints", async (args, same) => {
+    const { code, out, err } = await runCli(args);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toBe((await runCli(same)).out);
+  });
+
   test("without a command the help goes to standard error and the code is 2", async () => {
     const { code, out, err } = await runCli([]);
     expect([code, out]).toEqual([2, ""]);
@@ -51,6 +67,8 @@ describe("wrong use is one line and exit code 2", () => {
   test.each([
     [["chek"], "unknown command 'chek' (did you mean check?)"],
     [["zzzzzz"], "unknown command 'zzzzzz' (tripact --help lists what there is)"],
+    [["help", "chek"], "help: unknown command 'chek' (did you mean check?)"],
+    [["help", "drift", "zzzzzz"], "help: unknown command 'zzzzzz' (tripact --help lists what there is)"],
     [["check", "--sed", "1"], "unknown option '--sed' (did you mean --seed?)"],
     [["--jsn", "facts"], "unknown option '--jsn' (did you mean --json?)"],
     [

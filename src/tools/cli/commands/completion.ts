@@ -60,8 +60,14 @@ const ofFaults = async (): Promise<readonly Choice[]> => {
   return faults.map(({ id, fact }) => [id, fact]);
 };
 
+const ofCommands = (program: Command): readonly Choice[] =>
+  program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => [command.name(), command.summary()]);
+
 /** What may follow an option or a command; loaded only where it is asked for. */
-const choices: Readonly<Record<string, () => Promise<readonly Choice[]>>> = {
+const choices: Readonly<Record<string, (program: Command) => Promise<readonly Choice[]>>> = {
   "--fact": () => ofSuite("facts"),
   "--check": () => ofSuite("checks"),
   "--interface": async () => interfaceNames.map((name): Choice => [name, ""]),
@@ -73,6 +79,7 @@ const choices: Readonly<Record<string, () => Promise<readonly Choice[]>>> = {
     ...(await ofSuite("unknowns")),
     ...(await ofSuite("checks")),
   ],
+  help: async (program) => ofCommands(program),
   completion: async () => shells.map((shell): Choice => [shell, ""]),
 };
 
@@ -133,13 +140,13 @@ export const complete = async (_: CommonOptions, io: CliIo, ...words: string[]):
   const { createProgram } = await import("../program.ts");
   const word = askedFor(words);
   const load = Object.hasOwn(choices, word) ? choices[word] : undefined;
-  const loaded: Loaded = { word, choices: (await load?.()) ?? [] };
-  const root = new RootCommand();
   const program = createProgram(
     io,
     () => "",
     async () => undefined,
   );
+  const loaded: Loaded = { word, choices: (await load?.(program)) ?? [] };
+  const root = new RootCommand();
   for (const option of program.createHelp().visibleOptions(program)) addOption(root, option, loaded);
   addCommands(root, program, [], loaded);
   io.stdout.write(safeReport(withDirective(gathered(() => root.parse([...words])))));

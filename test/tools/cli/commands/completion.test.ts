@@ -70,6 +70,7 @@ describe("a shell is told", () => {
   test("commands, and those below them", async () => {
     expect(wordsOf(await complete("che"))).toEqual(["check"]);
     expect(wordsOf(await complete("report", ""))).toEqual(["merge"]);
+    expect(wordsOf(await complete("help", "che"))).toEqual(["check"]);
     expect(wordsOf(await complete(""))).not.toContain("complete");
   });
 
