@@ -217,6 +217,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     now: () => clock.now(),
     requests: () => budget.spent(),
     left: () => budget.left(),
+    freeAgain: () => budget.freeAgain(),
     usedThisHour: () => state?.ledger.used() ?? 0,
     redirects: () => watched.redirects(),
     onToken: (learn) => learners.add(learn),

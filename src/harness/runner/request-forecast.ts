@@ -70,7 +70,8 @@ export const createRequestForecast = (
     shortfall() {
       if (passedOver === 0) return undefined;
       const spent = `the budget of ${target.budget} requests (safety.maxRequests, safety.perHour) is spent`;
-      return left() === 0 ? spent : `${spent} but for ${left()}, too few for a check that was not begun`;
+      const few = left() === 0 ? "" : ` but for ${left()}, too few for a check that was not begun`;
+      return `${spent}${few}${target.freeAgain?.() ?? ""}`;
     },
   };
 };

@@ -46,5 +46,7 @@ export interface Target {
   settle?(): Promise<WriteSummary>;
   /** How many requests the run may still make; absent where nothing limits it. */
   left?(): number;
+  /** When requests are free again, as the end of a sentence that says that they are spent; empty where nobody knows. */
+  freeAgain?(): string;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
+import { type FreeAgain, freeAgain } from "./free-again.ts";
 
 /** How many requests may go out, and how fast. */
 export interface Rates {
@@ -33,9 +34,15 @@ export interface BudgetLedger {
   release(name: string): void;
   /** Places of the last hour that are taken or kept. */
   used(): number;
+  /** When there is room for one request more than now, and for all; undefined where the clock alone does not say. */
+  freeAgain(): FreeAgain | undefined;
 }
 
 export const hour = 3_600_000;
+
+/** How many requests must no longer count before there is room for one more than now. */
+export const tooManyOf = (used: number, { perHour }: Pick<Rates, "perHour">): number =>
+  Math.max(1, used - perHour + 1);
 
 /**
  * Milliseconds between two requests: a tenth more than would do, because requests do not travel evenly and none
@@ -66,6 +73,14 @@ export const createMemoryLedger = (rates: Rates, now: () => number): BudgetLedge
 
   return {
     used: () => used(now()),
+    freeAgain() {
+      const at = now();
+      const tooMany = tooManyOf(used(at), rates);
+      return freeAgain(
+        sent.map((sentAt) => ({ requests: 1, countFor: sentAt + hour - at })),
+        tooMany,
+      );
+    },
     take(_, hold) {
       const at = now();
       const kept = hold === undefined ? 0 : (held.get(hold) ?? 0);

@@ -4,6 +4,7 @@ import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
 import { type BudgetLedger, createMemoryLedger, type Rates, slackOf, spacingOf } from "./budget-ledger.ts";
+import { freeAgainText } from "./free-again.ts";
 
 export interface BudgetOptions extends Rates {
   readonly maxRequests: number;
@@ -18,6 +19,8 @@ export interface Budgeted extends Transport {
   spent(): number;
   /** Requests that may still be sent, but for those that are kept. */
   left(): number;
+  /** When requests are free again, as the end of a sentence; empty where it is not the hour that leaves the fewest. */
+  freeAgain(): string;
   /** Keeps requests under a name; false when there are not so many left, and one for the write itself. */
   hold(name: string, of: InterfaceName, slots: number): boolean;
   /** Releases what is still reserved under a name. */
@@ -26,10 +29,10 @@ export interface Budgeted extends Transport {
   forHold(name: string): Transport;
 }
 
-const isSpent = (what: string): FailureOutcome => ({
+const isSpent = (what: string, freeAgain = ""): FailureOutcome => ({
   kind: "failure",
   reason: "not-sent",
-  message: `the budget of ${what} is spent`,
+  message: `the budget of ${what} is spent${freeAgain}`,
   stop: "budget",
 });
 
@@ -87,7 +90,8 @@ const takeTurn = async (
       return isSpent(`${maxRequests} requests (safety.maxRequests)`);
     const askedAt = clock.now();
     const turn = askLedger(() => ledger.take(of, hold));
-    if (turn.kind === "spent") return isSpent(`${perHour} requests an hour (safety.perHour)`);
+    if (turn.kind === "spent")
+      return isSpent(`${perHour} requests an hour (safety.perHour)`, freeAgainText(ledger.freeAgain()));
     if (turn.kind === "failure" && !isKept) return turn;
     if (turn.kind === "wait") {
       await clock.sleep(Math.max(1, turn.ms), signal);
@@ -128,10 +132,12 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
     };
 
   const left = (): number => maxRequests - account.spent - slots.total();
+  const leftOfHour = (): number => perHour - ledger.used();
 
   return Object.assign(counted(), {
     spent: () => account.spent,
-    left: () => Math.max(0, Math.min(left(), perHour - ledger.used())),
+    left: () => Math.max(0, Math.min(left(), leftOfHour())),
+    freeAgain: () => (leftOfHour() < left() ? freeAgainText(ledger.freeAgain()) : ""),
     hold(name: string, of: InterfaceName, count: number) {
       if (left() < count + 1 || !ledger.hold(of, name, count)) return false;
       slots.keep(name, count);

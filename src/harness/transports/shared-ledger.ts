@@ -1,6 +1,15 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
-import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf, type Permit } from "./budget-ledger.ts";
+import {
+  type BudgetLedger,
+  earlyMs,
+  hour,
+  type Permit,
+  type Rates,
+  spacingOf,
+  tooManyOf,
+} from "./budget-ledger.ts";
+import { type FreeAgain, freeAgain } from "./free-again.ts";
 
 /**
  * Requests by the second in which they went out: a second counts until the last request that it may hold is an hour
@@ -37,12 +46,19 @@ const secondOf = (at: number): number => Math.floor(at / 1000);
 /** The last second that is an hour old as a whole. */
 const lastGone = (at: number): number => secondOf(at - hour) - 1;
 
+/** When a second is so long gone. */
+const goneAt = (second: number): number => (second + 1) * 1000 + hour;
+
 const statementsOf = ({ database }: Store) => {
   const among = "account IN (SELECT value FROM json_each(?))";
   return {
     used: database.prepare(
       `SELECT (SELECT coalesce(sum(requests), 0) FROM budget_second WHERE ${among} AND second > ?)
          + (SELECT coalesce(sum(slots), 0) FROM budget_hold WHERE ${among}) AS used`,
+    ),
+    sent: database.prepare(
+      `SELECT second, sum(requests) AS requests FROM budget_second WHERE ${among} AND second > ?
+         GROUP BY second ORDER BY second`,
     ),
     freeAt: database.prepare(`SELECT max(free_at) AS free_at FROM budget_turn WHERE ${among}`),
     setFreeAt: database.prepare(
@@ -118,8 +134,17 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
     return { kind: "taken" };
   };
 
+  const whenFree = (at: number): FreeAgain | undefined => {
+    const sent = statements.sent.all(all, lastGone(at)).map(({ second, requests }) => ({
+      requests: Number(requests),
+      countFor: goneAt(Number(second)) - at,
+    }));
+    return freeAgain(sent, tooManyOf(used(at), options));
+  };
+
   return {
     used: () => used(readClock().time),
+    freeAgain: () => whenFree(readClock().time),
     take: (of, hold) => store.transaction(() => take(of, hold)),
     departed: () =>
       store.transaction(() => {

@@ -72,6 +72,7 @@ const problemOf = (
   const { name } = probe;
   if (first === undefined) return "nothing was asked: no request is left";
   const { outcome } = first;
+  if (outcome.kind === "failure" && outcome.stop !== undefined) return `${outcome.message}.`;
   if (outcome.kind === "failure") return `${outcome.message}. Check interfaces.${name}.baseUrl.`;
   if (state === "refused") return refusedCredential(interfaces[name].mainCredential, secretName);
   if (state !== "unclear") return undefined;

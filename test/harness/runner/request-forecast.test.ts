@@ -41,6 +41,8 @@ describe("a run that may be resumed", () => {
     expect(await purse.affords("last")).toBe(false);
     expect(purse.shortfall()).toMatch(/^the budget of 300 requests .* is spent but for 5, too few/);
     expect(forecast).toHaveBeenCalledOnce();
+    const later = Object.assign(target, { freeAgain: () => "; requests are free again in 9 minutes" });
+    expect(later.freeAgain() !== "" && purse.shortfall()).toMatch(/not begun; requests .* in 9 minutes$/);
   });
 
   test("goes on as usual where everything that is left fits", async () => {

@@ -54,6 +54,29 @@ describe("the number of requests", () => {
   });
 });
 
+test("a spent hour says when requests are free again", async () => {
+  const { ask, clock, send } = set({ perHour: 3 });
+  expect(send.freeAgain()).toBe("");
+  await ask(1);
+  await clock.settle(clock.sleep(20 * 60_000));
+  const [, , tooMany] = await ask(3);
+  const when = "; requests are free again in 40 minutes, all of them in 60 minutes";
+  expect(tooMany).toMatchObject({
+    message: `the budget of 3 requests an hour (safety.perHour) is spent${when}`,
+    stop: "budget",
+  });
+  expect(send.freeAgain()).toBe(when);
+  await clock.settle(clock.sleep(59 * 60_000));
+  await ask(1);
+  expect((await ask(2))[1]).toMatchObject({ message: expect.stringMatching(/free again in 1 minute, all/) });
+});
+
+test("of two limits the hour says so only where it leaves fewer requests", async () => {
+  const { ask, send } = set({ maxRequests: 2, perHour: 3 });
+  await ask(2);
+  expect(send.freeAgain()).toBe("");
+});
+
 describe("the pace", () => {
   test("spreads requests evenly", async () => {
     const { ask, times } = set({ perSecond: 4 });
@@ -151,6 +174,7 @@ test("what cannot be counted is not sent", async () => {
     hold: () => true,
     release: () => undefined,
     used: () => 0,
+    freeAgain: () => undefined,
   };
   const { ask, times } = set({ ledger: broken });
   expect((await ask(1))[0]).toMatchObject({ stop: "safety", message: expect.stringContaining("disk I/O") });

@@ -74,6 +74,33 @@ test("counts until an hour is over, never for less, and at most a second longer"
   expect([500, 500 + hour - 1, 500 + hour + 1000].map(takeAt)).toEqual(["taken", "spent", "taken"]);
 });
 
+test("says when there is room again, as soon as it is there", () => {
+  const shared = ledger(newStore(), { perHour: 2 });
+  expect(shared.freeAgain()).toBeUndefined();
+  shared.take("crm");
+  pass(600_500);
+  shared.take("donation");
+  const free = shared.freeAgain();
+  expect(free).toEqual({ first: hour - 600_500 + 1000, all: hour + 500 });
+  pass(free?.first ?? 0);
+  expect(["crm", "crm"].map((name) => shared.take(name).kind)).toEqual(["taken", "spent"]);
+});
+
+test("counts what a run with a larger budget has sent, and what is kept has no time", () => {
+  const store = newStore();
+  const large = ledger(store);
+  large.take("crm");
+  pass(60_000);
+  large.take("crm");
+  pass(60_000);
+  expect(ledger(store, { perHour: 1 }).freeAgain()).toEqual({
+    first: hour - 60_000 + 1000,
+    all: hour - 60_000 + 1000,
+  });
+  large.hold("crm", "note", 1);
+  expect(ledger(store, { perHour: 1 }).freeAgain()).toBeUndefined();
+});
+
 test("two runs take turns", () => {
   const store = newStore();
   const [one, other] = [1, 2].map(() => ledger(store, { perSecond: 2, perHour: 100 }));

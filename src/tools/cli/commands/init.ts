@@ -286,9 +286,14 @@ const checkNow = async (
   return check({ ...common, config: file.name, check: ids, seed: "1", failOn: "error" }, { ...io, env });
 };
 
+const exitCodeFor = ({ interfaces, stopped }: AskedTarget): number => {
+  if (stopped !== undefined) return exitCodes.stopped;
+  return interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
+};
+
 /**
- * `tripact init`: a configuration from addresses and tokens. Exit code 0, or 3 when an interface could not be asked: it
- * is not written then, the others are. With `--then-check`, the exit code of the check of what was written.
+ * `tripact init`: a configuration from addresses and tokens. Exit code 0; 3 when an interface could not be asked, or 4
+ * when a spent budget or a safety rule is why: it is not written then, the others are. With `--then-check`, the exit code of the check of what was written.
  * @throws UsageError before anything is sent or written.
  */
 export const init = async (options: InitOptions, io: CliIo): Promise<number> => {
@@ -302,7 +307,7 @@ export const init = async (options: InitOptions, io: CliIo): Promise<number> => 
   const changed = isAny ? await write(file, textWith(file, asked, start.baseUrls), io.signal) : [];
   report(asked, changed, start, file, options, io);
   if (asked.stopped !== undefined) io.stderr.write(safe`tripact: ${asked.stopped}\n`);
-  const code = asked.interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
+  const code = exitCodeFor(asked);
   if (options.thenCheck !== true || !isAny) return code;
   const judged = await checkNow(file, start, options, io);
   return judged === exitCodes.conformant ? code : judged;

@@ -53,6 +53,8 @@ export const holdGrant = (grant: Grant, { grants, perSecond, now, askedAt }: Hol
   return {
     ledger: {
       ...ledger,
+      // The hour is the account's, and other runs have a share of it.
+      freeAgain: () => undefined,
       take(of, hold) {
         const late = now() - lapsesAt;
         if (isLost || late > patienceMs) return { kind: "spent" };

@@ -146,7 +146,7 @@ test("a target that is not there is exit code 3", async () => {
 });
 
 test.each([
-  [{ perHour: 2 }, /per hour|hour/],
+  [{ perHour: 2 }, /safety\.perHour\) is spent; requests are free again in 60 minutes/],
   [{ maxRequests: 2 }, /budget/],
 ])("a budget that is spent, %j, is exit code 4, as of every command", async (safety, says) => {
   const desk = await openDesk();

@@ -259,3 +259,19 @@ test("nothing is asked of a target before the questions are answered", async () 
   expect(code).toBe(2);
   expect(err).toContain("nothing was written");
 });
+
+test("a spent hour is exit code 4, and the output says how long to wait, and what to do then", async () => {
+  const desk = await openDesk();
+  writeFileSync(join(desk.cwd, file), "safety: { perHour: 2 }\n");
+  const args = [...desk.addresses("crm", "volunteer"), "--yes"];
+  const first = await init(desk, args);
+  expect([first.code, Object.keys(parse(textIn(desk)).interfaces)]).toEqual([4, ["crm"]]);
+  const before = textIn(desk);
+  const { code, out, err } = await init(desk, args);
+  expect([code, err]).toEqual([
+    4,
+    "tripact: the budget of 2 requests an hour (safety.perHour) is spent; requests are free again in 60 minutes\n",
+  ]);
+  expect(out).not.toContain("Check interfaces.");
+  expect(textIn(desk)).toBe(before);
+});
