@@ -25,7 +25,7 @@ export const sourceFilesOf = (root: string): SourceFiles => ({
       if (!isMissing(error)) throw error;
       throw new UsageError("there is no such file", {
         location: path,
-        hint: "run this in the root folder of the project",
+        hint: "git restore brings back what is committed",
       });
     }
   },

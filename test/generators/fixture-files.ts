@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path/posix";
 import type { SourceFiles } from "../../src/generators/source-files.ts";
 
@@ -20,10 +20,12 @@ export const fixtureFiles = (
     return changes[path]?.(text) ?? text;
   },
   list: (path) =>
-    Object.keys(checks)
-      .filter((file) => dirname(`src/checks/${file}`) === path)
-      .map((file) => basename(file))
-      .toSorted(),
+    path === "specs"
+      ? readdirSync(folder).toSorted()
+      : Object.keys(checks)
+          .filter((file) => dirname(`src/checks/${file}`) === path)
+          .map((file) => basename(file))
+          .toSorted(),
 });
 
 /** A change of one passage of a text, which must be there. */

@@ -36,16 +36,32 @@ export interface Contract {
   readonly unknowns: readonly Unknown[];
 }
 
-const paths = { facts: "specs/facts.yaml", unknowns: "specs/unknowns.yaml" } as const;
+const folder = "specs";
+
+const paths = { facts: `${folder}/facts.yaml`, unknowns: `${folder}/unknowns.yaml` } as const;
+
+const pathOf = (name: InterfaceName): string => `${folder}/${name}.yaml`;
+
+/** @throws UsageError that names all files that are missing */
+const assertThere = (files: SourceFiles): void => {
+  const there = new Set(files.list(folder).map((name) => `${folder}/${name}`));
+  const missing = [...interfaceNames.map(pathOf), paths.facts, paths.unknowns].filter(
+    (path) => !there.has(path),
+  );
+  if (missing.length > 0)
+    throw new UsageError(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing`, {
+      location: `the folder ${folder}`,
+      hint: `git restore ${folder} brings back what is committed`,
+    });
+};
 
 /**
  * Reads the three documents and the two registries.
  * @throws UsageError with `specs/….yaml:line:column` for what cannot be used.
  */
 export const readContract = (files: SourceFiles): Contract => {
-  const sources = interfaceNames.map((name) =>
-    readDocument(`specs/${name}.yaml`, files.read(`specs/${name}.yaml`)),
-  );
+  assertThere(files);
+  const sources = interfaceNames.map((name) => readDocument(pathOf(name), files.read(pathOf(name))));
   const texts = { facts: files.read(paths.facts), unknowns: files.read(paths.unknowns) };
   const facts = readFacts(paths.facts, texts.facts);
   const unknowns = readUnknowns(paths.unknowns, texts.unknowns);

@@ -207,3 +207,11 @@ describe("documents that could keep a program busy for ever", () => {
     expect(files.get("schemas/crm/Thing.json")).toContain('"$ref": "#"');
   });
 });
+
+test("documents that are missing are named together, with their folder", async () => {
+  const files = fixtureFiles();
+  const few = { ...files, list: () => ["crm.yaml", "facts.yaml", "unknowns.yaml"] };
+  await expect(generateAll(few)).rejects.toMatchObject({
+    line: "the folder specs: specs/donation.yaml, specs/volunteer.yaml are missing (git restore specs brings back what is committed)",
+  });
+});
