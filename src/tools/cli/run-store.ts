@@ -32,14 +32,16 @@ export const openRunStore = (option: string | undefined, io: CliIo): Store =>
   );
 
 /**
- * The store of earlier runs: one that `--store` names and that is not there holds none, and is not created.
- * @throws UsageError when it is not there or cannot be used.
+ * The store of earlier runs, which is not created: the user's own is empty before the first of them.
+ * @throws UsageError when the one that `--store` names is not there, and when it cannot be used.
  */
 export const openKeptStore = (option: string | undefined, io: CliIo): Store => {
-  if (option !== undefined && !existsSync(storePath(option, io)))
+  const path = storePath(option, io);
+  if (existsSync(path)) return openRunStore(option, io);
+  if (option !== undefined)
     throw new UsageError("there is no such store", {
       location: `--store ${printable(option)}`,
       hint: "name the file that tripact drift has been given",
     });
-  return openRunStore(option, io);
+  return { ...openStore(":memory:"), path };
 };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -227,6 +227,21 @@ describe("tripact drift", () => {
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(message);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
+    [["--history"], 0, "no run yet\n"],
+    [
+      ["--export-shape", "shape.json"],
+      2,
+      "state/tripact/store.sqlite: the store has no run of such a target",
+    ],
+    [["accept", "0123456789ab"], 2, "no drift has the fingerprint 0123456789ab"],
+  ])("%j before the first run creates nothing", async (args, code, says) => {
+    const cwd = temporaryFolder();
+    const result = await runCli(["drift", ...args], { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
+    expect([result.code, result.out + result.err]).toEqual([code, expect.stringContaining(says)]);
+    expect(readdirSync(cwd)).toEqual([]);
   });
 
   it.each([
