@@ -95,16 +95,23 @@ const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): rea
 /** More findings than these are left to the reports of the checks. */
 const maxFindings = 10;
 
-const findingLine = ({ fact, check, operation, pointer, message }: Finding): SafeText =>
-  safe`  ${fact} ${check} ${`${operation} ${pointer}`.trim()}: ${message}`;
+const findingLines = (finding: Finding, palette: Palette): readonly SafeText[] => {
+  const { fact, check, operation, pointer, message, fingerprint } = finding;
+  const location = [finding.interface, finding.request ?? operation, pointer];
+  return [
+    safe`  ${palette.strong(fact)}  ${message} ${palette.dim(`(${fingerprint})`)}`,
+    safe`    at:    ${location.filter((part) => part !== "").join(" ")}`,
+    safe`    check: ${check}`,
+  ];
+};
 
-const findingLines = ({ findings }: DriftReport, palette: Palette): readonly SafeText[] => {
+const allFindingLines = ({ findings }: DriftReport, palette: Palette): readonly SafeText[] => {
   const fresh = findings.filter(({ known, severity }) => !known && severity === "error");
   if (fresh.length === 0) return [];
   const more = fresh.length - maxFindings;
   return [
     palette.bad(`${plural(fresh.length, "finding")} against the OpenAPI documents`),
-    ...fresh.slice(0, maxFindings).map(findingLine),
+    ...fresh.slice(0, maxFindings).flatMap((one) => findingLines(one, palette)),
     ...(more > 0 ? [safe`  ${more} more: --report names them all`] : []),
   ];
 };
@@ -146,7 +153,7 @@ export const driftText = (report: DriftReport, { color, quiet, lineWidth }: Drif
   return wrapLines(
     [
       ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
-      ...findingLines(report, palette),
+      ...allFindingLines(report, palette),
       ...stopped,
       ...(quiet && exitCode === 0
         ? []

@@ -5,6 +5,7 @@ import { driftText } from "../../../src/harness/reporters/drift-console.ts";
 import { historyTexts } from "../../../src/harness/reporters/drift-history.ts";
 import { driftAnnotations, driftSummary } from "../../../src/harness/reporters/drift-github.ts";
 import { driftGroup } from "../drift/drift-group.ts";
+import { finding } from "./events.ts";
 import { history } from "./input.ts";
 
 const target = { interface: "donation", address: "https://d.example.org", organization: "default" } as const;
@@ -79,6 +80,17 @@ describe("a run for people", () => {
       "breaking drift. If a change is meant: tripact drift accept FINGERPRINT (60 requests)",
       "",
     ]);
+  });
+
+  test("says of each finding what is wrong, and below it where, within the width of the terminal", () => {
+    const findings = [finding({ fingerprint: "0123456789ab" }), finding({ known: true })];
+    expect(String(driftText(report([], { exitCode: 1, findings }), { ...plain, lineWidth: 48 }))).toContain(
+      `1 finding against the OpenAPI documents
+  CRM-08  noteDate is not a date (0123456789ab)
+    at:    crm replaceContactNote /noteDate
+    check: contact-note-fields
+`,
+    );
   });
 
   test("names the baseline where only the OpenAPI documents are broken", () => {
