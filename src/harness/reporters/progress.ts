@@ -16,6 +16,10 @@ export interface ProgressOptions {
   requests(): number;
   /** The most requests that may be sent; infinite where nothing limits them. */
   readonly budget: number;
+  /** How many may still be sent; fewer than the rest of the budget where other runs share it. */
+  left(): number;
+  /** Whether a run mostly asks until nothing of its budget is left. */
+  readonly spendsBudget: boolean;
   /** Milliseconds. */
   now(): number;
 }
@@ -38,6 +42,8 @@ const eraseLine = safe`\r\u001b[2K`;
 const lineEvery = 10_000;
 /** Before that much has happened the time left cannot be estimated. */
 const fewestForEstimate = { checks: 3, milliseconds: 3000 };
+/** Checks differ by a thousand times in what they ask: until so many of them have ended, those say little of the others. */
+const fewestEnded = 1 / 2;
 
 const clip = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, width - 1)}…` : text;
@@ -56,25 +62,27 @@ interface Stage {
   begun: number;
   /** The check that asks. */
   current: string;
-  startedAt: number;
+  /** Since when requests are sent: a run may plan for some seconds first. */
+  askingSince: number;
 }
 
 const timeLeft = (
   { active, begun }: Stage,
-  { budget, requests }: ProgressOptions,
+  { left, spendsBudget }: ProgressOptions,
   elapsed: number,
   pace: number,
 ): string | undefined => {
   const ended = begun - 1;
-  if (ended < fewestForEstimate.checks || elapsed < fewestForEstimate.milliseconds) return undefined;
-  const byChecks = (elapsed / ended) * (active - ended);
-  const byBudget = pace > 0 ? ((budget - requests()) / pace) * 1000 : Infinity;
-  return `about ${duration(Math.min(byChecks, byBudget))} left`;
+  if (elapsed < fewestForEstimate.milliseconds) return undefined;
+  const byBudget = pace > 0 ? (left() / pace) * 1000 : Infinity;
+  if (ended >= fewestForEstimate.checks && ended >= active * fewestEnded)
+    return `about ${duration(Math.min((elapsed / ended) * (active - ended), byBudget))} left`;
+  return spendsBudget && Number.isFinite(byBudget) ? `at most ${duration(byBudget)} left` : undefined;
 };
 
 const lineOf = (stage: Stage, options: ProgressOptions): string => {
   const requests = options.requests();
-  const elapsed = options.now() - stage.startedAt;
+  const elapsed = options.now() - stage.askingSince;
   const pace = elapsed < 1000 ? 0 : requests / (elapsed / 1000);
   const of = Number.isFinite(options.budget) ? ` of ${options.budget.toLocaleString("en-US")}` : "";
   return [
@@ -94,7 +102,7 @@ const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boole
   switch (event.type) {
     case "run-started":
       stage.active = event.checks.filter((check) => !options.passive.has(check)).length;
-      stage.startedAt = options.now();
+      stage.askingSince = options.now();
       return true;
     case "check-started":
       stage.begun += 1;
@@ -115,13 +123,21 @@ const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boole
  */
 export const createProgress = (options: ProgressOptions, palette: Palette): Progress => {
   const startedAt = options.now();
-  const stage: Stage = { done: new Set(), failed: new Set(), active: 0, begun: 0, current: "", startedAt };
+  const stage: Stage = {
+    done: new Set(),
+    failed: new Set(),
+    active: 0,
+    begun: 0,
+    current: "",
+    askingSince: startedAt,
+  };
   let writtenAt = startedAt;
   let state: "waiting" | "running" | "ended" = "waiting";
   let isDrawn = false;
 
   const update = (): SafeText => {
     if (state !== "running") return none;
+    if (options.requests() === 0) stage.askingSince = options.now();
     if (options.tty) {
       isDrawn = true;
       return safe`${eraseLine}${palette.dim(clip(lineOf(stage, options), options.columns - 1))}`;
@@ -147,7 +163,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette): Prog
       }
       if (!advance(stage, event, options)) return none;
       if (event.type === "run-started") {
-        writtenAt = stage.startedAt;
+        writtenAt = stage.askingSince;
         state = "running";
       }
       return update();

@@ -3,6 +3,7 @@ import type { RunEvent } from "../../harness/model/run-event.ts";
 import { createPalette } from "../../harness/output/palette.ts";
 import type { SafeText } from "../../harness/output/safe-text.ts";
 import { createProgress } from "../../harness/reporters/progress.ts";
+import { isScarce } from "../../harness/runner/sampling.ts";
 import { unmetNeed } from "../../harness/runner/selection.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { isInteractive, usesColor } from "./color.ts";
@@ -47,6 +48,8 @@ export const watchProgress = (
       passive: new Set(checks.filter(({ effect }) => effect === "passive").map(({ id }) => id)),
       requests: () => target.requests(),
       budget: target.budget,
+      left: () => target.left?.() ?? target.budget - target.requests(),
+      spendsBudget: isScarce(target.budget),
       now: () => io.clock.now(),
     },
     createPalette(usesColor(options.color, io.env, io.stderr)),

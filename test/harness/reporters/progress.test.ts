@@ -9,6 +9,7 @@ const erase = "\r\u001b[2K";
 /** A run whose time and requests the test moves. */
 const watch = (options: Partial<ProgressOptions> = {}) => {
   const at = { ms: 1000, requests: 0 };
+  const { budget = 500 } = options;
   const progress = createProgress(
     {
       tty: true,
@@ -16,7 +17,9 @@ const watch = (options: Partial<ProgressOptions> = {}) => {
       facts: new Set(Array.from({ length: 8 }, (_, index) => `CRM-0${index + 2}`)),
       passive: new Set(["page-envelope"]),
       requests: () => at.requests,
-      budget: 500,
+      budget,
+      left: () => budget - at.requests,
+      spendsBudget: false,
       now: () => at.ms,
       ...options,
     },
@@ -65,6 +68,30 @@ describe("on a terminal", () => {
     expect(of(1000)).toBe(" about 10 s left");
     expect(of(140)).toBe(" about 4 s left");
     expect(of(Infinity)).toBe(" about 10 s left");
+  });
+
+  test("the time left is not said by the first checks, which say little of the others", () => {
+    const checks = Array.from({ length: 10 }, (_, index) => `check-${index}`);
+    const of = (options: Partial<ProgressOptions>): string => {
+      const { at, texts, update } = watch({ budget: 300, ...options });
+      texts([{ ...started, checks }, ...checks.slice(0, 5).map(begin)]);
+      at.ms += 10_000;
+      at.requests = 100;
+      return /(?:about|at most) .* left/.exec(update())?.[0] ?? "";
+    };
+    expect(of({})).toBe("");
+    expect(of({ spendsBudget: true })).toBe("at most 20 s left");
+    expect(of({ spendsBudget: true, left: () => 50 })).toBe("at most 5 s left");
+  });
+
+  test("what a run plans before its first request slows nothing down", () => {
+    const { at, texts, update } = watch({ spendsBudget: true });
+    texts([started]);
+    at.ms += 8000;
+    update();
+    at.ms += 4000;
+    at.requests = 40;
+    expect(update()).toContain("  10/s  at most 46 s left");
   });
 
   test("never breaks a narrow line", () => {
