@@ -1,6 +1,6 @@
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, type Call } from "../../harness/model/exchange.ts";
+import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject } from "../support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
@@ -19,6 +19,8 @@ const once: ReadonlySet<string> = new Set(["createUser", "createProject", "creat
 
 const anotherWriting = " in another writing";
 
+const atOnce = " with a charset and in another writing";
+
 /** The same value with its properties in another order and over several lines. */
 const inAnotherWriting = (value: unknown): string =>
   JSON.stringify(
@@ -27,33 +29,40 @@ const inAnotherWriting = (value: unknown): string =>
     2,
   );
 
-interface Pair {
-  readonly plain: Call;
-  readonly others: readonly Call[];
+interface Asked {
+  /** In another writing, under the more unusual of the names. */
+  readonly atOnce: Call;
+  /** As usual, and with each difference alone: what shows which of them is refused. */
+  readonly apart: readonly Call[];
 }
 
-const pairsOf = (context: PlanContext, effect: Row["effect"]): readonly Pair[] =>
+const askedOf = (context: PlanContext, effect: Row["effect"]): readonly Asked[] =>
   interfaceNames
     .filter((name) => context.interfaces.includes(name))
     .flatMap((name) =>
       securedOperations(name, effect)
         .filter((operation) => !once.has(operation))
-        .flatMap((operation): readonly Pair[] => {
+        .flatMap((operation): readonly Asked[] => {
           const call = sampleCall(operation, context, mainBearer(name), `${operation} as usual`);
           const body = call?.body;
           if (call === undefined || body?.kind !== "json") return [];
-          const others = mediaTypes.map((mediaType) => ({
+          const named = mediaTypes.map((mediaType) => ({
             ...call,
             body: { ...body, mediaType },
             label: `${operation} as ${mediaType}`,
           }));
           const text = inAnotherWriting(body.value);
-          const rewritten: Call = {
+          const rewritten = (mediaType: string, label: string): Call => ({
             ...call,
-            body: { kind: "text", text, mediaType: "application/json" },
-            label: `${operation}${anotherWriting}`,
-          };
-          return [{ plain: call, others: [...others, rewritten] }];
+            body: { kind: "text", text, mediaType },
+            label: `${operation}${label}`,
+          });
+          return [
+            {
+              atOnce: rewritten(mediaTypes[1], atOnce),
+              apart: [call, ...named, rewritten("application/json", anotherWriting)],
+            },
+          ];
         }),
     );
 
@@ -67,17 +76,22 @@ const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   needs: [],
   turns: 6,
   *plan(context) {
-    for (const { plain, others } of context.sample(pairsOf(context, effect), 1))
-      yield* sendAll([plain, ...others]);
+    const asked = context.sample(askedOf(context, effect), 1);
+    const answers = yield* sendAll(asked.map((one) => one.atOnce));
+    const isRefused = answers.map((answer) => !isSuccess(answer));
+    yield* sendAll(asked.flatMap(({ apart }, index) => (isRefused[index] === true ? apart : [])));
   },
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0) return yield notApplicable("no operation takes JSON");
-    const judged = exchanges.filter(({ call }) => !call?.label.endsWith(" as usual"));
+    const isAtOnce = ({ call }: Exchange): boolean => call?.label.endsWith(atOnce) === true;
+    const judged = exchanges.filter((one) => !isAtOnce(one) && !one.call?.label.endsWith(" as usual"));
     const accepted = judged.filter(({ operation = "" }) => {
       const plain = labelled(exchanges, `${operation} as usual`);
       return plain !== undefined && isSuccess(plain);
     });
-    if (accepted.length === 0) return yield notApplicable("nothing was accepted as application/json either");
+    const isTaken = exchanges.some((one) => isAtOnce(one) && isSuccess(one));
+    if (accepted.length === 0 && !isTaken)
+      return yield notApplicable("nothing was accepted as application/json either");
     for (const exchange of accepted) {
       if (isSuccess(exchange) || statusOf(exchange) === 429 || statusOf(exchange) > 500) continue;
       const { operation = "" } = exchange;

@@ -6,12 +6,18 @@ export const examples: ActiveExamples = {
     {
       what: "A note with a charset is no JSON",
       blames: "GEN-03",
-      answers: { "replaceContactNote as application/json; charset=utf-8": { status: 415 } },
+      answers: {
+        "replaceContactNote with a charset and in another writing": { status: 415 },
+        "replaceContactNote as application/json; charset=utf-8": { status: 415 },
+      },
     },
     {
       what: "A segment whose properties are in another order is refused",
       blames: "GEN-03",
-      answers: { "replaceSegment in another writing": { status: 400 } },
+      answers: {
+        "replaceSegment with a charset and in another writing": { status: 400 },
+        "replaceSegment in another writing": { status: 400 },
+      },
     },
   ],
 };

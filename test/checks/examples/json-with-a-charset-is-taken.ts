@@ -6,12 +6,18 @@ export const examples: ActiveExamples = {
     {
       what: "A query with a charset is no JSON",
       blames: "GEN-03",
-      answers: { "queryGifts as application/json; charset=utf-8": { status: 415 } },
+      answers: {
+        "queryGifts with a charset and in another writing": { status: 415 },
+        "queryGifts as application/json; charset=utf-8": { status: 415 },
+      },
     },
     {
       what: "A query of several lines is no JSON",
       blames: "GEN-03",
-      answers: { "queryGifts in another writing": { status: 400 } },
+      answers: {
+        "queryGifts with a charset and in another writing": { status: 400 },
+        "queryGifts in another writing": { status: 400 },
+      },
     },
   ],
 };
