@@ -97,7 +97,7 @@ export const noteTextsAreKept = defineCheck({
         texts: ["note"],
         amounts: [],
       },
-      { groups: 1, others: 1 },
+      1,
     );
     for (const label of context.sample([escaped], 0))
       yield* send({

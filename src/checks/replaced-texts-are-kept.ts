@@ -44,7 +44,7 @@ export const replacedTextsAreKept = defineCheck({
           texts: textFields(body),
           amounts: amountFields(body),
         },
-        { groups: 1, others: 1 },
+        1,
       );
       yield* send(write({}, `${of.name} put back`));
     }

@@ -75,7 +75,7 @@ function* tryKind(kind: RecordKind, context: PlanContext): Plan {
     amounts: [],
     isCostly: kind === "user",
   };
-  yield* tryTexts(context, slot, { groups: 1, others: 0 });
+  yield* tryTexts(context, slot, 0);
   if (kind !== "user") yield* send(write({}, `${kind} put back`));
 }
 

@@ -28,55 +28,68 @@ export interface Slot extends Shown {
   read(written: Exchange, label: string): Plan<Exchange | undefined>;
   readonly texts: readonly string[];
   readonly amounts: readonly string[];
-  /** Each write leaves a record for good: only the groups of texts are written. */
+  /** Each write leaves a record for good: only the texts that can be sent as one are written. */
   readonly isCostly?: boolean;
 }
 
 interface Attempt {
   readonly name: string;
   readonly value: string | number | null;
+  /** The texts that are sent as one; each by itself only where that does not come back. */
+  readonly parts?: readonly Attempt[];
 }
 
 /** Words that no server has a reason to change. */
 const ordinary: Attempt = { name: "ordinary words", value: "Ordinary words of a run" };
 
-const textNamed = (name: string): string => troublesomeTexts.find((one) => one.name === name)?.text ?? "";
-
-const together = (
-  name: string,
-  parts: readonly string[],
-): Attempt & { readonly parts: readonly Attempt[] } => ({
+const textNamed = (name: string): Attempt => ({
   name,
-  value: parts.map(textNamed).join(" / "),
-  parts: parts.map((part) => ({ name: part, value: textNamed(part) })),
+  value: troublesomeTexts.find((one) => one.name === name)?.text ?? "",
 });
 
-/** Texts that are sent as one; each alone only where that does not come back. */
-const groups = [
-  together("letters", [
-    "emoji",
-    "letters beyond 16 bits",
-    "combining characters",
-    "accents",
-    "mojibake",
-    "other scripts",
-    "right-to-left",
-  ]),
-  together("signs", [
-    "apostrophes",
-    "quotation marks",
-    "signs of markup",
-    "signs of queries",
-    "backslashes",
-    "placeholders",
-    "percent signs",
-  ]),
-] as const;
+const together = (name: string, parts: readonly Attempt[]): Attempt => ({
+  name,
+  value: parts.map(({ value }) => value).join(" / "),
+  parts,
+});
+
+const everyText = together("texts of all sorts", [
+  together(
+    "letters",
+    [
+      "emoji",
+      "letters beyond 16 bits",
+      "combining characters",
+      "accents",
+      "mojibake",
+      "other scripts",
+      "right-to-left",
+    ].map(textNamed),
+  ),
+  together(
+    "signs",
+    [
+      "apostrophes",
+      "quotation marks",
+      "signs of markup",
+      "signs of queries",
+      "backslashes",
+      "placeholders",
+      "percent signs",
+    ].map(textNamed),
+  ),
+  textNamed("line breaks"),
+  textNamed("a long text"),
+]);
 
 /** Each alone; before each that means nothing there is one that means something. */
-const alone: readonly Attempt[] = ["line breaks", "words of code", "digits", "a long text"].flatMap(
-  (name, index) => [{ name, value: textNamed(name) }, ...nothings.slice(index, index + 1)],
-);
+const alone: readonly Attempt[] = [
+  ...nothings.slice(0, 1),
+  textNamed("words of code"),
+  ...nothings.slice(1, 2),
+  textNamed("digits"),
+  ...nothings.slice(2),
+];
 
 const amounts: readonly Attempt[] = troublesomeAmounts.map((value) => ({
   name: `the amount ${value}`,
@@ -180,18 +193,18 @@ const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt)
 export const judgeTexts = function* (shown: Shown, exchanges: readonly Exchange[]): Generator<Judgement> {
   const before = triedIn(exchanges, shown.name, ordinary);
   if (before === undefined || !isSuccess(before.write)) return;
-  const isGroupFound = new Set<Attempt>();
-  const attempts = [...groups.flatMap(({ parts }) => parts), ...alone, ...amounts, ...groups];
-  for (const attempt of attempts) {
+  const judgeOne = function* (attempt: Attempt): Generator<Judgement, boolean> {
+    let isFound = false;
+    for (const part of attempt.parts ?? []) isFound = (yield* judgeOne(part)) || isFound;
     const after = triedIn(exchanges, shown.name, attempt);
-    const group = groups.find((one) => one === attempt || one.parts.includes(attempt));
     // Of a group that was lost, its texts say which.
-    if (after === undefined || (group === attempt && isGroupFound.has(group))) continue;
+    if (isFound || after === undefined) return isFound;
     const [loss] = lossesOf(shown, attempt, before, after);
-    if (loss === undefined && !isFault(after, before)) continue;
-    if (group !== undefined) isGroupFound.add(group);
+    if (loss === undefined && !isFault(after, before)) return false;
     yield lost(shown, attempt, after, loss);
-  }
+    return true;
+  };
+  for (const attempt of [everyText, ...alone, ...amounts]) yield* judgeOne(attempt);
 };
 
 const lost = (shown: Shown, attempt: Attempt, { write }: Tried, loss: Loss | undefined): Judgement =>
@@ -212,17 +225,12 @@ const lost = (shown: Shown, attempt: Attempt, { write }: Tried, loss: Loss | und
     actual: loss === undefined ? String(statusOf(write)) : `another value, ${shapeOf(loss.shown)}`,
   });
 
-/** How much is written where requests are scarce. */
-export interface Few {
-  readonly groups: number;
-  readonly others: number;
-}
-
 /**
  * Writes troublesome texts and amounts to a record and reads them back. A group of texts that is refused, or does not
- * come back, is written text by text.
+ * come back, is written part by part.
+ * @param few how much is written beside texts of all sorts where requests are scarce
  */
-export function* tryTexts(context: PlanContext, slot: Slot, few: Few): Plan {
+export function* tryTexts(context: PlanContext, slot: Slot, few: number): Plan {
   const before = yield* tryOne(slot, ordinary);
   const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
     let tried = yield* tryOne(slot, ...some);
@@ -233,14 +241,16 @@ export function* tryTexts(context: PlanContext, slot: Slot, few: Few): Plan {
     return tried;
   };
   if (!isSuccess(before.write)) return;
-  for (const group of slot.texts.length === 0 ? [] : context.sample(groups, few.groups)) {
-    const after = yield* attempt(group);
-    const isFine = isSuccess(after.write) && lossesOf(slot, group, before, after).length === 0;
-    for (const part of isFine ? [] : group.parts) yield* attempt(part);
-  }
+  const attemptParts = function* (text: Attempt): Plan {
+    const after = yield* attempt(text);
+    const isFine = isSuccess(after.write) && lossesOf(slot, text, before, after).length === 0;
+    for (const part of isFine ? [] : (text.parts ?? [])) yield* attemptParts(part);
+  };
+  if (slot.texts.length > 0) yield* attemptParts(everyText);
   const texts = slot.texts.length === 0 || slot.isCostly === true ? [] : alone;
   const numbers = slot.amounts.length === 0 ? [] : amounts;
-  for (const index of context.sample([...(texts.length > 0 ? texts : numbers).keys()], few.others)) {
+  const longest = texts.length > numbers.length ? texts : numbers;
+  for (const index of context.sample([...longest.keys()], few)) {
     const [text, number] = [texts[index], numbers[index]];
     const [first, ...rest] = [text, number].filter((attempt) => attempt !== undefined);
     if (first === undefined) continue;
