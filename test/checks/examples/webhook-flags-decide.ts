@@ -1,83 +1,86 @@
+import { webhookFlagsDecide } from "../../../src/checks/webhook-flags-decide.ts";
+import { isObject } from "../../../src/checks/support/json.ts";
+import type { Call } from "../../../src/harness/model/exchange.ts";
+import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
 
+interface Webhook {
+  readonly active: boolean;
+  readonly kinds: readonly string[];
+}
+
+/** What each call of the plan is an event of, where its name says another. */
+const kindOf = ({ label }: Call): string => {
+  const [verb = "", subject = ""] = label.split(" ");
+  const suffix = { POST: "Create", PUT: "Update", DELETE: "Delete" }[verb];
+  if (suffix !== undefined) return `${subject.slice(0, 1).toLowerCase()}${subject.slice(1)}${suffix}`;
+  return label === "submit a form"
+    ? "formSubmission"
+    : label === "replace the note"
+      ? "contactNoteUpdate"
+      : "";
+};
+
+const webhookIn = ({ body }: Call): Webhook | undefined => {
+  const value = body?.kind === "json" ? body.value : undefined;
+  if (!isObject(value) || !Array.isArray(value["kinds"])) return undefined;
+  return { active: value["active"] === true, kinds: value["kinds"].map(String) };
+};
+
+/** A sandbox that sends a webhook what it takes it to have asked for. */
+const sending = (isSent: (kind: string, webhook: Webhook) => boolean) => {
+  const webhooks: Webhook[] = [];
+  const happened: string[] = [];
+  return {
+    answers: answeredBy(webhookFlagsDecide, (call) => {
+      const webhook = webhookIn(call);
+      if (webhook !== undefined) return { body: { data: { id: webhooks.push(webhook) } } };
+      happened.push(kindOf(call));
+      if (call.label !== "deliveries") return {};
+      const data = webhooks.flatMap((one, index) =>
+        happened.filter((kind) => isSent(kind, one)).map((kind) => ({ webhookId: index + 1, kind })),
+      );
+      return { body: { data } };
+    }),
+  };
+};
+
+const isAsked = (kind: string, { active, kinds }: Webhook): boolean => active && kinds.includes(kind);
+
+const swapped: Readonly<Record<string, string>> = {
+  projectCreate: "projectUpdate",
+  projectUpdate: "projectCreate",
+};
+
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      answers: {
-        "subscribe inactive": { body: { data: { id: 8 } } },
-        "subscribe contactCreate": { body: { data: { id: 9 } } },
-        "subscribe contactUpdate": { body: { data: { id: 10 } } },
-        "subscribe giftCreate": { body: { data: { id: 11 } } },
-        "subscribe giftUpdate": { body: { data: { id: 12 } } },
-        "subscribe giftDelete": { body: { data: { id: 13 } } },
-        "subscribe projectCreate": { body: { data: { id: 14 } } },
-        "subscribe projectUpdate": { body: { data: { id: 15 } } },
-        "subscribe projectDelete": { body: { data: { id: 16 } } },
-        "subscribe formSubmission": { body: { data: { id: 17 } } },
-        "subscribe contactNoteCreate": { body: { data: { id: 18 } } },
-        "subscribe contactNoteUpdate": { body: { data: { id: 19 } } },
-        "subscribe contactNoteDelete": { body: { data: { id: 20 } } },
-        "subscribe eventCreate": { body: { data: { id: 21 } } },
-        "subscribe eventUpdate": { body: { data: { id: 22 } } },
-        "subscribe eventDelete": { body: { data: { id: 23 } } },
-        deliveries: {
-          body: {
-            data: [
-              { webhookId: 1 },
-              { webhookId: 9, kind: "contactCreate" },
-              { webhookId: 1 },
-              { webhookId: 10, kind: "contactUpdate" },
-              { webhookId: 1 },
-              { webhookId: 2 },
-              { webhookId: 11, kind: "giftCreate" },
-              { webhookId: 1 },
-              { webhookId: 2 },
-              { webhookId: 12, kind: "giftUpdate" },
-              { webhookId: 1 },
-              { webhookId: 2 },
-              { webhookId: 13, kind: "giftDelete" },
-              { webhookId: 1 },
-              { webhookId: 14, kind: "projectCreate" },
-              { webhookId: 1 },
-              { webhookId: 15, kind: "projectUpdate" },
-              { webhookId: 1 },
-              { webhookId: 16, kind: "projectDelete" },
-              { webhookId: 1 },
-              { webhookId: 18, kind: "contactNoteCreate" },
-              { webhookId: 1 },
-              { webhookId: 20, kind: "contactNoteDelete" },
-              { webhookId: 1 },
-              { webhookId: 21, kind: "eventCreate" },
-              { webhookId: 1 },
-              { webhookId: 22, kind: "eventUpdate" },
-              { webhookId: 1 },
-              { webhookId: 23, kind: "eventDelete" },
-              { webhookId: 1 },
-              { webhookId: 17, kind: "formSubmission" },
-              { webhookId: 19, kind: "contactNoteUpdate" },
-              { webhookId: 19, kind: "contactNoteUpdate" },
-            ],
-          },
-        },
-        "*": {},
-      },
-    },
-  ],
+  passes: [sending(isAsked)],
   fails: [
     {
       what: "A true flag for form submissions subscribes to nothing",
       blames: "EVT-01",
-      answers: { deliveries: { changes: { "/data/30/webhookId": 1 } } },
+      ...sending((kind, webhook) => kind !== "formSubmission" && isAsked(kind, webhook)),
+      says: "formSubmission does not reach a webhook that asked for it",
     },
     {
       what: "The flags for created and updated projects are taken for each other",
       blames: "EVT-01",
-      answers: { deliveries: { changes: { "/data/14/webhookId": 15 } } },
+      ...sending((kind, webhook) => isAsked(swapped[kind] ?? kind, webhook)),
+      says: "a webhook that did not ask for projectUpdate is sent it",
+    },
+    {
+      what: "A webhook without a true flag is sent deletions",
+      blames: "EVT-01",
+      ...sending(
+        (kind, webhook) => isAsked(kind, webhook) || (webhook.kinds.length === 0 && kind.endsWith("Delete")),
+      ),
+      says: "a webhook without a flag is sent something",
     },
     {
       what: "An inactive webhook still gets updates of contact notes",
       blames: "EVT-02",
-      answers: { deliveries: { changes: { "/data/32/webhookId": 8 } } },
+      ...sending(
+        (kind, webhook) => isAsked(kind, webhook) || (!webhook.active && kind === "contactNoteUpdate"),
+      ),
     },
   ],
 };
