@@ -9,7 +9,7 @@ import { shapeOf } from "../../harness/validation/shape-of.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { toBeRefused } from "./refusal.ts";
 import { labelled, statusOf, violation } from "./judgements.ts";
-import { isSameAmount, isShownAs, mannerOf, type Manner } from "./kept-text.ts";
+import { isKept, isSameAmount, isShownAs, mannerOf, type Manner } from "./kept-text.ts";
 
 /** Where the answers of a record show its fields. */
 export interface Shown {
@@ -157,6 +157,19 @@ const mannerBefore = (shown: Shown, before: Tried, view: Exchange, field: string
   return typeof sent === "string" ? mannerOf(sent, value) : undefined;
 };
 
+/** Whether each text comes back as it was sent wherever it is shown: ordinary words would, too. */
+const isShownAsSent = (slot: Slot, tried: Tried): boolean => {
+  const views = [tried.write, ...(tried.read === undefined ? [] : [tried.read])];
+  return (
+    views.every(isSuccess) &&
+    slot.texts.every((field) => {
+      const sent = property(tried.write.request.body, field);
+      const shown = views.map((view) => slot.show(view, field, tried.write));
+      return shown.every((value) => value === undefined || isKept(String(sent), value));
+    })
+  );
+};
+
 /** The fields in which a value was sent that did not come back, where an ordinary one did. */
 const lossesOf = (shown: Shown, attempt: Attempt, before: Tried, after: Tried): readonly Loss[] => {
   const { body } = after.write.request;
@@ -191,7 +204,7 @@ const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt)
 
 /** Holds what was written to what was answered and read after it. Refusals are open, and so are trimming and normalisation. */
 export const judgeTexts = function* (shown: Shown, exchanges: readonly Exchange[]): Generator<Judgement> {
-  const before = triedIn(exchanges, shown.name, ordinary);
+  const before = triedIn(exchanges, shown.name, ordinary) ?? triedIn(exchanges, shown.name, everyText);
   if (before === undefined || !isSuccess(before.write)) return;
   const judgeOne = function* (attempt: Attempt): Generator<Judgement, boolean> {
     let isFound = false;
@@ -226,12 +239,14 @@ const lost = (shown: Shown, attempt: Attempt, { write }: Tried, loss: Loss | und
   });
 
 /**
- * Writes troublesome texts and amounts to a record and reads them back. A group of texts that is refused, or does not
- * come back, is written part by part.
+ * Writes troublesome texts and amounts to a record and reads them back. Texts of all sorts that are refused, or do not
+ * come back, are written sort by sort, and after ordinary words: a target may show any text in a way of its own.
  * @param few how much is written beside texts of all sorts where requests are scarce
  */
 export function* tryTexts(context: PlanContext, slot: Slot, few: number): Plan {
-  const before = yield* tryOne(slot, ordinary);
+  const hasTexts = slot.texts.length > 0;
+  const all = hasTexts ? yield* tryOne(slot, everyText) : undefined;
+  const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* tryOne(slot, ordinary);
   const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
     let tried = yield* tryOne(slot, ...some);
     const isLate = (): boolean =>
@@ -246,8 +261,8 @@ export function* tryTexts(context: PlanContext, slot: Slot, few: number): Plan {
     const isFine = isSuccess(after.write) && lossesOf(slot, text, before, after).length === 0;
     for (const part of isFine ? [] : (text.parts ?? [])) yield* attemptParts(part);
   };
-  if (slot.texts.length > 0) yield* attemptParts(everyText);
-  const texts = slot.texts.length === 0 || slot.isCostly === true ? [] : alone;
+  for (const part of hasTexts && before !== all ? (everyText.parts ?? []) : []) yield* attemptParts(part);
+  const texts = !hasTexts || slot.isCostly === true ? [] : alone;
   const numbers = slot.amounts.length === 0 ? [] : amounts;
   const longest = texts.length > numbers.length ? texts : numbers;
   for (const index of context.sample([...longest.keys()], few)) {
