@@ -75,7 +75,9 @@ const revokedDonationToken: Caller = {
   fact: "DON-21",
   needs: ["donation.credentials.revokedToken"],
   expected: "refusal",
-  ...presenting("donation", () => inEitherCase("a revoked token", "donation.credentials.revokedToken")),
+  ...presenting("donation", () =>
+    inEitherCase("a revoked token", "donation.credentials.revokedToken", "instead"),
+  ),
 };
 
 const volunteerToken = (name: string, key: string): Caller => ({

@@ -14,8 +14,12 @@ const halfOfOperations = 2;
  * A credential that must be refused, behind the stated scheme and behind one in small letters: HTTP's schemes have no
  * case, and a server that reads them so must not forget to ask about the credential.
  */
-export const inEitherCase = (name: string, credential: string): readonly Presented[] => [
-  { name, authorization: bearer(credential), inFull: "too" },
+export const inEitherCase = (
+  name: string,
+  credential: string,
+  inFull: Presented["inFull"] = "too",
+): readonly Presented[] => [
+  { name, authorization: bearer(credential), inFull },
   {
     name: `${name} behind bearer in small letters`,
     authorization: { kind: "secret", secret: configured(credential), prefix: "bearer " },
@@ -137,14 +141,17 @@ const asBasic = (credential: string): Presented =>
  * No credential, a token as Basic credentials, and a credential in every place but the `Authorization` header, which is
  * the only stated one: in all of them at once, beside no header and beside a worthless one. What is refused beside no
  * header is no credential at all, too, so that alone goes to a few operations.
+ * @param every to which operations the worthless header goes: to all where they are shown no other worthless token
  */
 const inNoHeader = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
   of: InterfaceName,
   limited: string,
+  every = 1,
 ): readonly Presented[] => {
   const credential = shownElsewhere(context, of, limited);
-  if (credential === undefined) return [nobody, asBasic(interfaces[of].mainCredential), malformed];
+  if (credential === undefined)
+    return [nobody, asBasic(interfaces[of].mainCredential), { ...malformed, every }];
   const secret = configured(credential);
   const locations = ["query", "cookie", "header"] as const;
   const alone = locations.map((location): Presented => ({
@@ -171,11 +178,14 @@ const inNoHeader = (
       ]),
       inFull: "instead",
     },
-    allOf("a credential in other places and a malformed token", besideHeader(otherLocations), [
-      malformed,
-      besideCookie,
-      ...alone,
-    ]),
+    {
+      ...allOf("a credential in other places and a malformed token", besideHeader(otherLocations), [
+        malformed,
+        besideCookie,
+        ...alone,
+      ]),
+      every,
+    },
   ];
 };
 
@@ -246,7 +256,7 @@ export const volunteerStrangers = (
 ): readonly Presented[] => {
   const token = interfaces.volunteer.mainCredential;
   return [
-    ...inNoHeader(context, "volunteer", "volunteer.credentials.limitedToken"),
+    ...inNoHeader(context, "volunteer", "volunteer.credentials.limitedToken", fewOperations),
     before("a fourth part", ".x", token),
     disguisedAs("a token without its signature", "jwt-unsigned", token),
     disguisedAs("a token that says it needs no signature", "jwt-alg-none", token),
