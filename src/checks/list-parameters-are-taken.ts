@@ -75,8 +75,10 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
     ask({ take: 1, ...options }, `with ${name}`);
   const [all] = yield* sendAll(together.map(withOptions));
   if (all !== undefined && !isPage(all)) yield* sendAll(alone.map(withOptions));
-  const [plain] = yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
-  yield* send({ ...ask({}, "nothing again"), fresh: true });
+  const pages = yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
+  const [plain] = pages;
+  if ([...judgeEffect(byLabel(pages, endpoint.operation))].length > 0)
+    yield* send({ ...ask({}, "nothing again"), fresh: true });
   yield* askWhatIsOpen(endpoint, plain, context);
 }
 
@@ -86,9 +88,9 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
  */
 const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   const [plain, again, page] = ["nothing", "nothing again", "another page"].map((name) => found.get(name));
-  if (plain === undefined || again === undefined || !isPage(plain) || (totalOf(plain) ?? 0) < 2) return;
+  if (plain === undefined || !isPage(plain) || (totalOf(plain) ?? 0) < 2) return;
   // Records that came or went meanwhile make the comparison void.
-  if (totalOf(plain) !== totalOf(again)) return;
+  if (again !== undefined && totalOf(plain) !== totalOf(again)) return;
   if (page !== undefined && isPage(page) && keysOf(plain).length > 1 && same(keysOf(page), keysOf(plain)))
     yield violation({
       rule: "relation",

@@ -131,6 +131,13 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
     yield countedWrong(walk, walk.beyond, "the page beyond the end holds", { expected: 0, actual: beyond });
 };
 
+const defectsOf = function* (walk: Walk): Generator<Judgement> {
+  yield* otherTotals(walk);
+  yield* otherCounts(walk);
+};
+
+const isWrong = (walk: Walk): boolean => [...defectsOf(walk)].length > 0;
+
 export const pageTotalIsStable = defineCheck({
   id: "page-total-is-stable",
   facts: ["DON-03"],
@@ -157,7 +164,7 @@ export const pageTotalIsStable = defineCheck({
       return pages === undefined ? [] : [{ pages, prefix: `${endpoint.operation} narrowed` }];
     });
     for (const { pages, prefix } of context.sample([...plain, ...searched, ...narrowed], 1))
-      yield* walkPages(pages, prefix, prefix.startsWith("list"));
+      yield* walkPages(pages, prefix, isWrong, prefix.startsWith("list"));
   },
   *judge(exchanges) {
     const walks = prefixes
@@ -168,9 +175,6 @@ export const pageTotalIsStable = defineCheck({
     const still = walks.filter((walk) => !moved(walk));
     if (still.length === 0)
       return yield notApplicable("records were added or removed while the pages were read");
-    for (const walk of still) {
-      yield* otherTotals(walk);
-      yield* otherCounts(walk);
-    }
+    for (const walk of still) yield* defectsOf(walk);
   },
 });

@@ -3,7 +3,7 @@ import type { Exchange } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
-import { askOrderedPages, keysOf, moment, step } from "./support/ordered-pages.ts";
+import { askOrderedPages, askOrderedPagesAgain, keysOf, moment, step } from "./support/ordered-pages.ts";
 import { recordKey } from "./support/page-walk.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
@@ -41,9 +41,15 @@ const keys = (pages: Pages, name: string): readonly string[] => {
   return page === undefined ? [] : keysOf(page);
 };
 
-/** Whether a page was asked twice and came out alike. */
-const isStill = (pages: Pages, name: string): boolean =>
-  same(keys(pages, name), keys(pages, `${name} again`));
+/** Whether a page came out alike, if it was asked again. */
+const isStill = (pages: Pages, name: string): boolean => {
+  const again = pages.get(`${name} again`);
+  return again === undefined || same(keys(pages, name), keysOf(again));
+};
+
+/** The end of the order by modification: a page of its own, or the one that holds everything. */
+const lastModified = (pages: Pages): readonly string[] =>
+  keys(pages, pages.has("modified last") ? "modified last" : "modified");
 
 /** The position of the last page, as long as the first one. */
 const lastSkip = (pages: Pages): number => {
@@ -80,7 +86,9 @@ const skipsExactly = function* (pages: Pages, from: string, to: string, by: numb
 const judgeSkip = function* (pages: Pages): Generator<Judgement> {
   yield* skipsExactly(pages, "ascending", "skipped", step);
   yield* skipsExactly(pages, "long", "skipped long", step);
-  yield* skipsExactly(pages, "before last", "last", Math.min(step, lastSkip(pages)));
+  if (pages.has("before last"))
+    yield* skipsExactly(pages, "before last", "last", Math.min(step, lastSkip(pages)));
+  else yield* skipsExactly(pages, "long", "last", lastSkip(pages));
   yield* skipsExactly(pages, "filtered", "filtered skipped", step);
 };
 
@@ -142,7 +150,7 @@ const judgeDescendingTies = function* (pages: Pages, moments: Moments): Generato
   const descending = pages.get("modified descending");
   if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified"))
     return;
-  const last = keys(pages, "modified last").toReversed();
+  const last = lastModified(pages).toReversed();
   if (!endsWhereItSays(pages) || last.length < keysOf(first).length) return;
   const isWrong = keysOf(descending).some((key, index) =>
     isOfAnotherMoment(key, last[index] ?? key, moments),
@@ -220,6 +228,29 @@ const kin: Readonly<Record<string, string>> = {
 
 const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
 
+/** The endpoints that answered a page with records, and what they were asked beside it. */
+const answered = (exchanges: readonly Exchange[]): readonly (readonly [string, Pages])[] =>
+  operations
+    .map((operation) => [operation, byLabel(exchanges, operation)] as const)
+    .filter(([, pages]) => pages.has("descending"));
+
+const defectsOf = function* (
+  operation: string,
+  pages: Pages,
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
+  const alike = kin[operation];
+  const moments = momentsOf(pages, alike === undefined ? undefined : byLabel(exchanges, alike));
+  // What a query may be sorted by, and how it is spelt, is not stated (U-34).
+  if (alike !== undefined) {
+    yield* judgeSpelling(pages);
+    yield* judgeOrder(pages, moments);
+  }
+  yield* judgeDescending(pages);
+  yield* judgeDescendingTies(pages, moments);
+  yield* judgeSkip(pages);
+};
+
 export const pagesFollowOneOrder = defineCheck({
   id: "pages-follow-one-order",
   facts: ["DON-05", "DON-06", "DON-07"],
@@ -235,25 +266,18 @@ export const pagesFollowOneOrder = defineCheck({
       ...listEndpoints.map((endpoint) => ({ endpoint, kind: "list" as const })),
       ...queries.map((endpoint) => ({ endpoint, kind: "query" as const })),
     ];
-    for (const { endpoint, kind } of context.sample(endpoints, 1)) yield* askOrderedPages(endpoint, kind);
+    const asked: Exchange[] = [];
+    for (const { endpoint, kind } of context.sample(endpoints, 1))
+      asked.push(...(yield* askOrderedPages(endpoint, kind)));
+    for (const [operation, pages] of answered(asked))
+      if ([...defectsOf(operation, pages, asked)].length > 0) yield* askOrderedPagesAgain(asked, operation);
   },
   *judge(exchanges) {
-    const asked = new Map(operations.map((operation) => [operation, byLabel(exchanges, operation)]));
-    const comparable = [...asked].filter(([, pages]) => pages.has("ascending again"));
+    const comparable = answered(exchanges);
     if (comparable.length === 0) return yield notApplicable("no endpoint answered a page with records");
     const still = comparable.filter(([, pages]) => isStill(pages, "ascending"));
     if (still.length === 0)
       return yield notApplicable("records were added or removed while the pages were read");
-    for (const [operation, pages] of still) {
-      const moments = momentsOf(pages, asked.get(kin[operation] ?? ""));
-      // What a query may be sorted by, and how it is spelt, is not stated (U-34).
-      if (Object.hasOwn(kin, operation)) {
-        yield* judgeSpelling(pages);
-        yield* judgeOrder(pages, moments);
-      }
-      yield* judgeDescending(pages);
-      yield* judgeDescendingTies(pages, moments);
-      yield* judgeSkip(pages);
-    }
+    for (const [operation, pages] of still) yield* defectsOf(operation, pages, exchanges);
   },
 });

@@ -32,11 +32,12 @@ export const sampleConditionsAreAccepted = defineCheck({
       const narrowed = conditions.map((condition) => [
         { conjunct: anyConjunct(context), conditions: [condition] },
       ]);
+      const page = { skip: 0, take: 1 };
       return orders.flatMap(({ name, options }): readonly Call[] => [
-        ...(narrowed.length === 0 ? [] : [call({ take: 1, ...options }, `${operation}${name}`)]),
+        ...(narrowed.length === 0 ? [] : [call({ ...page, ...options }, `${operation}${name}`)]),
         ...narrowed
           .map((groups, index) =>
-            call({ take: 1, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
+            call({ ...page, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
           )
           // One parser reads the conditions, whatever the order.
           .slice(0, name === "" ? mostConditions : 1),

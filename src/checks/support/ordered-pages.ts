@@ -3,7 +3,7 @@ import type { Exchange } from "../../harness/model/exchange.ts";
 import { common } from "./filter-texts.ts";
 import type { PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
-import { recordKey } from "./page-walk.ts";
+import { pageSize, recordKey } from "./page-walk.ts";
 
 /** How many records of each end are compared in the order of ids, and in that of modification, which has ties. */
 const span = 12;
@@ -26,57 +26,70 @@ export const moment = "modifiedDateTimeUtc";
 
 /**
  * Asks for pages of one endpoint that must all be cut from one order: the first page in several spellings, pages
- * further on, the last one, and the same from the other end. Each is labelled with the operation and its name.
+ * further on, the last one, and the same from the other end. Each is labelled with the operation and its name. What a
+ * page that holds everything shows is not asked for again.
  */
-export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"): Plan {
+export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"): Plan<readonly Exchange[]> {
   const ask = (name: string, options: Parameters<PagedEndpoint["call"]>[0]) =>
     endpoint.call(options, `${endpoint.operation}: ${name}`);
   const first = yield* send(ask("ascending", { ...byId, skip: 0, take: span }));
   const total = totalOf(first) ?? 0;
   const held = itemsOf(first)?.length ?? 0;
-  if (!isPage(first) || held === 0) return;
+  if (!isPage(first) || held === 0) return [first];
   const last = Math.max(0, total - held);
   // How long a page may be is not stated.
-  const isLongTaken = isPage(yield* send(ask("long", { ...byId, skip: 0, take: longSpan })));
-  const length = isLongTaken ? longSpan : held;
-  const [long] = yield* sendAll([
+  const long = yield* send(ask("long", { skip: 0, take: longSpan, sortBy: "id" }));
+  const length = isPage(long) ? longSpan : held;
+  const isWhole = keysOf(long).length === total;
+  const pages = yield* sendAll([
     ask("modified", { ...byModification, skip: 0, take: length }),
-    ...(isLongTaken ? [] : [ask("skipped", { ...byId, skip: step, take: span })]),
-    ask("skipped long", { ...byId, skip: step, take: length }),
-    ask("last", { ...byId, skip: last, take: held }),
-    ask("before last", { ...byId, skip: Math.max(0, last - step), take: held }),
-    ask("past", { ...byId, skip: total, take: span }),
+    ...(isPage(long) ? [] : [ask("skipped", { ...byId, skip: step, take: span })]),
+    ask("skipped long", { skip: step, take: length, sortBy: "id" }),
+    ask("last", { skip: last, take: held, sortBy: "id" }),
+    ...(isWhole ? [] : [ask("before last", { skip: Math.max(0, last - step), take: held, sortBy: "id" })]),
+    ask("past", { skip: total, take: pageSize(length, total), sortBy: "id" }),
     ask("descending", { ...byId, skip: 0, take: held, descending: true }),
     ask("descending skipped", { ...byId, skip: step, take: held, descending: true }),
   ]);
-  const longHeld = (long && itemsOf(long)?.length) ?? 0;
-  yield* sendAll([
-    ask("modified last", { ...byModification, skip: Math.max(0, total - longHeld), take: longHeld }),
+  const longHeld = pages[0] === undefined ? 0 : keysOf(pages[0]).length;
+  const ends = yield* sendAll([
+    ...(longHeld === total
+      ? []
+      : [ask("modified last", { ...byModification, skip: Math.max(0, total - longHeld), take: longHeld })]),
     ask("modified descending", { ...byModification, skip: 0, take: longHeld, descending: true }),
   ]);
-  if (kind === "list")
-    yield* sendAll([
-      ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
-      ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
-      ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: length }),
-      ask("filtered", { ...byId, ...filter, skip: 0, take: span }),
-      ask("filtered skipped", { ...byId, ...filter, skip: step, take: span }),
-    ]);
-  else
-    yield* sendAll([
-      ask("moments", { ...byModification, skip: 0, take: length, selectedColumns: ["id", moment] }),
-      ask("moments at the end", {
-        ...byModification,
-        skip: 0,
-        take: longHeld,
-        descending: true,
-        selectedColumns: ["id", moment],
-      }),
-    ]);
-  yield* sendAll([
-    { ...ask("ascending again", { ...byId, skip: 0, take: span }), fresh: true },
-    { ...ask("modified again", { ...byModification, skip: 0, take: length }), fresh: true },
-  ]);
+  const others = yield* sendAll(
+    kind === "list"
+      ? [
+          ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
+          ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
+          ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: length }),
+          ask("filtered", { ...byId, ...filter, skip: 0, take: span }),
+          ask("filtered skipped", { ...byId, ...filter, skip: step, take: span }),
+        ]
+      : [
+          ask("moments", { ...byModification, skip: 0, take: length, selectedColumns: ["id", moment] }),
+          ...(longHeld === total
+            ? []
+            : [
+                ask("moments at the end", {
+                  ...byModification,
+                  skip: 0,
+                  take: longHeld,
+                  descending: true,
+                  selectedColumns: ["id", moment],
+                }),
+              ]),
+        ],
+  );
+  return [first, long, ...pages, ...ends, ...others];
+}
+
+/** Asks for the pages again from which everything else is cut, to see whether the records moved meanwhile. */
+export function* askOrderedPagesAgain(asked: readonly Exchange[], operation: string): Plan {
+  const names = ["ascending", "modified"].map((name) => `${operation}: ${name}`);
+  const calls = asked.flatMap(({ call }) => (call !== undefined && names.includes(call.label) ? [call] : []));
+  yield* sendAll(calls.map((call) => ({ ...call, label: `${call.label} again`, fresh: true })));
 }
 
 export const keysOf = (exchange: Exchange): readonly string[] => (itemsOf(exchange) ?? []).map(recordKey);

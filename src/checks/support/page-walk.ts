@@ -26,31 +26,40 @@ const offsets = (total: number, step: number): number[] => {
   return [...new Set([step, Math.floor(last / 2 / step) * step, last])];
 };
 
+/** How many records a page of a walk holds at most, by how long pages may be and how many records there are. */
+export const pageSize = (longest: number, total: number): number =>
+  total > longest ? longest : Math.max(1, Math.ceil(total / fewestPages));
+
 /**
  * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the
- * page beyond the end, a page of one record, and the first page again, to see whether the records moved meanwhile.
- * The one record of a list is that of its other end, with details; of queries that is the filter algebra's matter
- * (DON-23).
+ * page beyond the end, and a page of one record. The one record of a list is that of its other end, with details; of
+ * queries that is the filter algebra's matter (DON-23). Where something is wrong, the first page is asked again, to see
+ * whether the records moved meanwhile.
  */
-export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan {
+export function* walkPages(
+  page: PageCall,
+  prefix: string,
+  isWrong: (walk: Walk) => boolean,
+  isTurned = false,
+): Plan {
   const [long, short] = pageSizes;
   const whole = yield* send(page(0, long, `${prefix} long`));
   const longest = isPage(whole) ? long : short;
-  const fitting = totalOf(whole) ?? longest + 1;
-  const size = fitting > longest ? longest : Math.max(1, Math.ceil(fitting / fewestPages));
+  const size = pageSize(longest, totalOf(whole) ?? longest + 1);
   const first = yield* send(page(0, size, `${prefix} first`));
   const total = totalOf(first);
   const step = itemsOf(first)?.length ?? 0;
   if (!isPage(first) || total === undefined) return;
-  if (step > 0)
-    yield* sendAll(offsets(total, step).map((skip) => page(skip, step, `${prefix} from ${skip}`)));
-  yield* sendAll([
+  const skips = step > 0 ? offsets(total, step) : [];
+  const pages = yield* sendAll(skips.map((skip) => page(skip, step, `${prefix} from ${skip}`)));
+  const others = yield* sendAll([
     isTurned
       ? page(0, 1, `${prefix} turned`, { descending: true, includeDetails: true })
       : page(0, 1, `${prefix} one`),
     page(total, size, `${prefix} beyond`),
   ]);
-  yield* send({ ...page(0, size, `${prefix} again`), fresh: true });
+  const walk = walkOf([first, ...pages, ...others], prefix);
+  if (walk !== undefined && isWrong(walk)) yield* send({ ...page(0, size, `${prefix} again`), fresh: true });
 }
 
 /** The exchanges of one walk, sorted out again. */
