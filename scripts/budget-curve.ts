@@ -10,16 +10,19 @@ import {
   type Discovery,
   defaultBudget,
   discoveriesOf,
+  proofsOfAll,
   type RepeatedTrials,
   type Trial,
   trialsOf,
   unlimited,
 } from "./budget-trials.ts";
+import { type Proof, withHindsight } from "./budget-hindsight.ts";
 import { writeMeasured } from "./write-measured.ts";
 
 interface Measured {
   readonly trials: readonly Trial[];
   readonly discoveries: readonly Discovery[];
+  readonly proofs: readonly (readonly Proof[])[];
 }
 
 const inWorker = (workerPart: RepeatedTrials): Promise<Measured> =>
@@ -29,13 +32,15 @@ const inWorker = (workerPart: RepeatedTrials): Promise<Measured> =>
     worker.once("error", reject);
   });
 
-/** What one budget has come to: faults found, and requests of a run that finds none. */
-const rowOf = (budget: number, trials: readonly Trial[], most: number): string => {
+const percent = (part: number, whole: number): string => `${Math.round((part / whole) * 1000) / 10} %`;
+
+/** What one budget has come to: faults found, requests of a run that finds none, and what hindsight finds. */
+const rowOf = (budget: number, trials: readonly Trial[], most: number, hindsight = most): string => {
   const some = trials.filter((trial) => trial.budget === budget);
   const found = some.filter((trial) => trial.found).length;
   const asked = Math.max(...some.map(({ requests }) => requests));
   const name = budget === unlimited ? "unlimited" : String(budget);
-  return `| ${name} | ${asked} | ${found} | ${Math.round((found / most) * 1000) / 10} % |`;
+  return `| ${name} | ${asked} | ${found} | ${percent(found, most)} | ${percent(hindsight, most)} |`;
 };
 
 /** The runs of which the table lists what had been found by then. */
@@ -46,7 +51,7 @@ const runRows = (discoveries: readonly Discovery[], runs: number): readonly stri
     .filter((mark) => mark <= runs)
     .map((mark) => {
       const found = discoveries.filter(({ run = Infinity }) => run <= mark).length;
-      return `| ${mark} | ${found} | ${Math.round((found / discoveries.length) * 1000) / 10} % |`;
+      return `| ${mark} | ${found} | ${percent(found, discoveries.length)} |`;
     });
 
 const sampleOf = (count: number, every: string): string =>
@@ -71,13 +76,19 @@ const main = async (): Promise<void> => {
   );
   const trials = all.flatMap((one) => one.trials);
   const discoveries = all.flatMap((one) => one.discoveries);
+  const { shown, needed } = withHindsight(
+    all.flatMap((one) => one.proofs),
+    budgets,
+  );
   const most = trials.filter(({ budget, found }) => budget === unlimited && found).length;
   const lines = [
     `A run that writes nothing, seed ${values.seed}, against ${sampleOf(trials.length / budgets.length, values.every)}; it finds ${most} of them without a limit.`,
     "",
-    "| requests allowed | used at most | faults found | of those without a limit |",
-    "|---|---|---|---|",
-    ...budgets.map((budget) => rowOf(budget, trials, most)),
+    "| requests allowed | used at most | faults found | of those without a limit | with hindsight |",
+    "|---|---|---|---|---|",
+    ...budgets.map((budget) => rowOf(budget, trials, most, shown.get(budget))),
+    "",
+    `With hindsight: so many faults could be found if it were known beforehand which requests show which fault, each with the requests that it is compared with; requests chosen greedily. All of them take ${needed} requests.`,
     "",
     `The same in consecutive runs, each with ${defaultBudget} requests: what the runs before have covered least comes first.`,
     "",
@@ -92,7 +103,11 @@ const main = async (): Promise<void> => {
 
 const measured = async (part: RepeatedTrials): Promise<Measured> => {
   const trials = await trialsOf(part);
-  return { trials, discoveries: await discoveriesOf(part, trials) };
+  return {
+    trials,
+    discoveries: await discoveriesOf(part, trials),
+    proofs: await proofsOfAll(part, trials),
+  };
 };
 
 if (isMainThread) await main();

@@ -2,6 +2,7 @@ import { faults } from "../src/contract/generated/faults.ts";
 import { defaultSafety } from "../src/harness/config/config.ts";
 import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
+import { type Proof, proofsOf } from "./budget-hindsight.ts";
 import { reportOn } from "./fault-run.ts";
 
 /** One run: the fault, the requests that it was allowed, and whether it found the fault. */
@@ -84,4 +85,18 @@ export const discoveriesOf = async (
   for (const fault of partOf(order))
     if (found.has(fault.id)) discoveries.push({ fault: fault.id, run: await firstToFind(fault, order.runs) });
   return discoveries;
+};
+
+/** By fault, the ways in which a run without a limit finds it; those alone that it finds. */
+export const proofsOfAll = async (
+  order: Trials,
+  trials: readonly Trial[],
+): Promise<readonly (readonly Proof[])[]> => {
+  const found = new Set(
+    trials.filter((one) => one.budget === unlimited && one.found).map(({ fault }) => fault),
+  );
+  const all: (readonly Proof[])[] = [];
+  for (const fault of partOf(order))
+    if (found.has(fault.id)) all.push(await proofsOf(fault, { allowWrites: false, seed: order.seed }));
+  return all;
 };

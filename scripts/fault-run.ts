@@ -50,6 +50,8 @@ export interface Narrowing {
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Whether sequences are drawn, too. */
   readonly explorations?: boolean;
+  /** How many donors there are, where a fault does not say. */
+  readonly donors?: number;
   /** What earlier runs have tried; by default nothing. */
   readonly tried?: TriedLog;
   /** Hears of every event. */
@@ -101,7 +103,7 @@ export const forecastOnce = (allowWrites: boolean): Promise<Forecast> => {
 
 /** Runs the suite against the sandbox with one fault, or with none. */
 export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = {}): Promise<Report> => {
-  const scale = fault?.donors ?? fewDonors;
+  const scale = fault?.donors ?? narrowing.donors ?? fewDonors;
   const planted = fault === undefined ? [] : [fault];
   const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale }), planted);
   const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };

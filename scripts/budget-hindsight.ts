@@ -1,0 +1,113 @@
+import type { Exchange } from "../src/harness/model/exchange.ts";
+import type { Finding } from "../src/harness/model/finding.ts";
+import { checks } from "../src/contract/generated/checks.ts";
+import type { Fault } from "../src/sandbox/faults/fault.ts";
+import { type Narrowing, reportOn } from "./fault-run.ts";
+
+/** Requests that show a fault together, each by a text of its own. */
+export type Proof = ReadonlySet<string>;
+
+/** What was answered, by request, in the order in which it was asked. */
+type Answers = Map<string, string[]>;
+
+const passive = new Set(checks.flatMap(({ id, effect }) => (effect === "passive" ? [id] : [])));
+
+const requestOf = (check: string, label: string): string => `${check}: ${label}`;
+
+/** An answer without what counts the requests before it. */
+const textOf = ({ outcome }: Exchange): string => {
+  if (outcome.kind !== "response") return outcome.reason;
+  const headers = Object.entries(outcome.headers).filter(([name]) => !name.startsWith("x-ratelimit"));
+  return JSON.stringify([outcome.status, headers, outcome.body]);
+};
+
+const answersOf = async (fault: Fault | undefined, narrowing: Narrowing) => {
+  const answers: Answers = new Map();
+  const report = await reportOn(fault, {
+    ...narrowing,
+    see: (event) => {
+      if (event.type !== "exchange") return;
+      const { check, exchange } = event;
+      const request = requestOf(check, exchange.call?.label ?? "");
+      answers.set(request, [...(answers.get(request) ?? []), textOf(exchange)]);
+    },
+  });
+  return { report, answers };
+};
+
+/** The requests that were answered otherwise than without the fault. */
+const differing = (answers: Answers, expected: Answers): readonly string[] =>
+  [...answers].flatMap(([request, texts]) => {
+    const others = expected.get(request) ?? [];
+    return texts.some((text, index) => others[index] !== undefined && others[index] !== text)
+      ? [request]
+      : [];
+  });
+
+/** What a passive check finds in one exchange, it finds in each that is answered otherwise. */
+const proofsIn = ({ check, steps = [] }: Finding, others: readonly string[]): readonly Proof[] =>
+  steps.length === 1 && passive.has(check)
+    ? others.map((request) => new Set([request]))
+    : [new Set(steps.map((step) => requestOf(step.check, step.label)))].filter(({ size }) => size > 0);
+
+const withoutFaults = new Map<string, Promise<Answers>>();
+
+/** The requests of a run that show a fault, in each way in which the run has found it. */
+export const proofsOf = async (fault: Fault, narrowing: Narrowing): Promise<readonly Proof[]> => {
+  const sized = { ...narrowing, ...(fault.donors === undefined ? {} : { donors: fault.donors }) };
+  const key = JSON.stringify(sized);
+  const before = withoutFaults.get(key) ?? answersOf(undefined, sized).then(({ answers }) => answers);
+  withoutFaults.set(key, before);
+  const { report, answers } = await answersOf(fault, narrowing);
+  const others = differing(answers, await before);
+  const proofs = report.findings
+    .filter(({ fact }) => fact === fault.fact)
+    .flatMap((finding) => proofsIn(finding, others));
+  return proofs.length > 0 ? proofs : others.map((request) => new Set([request]));
+};
+
+/** The requests that are still missing, as one text. */
+const missingIn = (proof: Proof, chosen: ReadonlySet<string>): readonly string[] =>
+  [...proof].filter((request) => !chosen.has(request)).toSorted();
+
+/** The requests to add next: those that show most further faults, for a request. */
+const nextOf = (open: readonly (readonly Proof[])[], chosen: ReadonlySet<string>): readonly string[] => {
+  const worth = new Map<string, { readonly requests: readonly string[]; faults: number }>();
+  for (const proofs of open) {
+    const additions = new Map(
+      proofs.map((proof) => [missingIn(proof, chosen).join("\n"), missingIn(proof, chosen)]),
+    );
+    for (const [key, requests] of additions) {
+      const known = worth.get(key) ?? { requests, faults: 0 };
+      worth.set(key, { requests, faults: known.faults + 1 });
+    }
+  }
+  let best: { readonly requests: readonly string[]; readonly faults: number } | undefined;
+  for (const one of worth.values())
+    if (best === undefined || one.faults * best.requests.length > best.faults * one.requests.length)
+      best = one;
+  return best?.requests ?? [];
+};
+
+/**
+ * How many faults so many requests show where somebody knows beforehand which requests show which fault, chosen
+ * greedily: what is better than that does not come from a better order of the same requests.
+ * @param faults each with its proofs
+ * @returns by budget; `needed` is how many requests show all of them
+ */
+export const withHindsight = (faults: readonly (readonly Proof[])[], budgets: readonly number[]) => {
+  const chosen = new Set<string>();
+  const shown = new Map<number, number>();
+  let open = faults.filter((proofs) => proofs.length > 0);
+  const all = open.length;
+  const waiting = budgets.toSorted((one, other) => one - other);
+  while (open.length > 0) {
+    const next = nextOf(open, chosen);
+    for (const budget of waiting)
+      if (!shown.has(budget) && chosen.size + next.length > budget) shown.set(budget, all - open.length);
+    for (const request of next) chosen.add(request);
+    open = open.filter((proofs) => !proofs.some((proof) => missingIn(proof, chosen).length === 0));
+  }
+  for (const budget of waiting) if (!shown.has(budget)) shown.set(budget, all);
+  return { shown, needed: chosen.size };
+};
