@@ -8,6 +8,7 @@ import {
 } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
 import { isFieldName } from "../contract/documents.ts";
+import { longestPage } from "./support/combination.ts";
 import { awkward, word } from "./support/filter-texts.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
@@ -61,7 +62,7 @@ const otherNames = (page: Exchange | undefined): readonly string[] => {
 function* askWhatIsOpen(endpoint: PagedEndpoint, page: Exchange | undefined, context: PlanContext): Plan {
   const { operation, call } = endpoint;
   yield* sendAll([
-    call({ take: 20, filter: word }, `${operation} matching a word`),
+    call({ skip: 0, take: longestPage, sortBy: "id", filter: word }, `${operation} matching a word`),
     ...context
       .sample(otherNames(page), 1)
       .map((sortBy) => call({ take: 2, sortBy }, `${operation} by another field, ${sortBy}`)),

@@ -64,8 +64,8 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
           ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
           ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
           ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: length }),
-          ask("filtered", { ...byId, ...filter, skip: 0, take: span }),
-          ask("filtered skipped", { ...byId, ...filter, skip: step, take: span }),
+          ask("filtered", { skip: 0, take: length, sortBy: "id", ...filter }),
+          ask("filtered skipped", { skip: step, take: length, sortBy: "id", ...filter }),
         ]
       : [
           ask("moments", { ...byModification, skip: 0, take: length, selectedColumns: ["id", moment] }),
