@@ -13,8 +13,8 @@ export interface Reserved {
   readonly repeats: number;
 }
 
-/** What a run that uses all it has leaves for the rest of the hour: a part of its budget, so that one may ask on. */
-const sparedPart = 0.05;
+/** What a run that uses all it has leaves of its budget for the rest of the hour: as many as `doctor` asks of an interface. */
+const sparedPart = 0.07;
 
 /** What part of a scarce budget is kept for the checks that take turns. */
 const sharedPart = 0.5;
