@@ -1,6 +1,7 @@
 import type * as Ts from "typescript";
 import { either, nothing, only, type TypeQuestions } from "./accepting.ts";
 import type { Uses } from "./collect-uses.ts";
+import { addComposed, addModels } from "./composed-uses.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Location } from "./use.ts";
 
@@ -32,7 +33,7 @@ const isNothing = (context: RelateContext, { flags }: Ts.Type): boolean =>
   0;
 
 const whole = (context: RelateContext, type: Ts.Type, node: Ts.Node): void =>
-  context.uses.add("whole", context.shapes.modelsOf(type), node);
+  addModels(context, "whole", type, node);
 
 const apart = (context: RelateContext, source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
   if (context.shapes.isAnything(target)) return whole(context, source, node);
@@ -119,6 +120,8 @@ const byProperties = (context: RelateContext, source: Ts.Type, target: Ts.Type, 
     if (given !== undefined)
       byProperty(context, [source, given], [target, wanted], isWeak && shared.length === 1, node);
   }
+  // What is done with the whole of the one is done with the other.
+  if (isOfOthers(context, source, target)) whole(context, source, node);
   if (targets.some((wanted) => context.shapes.locationsOf(wanted).length > 0))
     build(context, source, target, node);
   byIndex(context, source, target, node);
@@ -148,11 +151,7 @@ const byProperty = (
     const left = isOptional(context, wanted)
       ? only("absent", ...(isNeeded ? [] : (["gone"] as const)))
       : nothing;
-    for (const of of context.shapes.compositionsOf(giver))
-      context.uses.add("read", from, node, {
-        accepts: either(taken, left),
-        ...(of === undefined ? {} : { of }),
-      });
+    addComposed(context, "read", giver, from, node, { accepts: either(taken, left) });
   }
   if (!isSame) context.uses.add("send", to, node, context.questions.sent(source, target));
   context.relate(source, target, node);
@@ -172,10 +171,10 @@ const byIndex = (context: RelateContext, source: Ts.Type, target: Ts.Type, node:
   if (index === undefined) return;
   const models = context.shapes.modelsOf(source);
   if (models.length === 0 || context.shapes.modelsOf(target).length > 0) return;
-  context.uses.add("keys", models, node);
+  addComposed(context, "keys", source, models, node);
   const accepts = either(context.questions.accepts(index), only("gone"));
   for (const property of context.shapes.checker.getPropertiesOfType(source))
-    context.uses.add("read", context.shapes.locationsOf(property), node, { accepts });
+    addComposed(context, "read", source, context.shapes.locationsOf(property), node, { accepts });
 };
 
 export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Uses): Relate => {

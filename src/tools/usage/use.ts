@@ -42,8 +42,8 @@ export interface Use {
   /** `send`: what is sent. Anything, where it is left out. */
   readonly sends?: readonly Possibility[];
   /**
-   * `read`, `compare`: pointers to the models that the object is put together of, where they are several. What an
-   * answer of another model has there is not read.
+   * `read`, `compare`, `keys`, `name`, `whole`: pointers to the models that the object is put together of, where they are
+   * several. What an answer of another model has there is not used.
    */
   readonly of?: readonly string[];
   /** `compare`, `send`: values that the document lists and the consumer names. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { join } from "node:path";
 import { analyzeUsage } from "../../../src/tools/usage/analyze-usage.ts";
 import { loadCompiler } from "../../../src/tools/usage/load-compiler.ts";
+import type { Use } from "../../../src/tools/usage/use.ts";
 import { smallProject } from "./small-project.ts";
 
 const contract = `
@@ -61,17 +62,62 @@ const cases: Readonly<Record<string, readonly [code: string, ...read: string[]]>
   ],
 };
 
+const others: Readonly<Record<string, readonly [code: string, ...used: string[]]>> = {
+  "the text of a page of donors": [
+    "export const f = (page: DonorPage): string => JSON.stringify(page);",
+    "whole of DonorPage Page",
+  ],
+  "the names in a page of donors": [
+    "export const f = (page: DonorPage): void => { for (const name in page) console.log(name); };",
+    "keys of DonorPage Page",
+    "whole of DonorPage Page",
+  ],
+  "any name of a page of donors": [
+    "export const f = (page: DonorPage, name: keyof DonorPage): unknown => page[name];",
+    "keys of DonorPage Page",
+    "whole of DonorPage Page",
+  ],
+  "the type of a total": [
+    'export const f = (total: DonorPage["total"]): number => total;',
+    "name of DonorPage Page",
+  ],
+  "the text of any page": [
+    "export const f = (page: Page): string => JSON.stringify(page);",
+    "whole of anything",
+  ],
+  "the text of a page of gifts that is taken for one of donors": [
+    "const g = (page: DonorPage): string => JSON.stringify(page); export const f = (page: GiftPage): string => g(page as GiftPage & { items: [] });",
+    "whole of DonorPage Page",
+    "whole of GiftPage Page",
+  ],
+};
+
+const modelsOf = ({ of }: Use): string =>
+  of?.map((one) => one.replace("/components/schemas/", "")).join(" ") ?? "anything";
+
+const usesIn = (code: string): readonly Use[] => {
+  const folder = smallProject({ "src/contract.ts": contract, "src/code.ts": head + code });
+  return analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
+};
+
 describe("what is read of models that have a part in common", () => {
   test.each(Object.entries(cases))("%s", (_, [code, ...expected]) => {
-    const folder = smallProject({ "src/contract.ts": contract, "src/code.ts": head + code });
-    const project = join(folder, "tsconfig.json");
-    const uses = analyzeUsage(loadCompiler(folder), project);
-    const read = uses
+    const read = usesIn(code)
       .filter(({ how, location }) => how === "read" && location.startsWith("/components/schemas/Page/"))
-      .map(({ location, of }) => {
-        const models = of?.map((one) => one.replace("/components/schemas/", "")).join(" ");
-        return `${location.replace("/components/schemas/Page/properties/", "")} of ${models ?? "anything"}`;
-      });
+      .map(
+        (use) => `${use.location.replace("/components/schemas/Page/properties/", "")} of ${modelsOf(use)}`,
+      );
     expect([...new Set(read)].toSorted()).toEqual(expected);
+  });
+
+  test.each(Object.entries(others))("%s", (_, [code, ...expected]) => {
+    const used = usesIn(code)
+      .filter(({ how }) => how !== "read" && how !== "send")
+      // Those of the models themselves are named above.
+      .filter(({ how, location }) =>
+        how === "name" ? location.includes("/Page/properties/") : location.endsWith("/Page"),
+      )
+      .map((use) => `${use.how} of ${modelsOf(use)}`);
+    expect([...new Set(used)].toSorted()).toEqual(expected);
   });
 });

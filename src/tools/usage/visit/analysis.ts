@@ -2,6 +2,7 @@ import type * as Ts from "typescript";
 import { childPointer } from "../../../harness/formats/json-pointer.ts";
 import type { TypeQuestions } from "../accepting.ts";
 import type { Uses } from "../collect-uses.ts";
+import { addModels } from "../composed-uses.ts";
 import type { ContractTypes } from "../contract-types.ts";
 import type { Flow } from "../flow/create-flow.ts";
 import type { Compiler } from "../load-compiler.ts";
@@ -29,10 +30,9 @@ export const below = (location: Location, keyword: string): Location => {
 };
 
 /** Something is done with every property, whichever there are. */
-export const depend = ({ shapes, uses }: Analysis, type: Ts.Type, node: Ts.Node): void => {
-  const models = shapes.modelsOf(type);
-  uses.add("keys", models, node);
-  uses.add("whole", models, node);
+export const depend = (analysis: Analysis, type: Ts.Type, node: Ts.Node): void => {
+  addModels(analysis, "keys", type, node);
+  addModels(analysis, "whole", type, node);
 };
 
 export const typeOf = ({ checker }: Analysis, symbol: Ts.Symbol | undefined): Ts.Type =>

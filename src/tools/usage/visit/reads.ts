@@ -1,5 +1,6 @@
 import type * as Ts from "typescript";
 import { anyValue, either, nothing, only, without } from "../accepting.ts";
+import { addComposed } from "../composed-uses.ts";
 import type { Followed } from "../flow/create-flow.ts";
 import { type Step, undocumented } from "../shapes.ts";
 import type { Location } from "../use.ts";
@@ -21,15 +22,11 @@ const read = (
 ): void => {
   if (locations.length === 0) return;
   const add = (at: readonly Location[], { accepts, values }: Followed, listed: Ts.Type | undefined): void => {
-    for (const of of analysis.shapes.compositionsOf(owner)) {
-      const details = of === undefined ? {} : { of };
-      analysis.uses.add("read", at, node, { accepts: without(accepts, only("gone")), ...details });
-      if (values.length > 0)
-        analysis.uses.add("compare", at, node, {
-          values: analysis.questions.listed(values, listed),
-          ...details,
-        });
-    }
+    addComposed(analysis, "read", owner, at, node, { accepts: without(accepts, only("gone")) });
+    if (values.length > 0)
+      addComposed(analysis, "compare", owner, at, node, {
+        values: analysis.questions.listed(values, listed),
+      });
   };
   add(locations, follow([]), type);
   const item = analysis.shapes.itemOf(type);
@@ -139,7 +136,7 @@ const byIn = (analysis: Analysis, node: Ts.BinaryExpression): void => {
     analysis.checker.getNonNullableType(owner),
     node.left.text,
   );
-  analysis.uses.add("read", analysis.shapes.locationsOf(property), node, {
+  addComposed(analysis, "read", owner, analysis.shapes.locationsOf(property), node, {
     accepts: property === undefined ? nothing : anyValue,
   });
 };

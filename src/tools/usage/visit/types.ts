@@ -1,8 +1,9 @@
 import type * as Ts from "typescript";
 import { type Accepted, anyValue, both, everything, nothing, nullish } from "../accepting.ts";
+import { addComposed, addModels } from "../composed-uses.ts";
 import { undocumented } from "../shapes.ts";
 import type { Location } from "../use.ts";
-import type { Analysis } from "./analysis.ts";
+import { type Analysis, depend } from "./analysis.ts";
 
 const literalsIn = (
   analysis: Analysis,
@@ -26,7 +27,7 @@ const byIndexedAccess = (analysis: Analysis, node: Ts.IndexedAccessTypeNode): vo
   for (const literal of literalsIn(analysis, node.indexType)) {
     const locations = propertyOf(analysis, owner, literal.text);
     if (locations.length > 0)
-      analysis.uses.add("name", locations, literal, { accepts: acceptedBy(analysis, node) });
+      addComposed(analysis, "name", owner, locations, literal, { accepts: acceptedBy(analysis, node) });
   }
 };
 
@@ -40,7 +41,7 @@ const acceptedBy = (analysis: Analysis, node: Ts.TypeNode): Accepted => {
 };
 
 const keysOf = (analysis: Analysis, type: Ts.Type, node: Ts.Node): void => {
-  if (analysis.shapes.involves(type)) analysis.uses.add("keys", analysis.shapes.modelsOf(type), node);
+  if (analysis.shapes.involves(type)) addModels(analysis, "keys", type, node);
 };
 
 const calculates = (analysis: Analysis, node: Ts.Node): boolean =>
@@ -69,14 +70,11 @@ const byArguments = (analysis: Analysis, name: Ts.Node, given: readonly Ts.TypeN
   for (const literal of given.flatMap((one) => literalsIn(analysis, one)))
     for (const type of models)
       // `Pick<Contact, "name">` needs the property, `Omit` does not.
-      analysis.uses.add("read", propertyOf(analysis, type, literal.text), literal, {
+      addComposed(analysis, "read", type, propertyOf(analysis, type, literal.text), literal, {
         accepts: name.getText() === "Omit" ? everything : anyValue,
       });
   if (!isCalculated(analysis, name)) return;
-  for (const type of models) {
-    analysis.uses.add("keys", analysis.shapes.modelsOf(type), name);
-    analysis.uses.add("whole", analysis.shapes.modelsOf(type), name);
-  }
+  for (const type of models) depend(analysis, type, name);
 };
 
 /** `interface Row extends Contact { tags: string[] }`: a property of that name cannot come, nor change. */
