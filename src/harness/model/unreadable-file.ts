@@ -17,7 +17,7 @@ export interface UnreadableFile {
   /** What stands for the file in messages. */
   readonly location: string;
   readonly hint?: string | undefined;
-  /** What to do about a folder; the hint by default. */
+  /** What to do about a folder; the hint by default, or to name a file in it. */
   readonly folderHint?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface UnreadableFile {
  */
 export const unreadableFile = (
   error: unknown,
-  { location, hint, folderHint = hint }: UnreadableFile,
+  { location, hint, folderHint = hint ?? "name a file in it" }: UnreadableFile,
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Sql, SqlValue } from "./sql.ts";
@@ -78,6 +79,8 @@ const commit = "commit";
  */
 export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file), file === undefined);
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 const open = (file: string | undefined): DatabaseSync => {
   try {
     const connection = new DatabaseSync(file ?? ":memory:", { timeout: patience });
@@ -85,7 +88,8 @@ const open = (file: string | undefined): DatabaseSync => {
     return connection;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`the sandbox's data file cannot be opened: ${reason}`, {
+    const why = file !== undefined && isFolder(file) ? "it is a folder" : reason;
+    throw new UsageError(`the sandbox's data file cannot be opened: ${why}`, {
       ...(file === undefined ? {} : { location: file }),
       hint: "choose a new file in an existing folder, or one that a sandbox has written",
     });

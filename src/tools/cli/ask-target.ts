@@ -22,7 +22,7 @@ export interface AskedInterface {
 
 export interface AskedTarget {
   readonly interfaces: readonly AskedInterface[];
-  /** How many facts can be judged now, of all interfaces together. */
+  /** How many facts can be judged now, of all interfaces together that have no problem. */
   readonly facts: number;
   /** Requests that were made, and that could be. */
   readonly requests: number;
@@ -110,9 +110,11 @@ export const askTarget = async (
     if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
     io.signal.throwIfAborted();
     const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes));
+    const asked = probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) }));
+    const sound = asked.filter(({ health }) => health.problem === undefined);
     return {
-      interfaces: probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) })),
-      facts: judgeableFacts(suite, given).size,
+      interfaces: asked,
+      facts: judgeableFacts(suite, { ...given, interfaces: sound.map(({ probe }) => probe.name) }).size,
       requests: target.requests(),
       budget: safety.maxRequests,
       ...stoppedBy(stop?.message, probes),

@@ -29,11 +29,13 @@ export const chooseChecks = (options: ChoiceOptions, suite: Suite): Choice => {
     "--fact",
     options.fact,
     suite.facts.map(({ id }) => id),
+    "tripact facts lists them",
   );
   const ids = knownIds(
     "--check",
     options.check,
     suite.checks.map(({ id }) => id),
+    "tripact explain FACT lists those of a fact",
   );
   const chosen = suite.checks.filter(
     (check) =>

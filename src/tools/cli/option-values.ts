@@ -11,12 +11,14 @@ export const listOf = (values: readonly string[] | undefined): readonly string[]
 
 /**
  * The known ids that were asked for; case does not count.
+ * @param lister says what lists the known ones, where they are many
  * @throws UsageError for an id that is not known, with the nearest one, and for an empty list.
  */
 export const knownIds = (
   option: string,
   values: readonly string[] | undefined,
   known: readonly string[],
+  lister?: string,
 ): ReadonlySet<string> | undefined => {
   const items = listOf(values);
   if (items === undefined) return undefined;
@@ -26,10 +28,9 @@ export const knownIds = (
     items.map((item) => {
       const id = bySpelling.get(item.toLowerCase());
       if (id !== undefined) return id;
-      const hint = suggestionHint(item, known);
       throw new UsageError(`${printable(item)} is unknown`, {
         location: option,
-        hint,
+        hint: suggestionHint(item, known) ?? lister,
       });
     }),
   );

@@ -12,6 +12,7 @@ export const plantedFaults = async (values: readonly string[] | undefined): Prom
     "--fault",
     values,
     faults.map(({ id }) => id),
+    "tripact faults lists them",
   );
   const named = [...(ids ?? [])];
   return faults

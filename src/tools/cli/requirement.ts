@@ -29,7 +29,7 @@ export const requirementOf = (
 ): Requirement => {
   assertWhole(options);
   const judgeable = facts.filter(({ see }) => see !== "static").map(({ id }) => id);
-  const required = knownIds("--require", options.require, judgeable);
+  const required = knownIds("--require", options.require, judgeable, "tripact facts lists them");
   return bothRequirements(configured, {
     ...(options.minFacts === undefined
       ? {}

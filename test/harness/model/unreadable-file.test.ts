@@ -19,6 +19,10 @@ test("what the system says is told in words, with the hint", async () => {
     );
   expect(await told(join(folder, "none"))).toBe("a.json: there is no such file (name another)");
   expect(await told(folder)).toBe("a.json: it is a folder, not a file (name a file in it)");
+  const error = await readFile(folder).catch((reason: unknown) => reason);
+  expect(line(unreadableFile(error, { location: "." }))).toBe(
+    ".: it is a folder, not a file (name a file in it)",
+  );
   expect(await told(join(folder, "x".repeat(300)))).toBe("a.json: the name is too long (name another)");
   expect(await told("a\0b")).toBe("a.json: cannot be read (ERR_INVALID_ARG_VALUE) (name another)");
   await rm(folder, { recursive: true });

@@ -235,7 +235,29 @@ const flags: Readonly<Record<string, BadInput>> = {
   "no such assumption": { args: ["sandbox", "--set", "U-999=x"], says: /U-999/ },
   "an assumption without a value": { args: ["sandbox", "--set", "U-14"], says: /U-14/ },
   "a scale out of range": { args: ["sandbox", "--scale", "1000001"], says: /^--scale: 1000001 is not/ },
-  "no such fault": { args: ["sandbox", "--fault", "no-such-fault"], says: /no-such-fault/ },
+  "no such fault": {
+    args: ["sandbox", "--fault", "zzzzzz"],
+    says: /^--fault: zzzzzz is unknown \(tripact faults lists them\)/,
+  },
+  "no such fact, nor one like it": {
+    args: ["check", "--fact", "zzzzzz"],
+    says: /^--fact: zzzzzz is unknown \(tripact facts lists them\)/,
+  },
+  "a project's folder without a configuration": {
+    args: ["usage", "--project", "app"],
+    files: { app: "folder" },
+    says: /^--project app: the folder has no tsconfig\.json \(name the tsconfig\.json or/,
+  },
+  "a folder of reports": {
+    args: ["report", "merge", "reports"],
+    files: { reports: "folder" },
+    says: /^reports: it is a folder, not a file \(name a file in it\)/,
+  },
+  "data in a folder": {
+    args: ["sandbox", "--data", "data"],
+    files: { data: "folder" },
+    says: /data: the sandbox's data file cannot be opened: it is a folder \(choose a new file/,
+  },
   "data in a folder that is missing": {
     args: ["sandbox", "--data", "no/such/d.sqlite"],
     says: /no\/such|d\.sqlite/,

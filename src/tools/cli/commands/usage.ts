@@ -28,7 +28,7 @@ const configOf = ({ project, recording }: UsageOptions, { cwd }: CliIo): string 
   const path = isFolder(named) ? join(named, "tsconfig.json") : named;
   if (existsSync(path)) return path;
   if (project === undefined && recording !== undefined) return undefined;
-  throw new UsageError("there is no such file", {
+  throw new UsageError(isFolder(named) ? "the folder has no tsconfig.json" : "there is no such file", {
     location: `--project ${printable(project ?? "tsconfig.json")}`,
     hint: "name the tsconfig.json or the jsconfig.json of the project",
   });

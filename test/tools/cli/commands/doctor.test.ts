@@ -143,6 +143,7 @@ test("a target that is not there is exit code 3", async () => {
   });
   expect(code).toBe(3);
   expect(out).toContain("cannot be reached");
+  expect(out).toMatch(/^0 of \d+ facts can be judged now$/m);
 });
 
 test.each([
