@@ -106,7 +106,10 @@ function* read(context: PlanContext, kind: ReplacedKind, which: number): Plan {
 const marks = fc.integer({ min: 1, max: 999 });
 
 const lastTaken = (history: readonly Exchange[], { replace }: ReplacedKind): JsonObject | undefined => {
-  const taken = history.findLast((one) => one.operation === replace && isSuccess(one))?.request.body;
+  // What becomes of a value of another type is not stated.
+  const taken = history.findLast(
+    (one) => one.operation === replace && isSuccess(one) && stepOf(one) !== "ill-typed",
+  )?.request.body;
   return isObject(taken) ? taken : undefined;
 };
 

@@ -53,6 +53,21 @@ export const replacementExamples = (
         },
       },
       {
+        // What becomes of a value of another type is not stated: what is sent again is what was sent before it.
+        settings: { [`donation.scratch.${kind}`]: { ...declared, isActive: true } },
+        replay: JSON.stringify([
+          ["ill-typed", [[7, "isActive"], 0]],
+          ["again", [null, 0]],
+        ]),
+        answers: {
+          ...begin,
+          [`${at(3)} ill-typed: a replacement with an object for isActive of the ${kind}`]: { status: 204 },
+          [`${at(4)} ill-typed: ${readBy}`]: { body: page({ ...marked, isActive: null }) },
+          [`${at(5)} again: the same replacement again of the ${kind}`]: { status: 204 },
+          [`${at(6)} again: ${readBy}`]: { body: page({ ...declared, isActive: true }) },
+        },
+      },
+      {
         // Of two that overlap, either one may be stored.
         settings: { [`donation.scratch.${kind}`]: declared },
         replay: JSON.stringify([["two-at-once", [[7, 8], 0]]]),
