@@ -6,6 +6,7 @@ export const examples: ActiveExamples = {
       answers: {
         "first login": { body: { access_token: "token-5" } },
         "refresh of the third login": { body: { access_token: "token-6", refresh_token: "token-7" } },
+        "refresh of a refresh at once": { body: { access_token: "token-8", refresh_token: "token-9" } },
         "access token after 16 days": { status: 401 },
         "refreshed access token after 16 days": { status: 401 },
         "refresh after 366 days": { status: 401 },
