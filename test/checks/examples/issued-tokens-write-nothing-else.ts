@@ -13,6 +13,11 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
+      what: "A refresh token replaces notes",
+      blames: "CRM-30",
+      answers: { "replaceContactNote with a refresh token": { status: 200 } },
+    },
+    {
       what: "An access token replaces projects",
       blames: "GEN-04",
       answers: { "replaceProject with an access token of the CRM": { status: 200 } },
