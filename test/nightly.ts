@@ -1,6 +1,11 @@
 /** Whether the long proofs are run whole; a usual run holds a small part of each. */
 export const isNightly: boolean = process.env["TRIPACT_NIGHTLY"] === "1";
 
+/** How often a property is tried: a part of it in a usual run. */
+export const tries = (usual: number, nightly: number): { readonly numRuns: number } => ({
+  numRuns: isNightly ? nightly : usual,
+});
+
 /** Every row nightly; of many alike, every second, third or other one in a usual run. */
 export const someOf = <Row>(rows: readonly Row[], every: number): readonly Row[] =>
   isNightly ? rows : rows.filter((_, index) => index % every === 0);

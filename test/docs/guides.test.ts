@@ -61,6 +61,10 @@ const asUsual = (args: readonly string[]): readonly string[] => {
   return [...args.with(args.indexOf("--min-facts") + 1, "2"), "--check", checks.join()];
 };
 
+/** A usual run serves few donors. */
+const asSmall = (args: readonly string[]): readonly string[] =>
+  isNightly || args[0] !== "sandbox" || args.includes("--like") ? args : [...args, "--scale", "40"];
+
 /** Of a sandbox's configuration, a usual run asks no more than a few hundred requests. */
 const asConfigured = (text: string): string => {
   if (isNightly) return text;
@@ -85,11 +89,20 @@ const finish = async (args: readonly string[], scene: Scene): Promise<string> =>
 const run = async ({ args: written, into, background }: Command, scene: Scene): Promise<void> => {
   // As a shell puts in what an exported variable holds.
   const args = written.map((arg) => arg.replace(/^\$(\w+)$/, (_, name: string) => scene.env[name] ?? ""));
-  const out = await (background ? start(args, scene) : finish(asUsual(args), scene));
+  const out = await (background ? start(asSmall(args), scene) : finish(asUsual(args), scene));
   if (into !== undefined)
     writeFileSync(join(scene.folder, into), args[0] === "sandbox" ? asConfigured(out) : out);
   expect(out).not.toBe("");
 };
+
+/** Of a target that a guide names to be asked fast, a usual run asks little. */
+const asBrief = (text: string): string =>
+  isNightly
+    ? text
+    : text.replace(
+        /(?<=^safety: \{ perSecond: 50)(?:, maxRequests: 300)?(?!, perHour: 600)/m,
+        ", maxRequests: 120",
+      );
 
 const follow = async (block: Block, guide: string, scene: Scene): Promise<void> => {
   if (block.kind === "tried elsewhere") {
@@ -101,7 +114,7 @@ const follow = async (block: Block, guide: string, scene: Scene): Promise<void> 
     return;
   }
   const { name, text } = block;
-  writeBlock(scene.folder, name, name.endsWith(".ts") ? withSources(text) : text);
+  writeBlock(scene.folder, name, name.endsWith(".ts") ? withSources(text) : asBrief(text));
 };
 
 const runSnippets = async (folder: string): Promise<number> => {

@@ -52,7 +52,7 @@ describe("no value and no secret is ever written", () => {
   it.each(
     someOf(
       everyMode.map((name, index) => [name, index] as const),
-      2,
+      3,
     ),
   )("of a recording with a target that %s", { timeout: 120_000 }, async (name, index) => {
     const interfaces = "crm,donation,volunteer";

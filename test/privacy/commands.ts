@@ -192,6 +192,7 @@ export const commands: Readonly<Record<string, Command>> = {
   doctor: {
     interfaces: "crm,donation,volunteer",
     daily: ["errs"],
+    budget: isNightly ? 5_000 : 60,
     async perform(stage) {
       await stage.run(["doctor", ...config]);
       await stage.run(["doctor", ...config, "--json"]);
@@ -287,7 +288,7 @@ export const commands: Readonly<Record<string, Command>> = {
     interfaces: "donation",
     daily: ["names"],
     env: { GITHUB_TOKEN: "zqtokenofthetracker771", GITHUB_STEP_SUMMARY: "summary.md" },
-    budget: isNightly ? 150 : 50,
+    budget: isNightly ? 150 : 35,
     async perform(stage) {
       await withTracker(stage, async (api) => {
         const drift = ["drift", ...config, "--store", "s.sqlite", "--seed", "1"];
@@ -327,11 +328,11 @@ export const commands: Readonly<Record<string, Command>> = {
   "replay of what check has found": {
     interfaces: "crm,donation",
     daily: ["types"],
-    budget: 60,
+    budget: isNightly ? 60 : 40,
     async perform(stage) {
       await stage.run(["check", ...config, "--report", "json=run.json"]);
       const fingerprints = fingerprintsIn(readFileSync(join(stage.folder, "run.json"), "utf8"));
-      for (const fingerprint of fingerprints.slice(0, isNightly ? 20 : 3))
+      for (const fingerprint of fingerprints.slice(0, isNightly ? 20 : 2))
         await stage.run(["replay", fingerprint, "--report", "run.json", ...config]);
     },
   },

@@ -12,7 +12,11 @@ import type { Stage } from "./stage.ts";
 
 const names = ["alpha", "beta"] as const;
 
-const days = ["2025-01-01", "2025-01-02", "2025-01-03"] as const;
+/** The last one is looked at. */
+const lastDay = "2025-01-03";
+
+/** On the first one the target is quiet. */
+const days = ["2025-01-01", ...(isNightly ? ["2025-01-02"] : []), lastDay];
 
 const longSecret = ({ plant }: Stage): string => Array.from({ length: 4 }, () => plant.text()).join(" ");
 
@@ -62,11 +66,11 @@ const fingerprintIn = (text: string): string => /"fingerprint": ?"([0-9a-f]{12})
 /** What people do with a fleet whose runs have been made. */
 const look = async (stage: Stage, fleet: (...args: readonly string[]) => Promise<string>): Promise<void> => {
   for (const args of [["drift"], ["history"], ["status"], ["check", "--resolve"]])
-    await fleet(...args, ...(args[0] === "status" || args[0] === "drift" ? ["--date", days[2]] : []));
-  const fingerprint = fingerprintIn(await fleet("drift", "--date", days[2], "--json"));
+    await fleet(...args, ...(args[0] === "status" || args[0] === "drift" ? ["--date", lastDay] : []));
+  const fingerprint = fingerprintIn(await fleet("drift", "--date", lastDay, "--json"));
   if (fingerprint !== "") {
     await fleet("accept", fingerprint, "--everywhere");
-    await fleet("drift", "--date", days[2], "--fingerprint", fingerprint);
+    await fleet("drift", "--date", lastDay, "--fingerprint", fingerprint);
   }
   await fleet("pause", names[0], "--reason", "moving");
   stage.target.beQuiet(false);

@@ -5,6 +5,7 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { ask } from "./ask.ts";
 import { assumptionsArbitrary } from "./assumptions-arbitrary.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
+import { tries } from "../nightly.ts";
 
 /** Enough for a query, and all left out for a note. */
 const body = { queryType: 0 };
@@ -37,7 +38,7 @@ describe("any combination of assumptions", () => {
         await sandbox.close();
         expect(bugs).toEqual([]);
       }),
-      { numRuns: 25 },
+      tries(10, 25),
     );
   });
 });

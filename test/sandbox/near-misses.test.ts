@@ -5,6 +5,7 @@ import { documentedOperations as all } from "../../src/contract/operations.ts";
 import { jsonOf } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
 import { bench, isFamilyError } from "./support.ts";
+import { tries } from "../nightly.ts";
 
 const segment = fc.oneof(
   fc.integer({ min: 1, max: 30 }).map(String),
@@ -60,7 +61,7 @@ describe("near misses", () => {
         expect(violationsOf(operation.id, answer, jsonOf(body))).toEqual([]);
         expect(answer.text).not.toMatch(/\n\s+at |node:internal|SQLITE|\.ts:\d+/);
       }),
-      { numRuns: 1000 },
+      tries(250, 1000),
     );
   });
 });

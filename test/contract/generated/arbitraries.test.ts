@@ -6,6 +6,7 @@ import { nearMissOf } from "../../../src/contract/arbitraries/model-arbitrary.ts
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
 import { validateModel, validateRequest, validateRequestBody } from "../../../src/contract/validation.ts";
+import { tries } from "../../nightly.ts";
 
 const { crm, donation, volunteer } = arbitrariesOf;
 
@@ -64,7 +65,7 @@ describe.for(requests)("a request of $id", ({ id, parts }) => {
       fc.property(parts.path.valid, parts.query.valid, parts.body.valid, (path, query, body) => {
         expect(validateRequest(id, { path, query, body })).toEqual([]);
       }),
-      { numRuns: 50 },
+      tries(20, 50),
     ));
 
   test.runIf(parts.body.nearMisses.length > 0)("with a nearly valid body is not", () =>
@@ -72,7 +73,7 @@ describe.for(requests)("a request of $id", ({ id, parts }) => {
       fc.property(nearMissOf(parts.body), ({ value, broken }) => {
         expect(told(validateRequestBody(id, value))).toEqual([broken]);
       }),
-      { numRuns: 50 },
+      tries(20, 50),
     ),
   );
 });

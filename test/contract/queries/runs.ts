@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
-const usual = 200;
+const usual = 80;
 
-/** How often a property is tried: 200 times, or as TRIPACT_FC_RUNS says for the nightly test. */
+/** How often a property is tried: 80 times, or as TRIPACT_FC_RUNS says for the nightly test. */
 export const runs = { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? usual) };
 
 /** For properties whose single run is dear; the nightly test multiplies these alike. */

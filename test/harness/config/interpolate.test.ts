@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load, refusal } from "./load.ts";
+import { tries } from "../../nightly.ts";
 
 const withKey = (text: string): string =>
   JSON.stringify({
@@ -108,7 +109,7 @@ describe("${NAME}", () => {
           expect(unrelated.filter(([, secret]) => told.includes(secret))).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      tries(100, 300),
     );
   });
 });

@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { defaultSafety } from "../../../src/harness/config/config.ts";
 import { closedMaps, credentialPaths, fullConfig } from "./full-config.ts";
 import { load, refusal } from "./load.ts";
+import { tries } from "../../nightly.ts";
 
 const crm = (lines: string): string => `interfaces:\n  crm:\n    baseUrl: https://crm.example.org\n${lines}`;
 
@@ -138,7 +139,7 @@ describe("an unknown key", () => {
           expect(there.replace(/^"/, "").startsWith(key)).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      tries(80, 300),
     );
   });
 

@@ -282,7 +282,7 @@ const anyChange = fc
 
 const anyChanges = fc.uniqueArray(anyChange, { selector: ({ fingerprint }) => fingerprint, maxLength: 24 });
 
-const tries = { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? 200) };
+const tries = { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? 80) };
 
 const contents = (changes: readonly ChangeCandidate[]): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(

@@ -5,6 +5,7 @@ import type { LocationEntry, ShapeEntry } from "../../../src/harness/drift/shape
 import { createShapes, type Shapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { answered, json } from "./support.ts";
+import { tries } from "../../nightly.ts";
 
 const shapesOf = (exchanges: readonly Exchange[]): Shapes => {
   const shapes = createShapes(documentation);
@@ -92,7 +93,7 @@ describe("shapes add up", () => {
         expect(contents(merged(c, a, b))).toEqual(whole);
         expect(contents(merged(a, createShapes(documentation)))).toEqual(contents(a));
       }),
-      { numRuns: 40 },
+      tries(20, 40),
     );
   });
 
@@ -131,7 +132,7 @@ describe("shapes add up", () => {
         expect(contents(merged(read, b))).toEqual(contents(merged(a, b)));
         expect(read.answers).toBe(a.answers);
       }),
-      { numRuns: 40 },
+      tries(20, 40),
     );
   });
 });
@@ -321,7 +322,7 @@ describe("what is kept of names", () => {
           }
         }
       }),
-      { numRuns: 40 },
+      tries(20, 40),
     );
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Issue, type IssueTracker, syncIssues } from "../../../src/harness/drift/issues.ts";
 import { issueText } from "../../../src/harness/reporters/drift-issue.ts";
 import type { DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
+import { isNightly } from "../../nightly.ts";
 import { createWitness, isObject, items, type Json, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
@@ -39,7 +40,11 @@ const removed: Alter = (response, request) =>
     ? Response.json({ title: "Not Found", status: 404, detail: "There is no such path." }, { status: 404 })
     : response;
 
+/** A usual run simulates every second of thirty. */
+const runs = isNightly ? 30 : 15;
+
 interface Change {
+  /** Of thirty runs. */
   readonly from: number;
   /** Kind, old and new shape of the one entry. */
   readonly entry: string;
@@ -134,18 +139,18 @@ const leftOutTwice = (reports: readonly DriftReport[]): readonly string[] => {
 };
 
 test(
-  "thirty runs with six changes of the platform: six entries, each on the first run that could show it",
+  `${runs} runs with six changes of the platform: six entries, each on the first run that could show it`,
   { timeout: 120_000 },
   async () => {
     const witness = createWitness();
     const { reports } = await simulateMonth({
-      runs: 30,
+      runs,
       scale: () => 60,
       seed: (run) => 20_000 + 7 * run,
       checks,
       alter: (run) =>
         schedule
-          .filter(({ from }) => run >= from)
+          .filter(({ from }) => run >= (from * runs) / 30)
           .map(({ entry, alter }) => witness.watch(entry, alter, run)),
     });
     const entries = reports.flatMap((report, at) =>

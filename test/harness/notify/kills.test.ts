@@ -106,9 +106,10 @@ describe("a run that is killed while it ends", () => {
 });
 
 describe("a run that is killed", () => {
-  const steps: readonly (readonly [Step])[] = [["planned"], ["begun"], ["asked"], ["answered"]];
+  // After the first, the run has told somebody and cannot know it.
+  const steps: readonly (readonly [Step])[] = [["asked"], ["planned"], ["begun"], ["answered"]];
 
-  test.each(someOf(steps, 2))(
+  test.each(someOf(steps, 4))(
     "when it is at the step %s makes no alert come under two ids or not at all",
     { timeout: 60_000 },
     async (step) => {

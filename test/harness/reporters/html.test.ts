@@ -259,10 +259,11 @@ describe.skipIf(chromiumPath === undefined)(
       await page.locator(".field > summary").last().click();
       await expect.poll(() => page.locator(".field canvas").count()).toBe(1);
       await page.locator(".field > details > summary").last().click();
-      for (const [width, colorScheme] of [
-        [1280, "light"],
+      const screens = [
         [390, "dark"],
-      ] as const) {
+        [1280, "light"],
+      ] as const;
+      for (const [width, colorScheme] of someOf(screens, 2)) {
         await page.setViewportSize({ width, height: 844 });
         await page.emulateMedia({ colorScheme });
         expect(await violations(page)).toEqual([]);

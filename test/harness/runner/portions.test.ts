@@ -4,6 +4,7 @@ import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import type { SavedRun } from "../../../src/harness/runner/saved-run.ts";
 import { activeCheck, call, fakeTarget, ofType, ok, tell, wrong, type FakeTarget } from "./kit.ts";
+import { tries } from "../../nightly.ts";
 
 /** Asks about so many things, of which it is content with a few. */
 const picking = (id: string, items: number, few: number, parts: Partial<ActiveCheck> = {}): ActiveCheck =>
@@ -75,7 +76,7 @@ test("a run that was cut short and resumed reports the turns and the parts of al
     fc.asyncProperty(fc.array(fc.nat(7), { minLength: 1, maxLength: 3 }), async (cuts) => {
       expect(await reportedOf(some, cuts)).toEqual(whole);
     }),
-    { numRuns: 15 },
+    tries(8, 15),
   );
 });
 
@@ -97,7 +98,7 @@ describe("what is left of a scarce budget", () => {
         expect(new Set(urlsOf(target)).size).toBe(target.sent.length);
         expect(urlsOf((await once()).target)).toEqual(urlsOf(target));
       }),
-      { numRuns: 25 },
+      tries(10, 25),
     );
   });
 
@@ -115,7 +116,7 @@ describe("what is left of a scarce budget", () => {
         expect(await asked(1000)).toBe(of.reduce((sum, { items }) => sum + items, 0));
         expect(await asked(budget * 2)).toBeGreaterThanOrEqual(Math.min(await asked(budget), budget));
       }),
-      { numRuns: 10 },
+      tries(5, 10),
     );
   });
 
@@ -204,7 +205,7 @@ describe("turns", () => {
         // The report names the most portions of any check: the others may be asked more.
         expect(urlsOf(same)).toEqual(expect.arrayContaining([...urlsOf(target)]));
       }),
-      { numRuns: 25 },
+      tries(10, 25),
     );
   });
 
@@ -228,7 +229,7 @@ describe("turns", () => {
           expect((await turnsOf(Math.ceil(items / few), items, few)).size).toBe(items);
         },
       ),
-      { numRuns: 15 },
+      tries(8, 15),
     );
   });
 });

@@ -5,6 +5,7 @@ import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { guarded, type GuardOptions } from "../../../src/harness/transports/guard.ts";
 import { recording, response, wireRequest } from "./kit.ts";
+import { tries } from "../../nightly.ts";
 
 const options: GuardOptions = {
   contract: { operations },
@@ -130,7 +131,7 @@ describe("addresses", () => {
           );
         }
       }),
-      { numRuns: 400 },
+      tries(150, 400),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { crmAssumed } from "../../../src/sandbox/handlers/crm/index.ts";
 import { validateModel } from "../../../src/contract/validation.ts";
 import { crmBench } from "./crm-bench.ts";
+import { tries } from "../../nightly.ts";
 
 /** Bodies that look like what the endpoints read, with any value in any field. */
 const body = fc.oneof(
@@ -68,7 +69,7 @@ describe("near misses of the endpoints that are not stated", () => {
         expect(violations).toEqual([]);
         expect(answer.text).not.toMatch(/\n\s+at |node:internal|SQLITE|\.ts:\d+/);
       }),
-      { numRuns: 800 },
+      tries(200, 800),
     );
   });
 
@@ -85,7 +86,7 @@ describe("near misses of the endpoints that are not stated", () => {
           isMade ? [200, created.json] : [404, undefined],
         );
       }),
-      { numRuns: 100 },
+      tries(40, 100),
     );
   });
 });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Received } from "../ask.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
+import { tries } from "../../nightly.ts";
 
 const whole = {
   type: "Call",
@@ -84,7 +85,7 @@ describe("replacing a note", () => {
           }
           expect(stored.json).toMatchObject(Object(answer.json));
         }),
-        { numRuns: 40 },
+        tries(15, 40),
       );
     },
   );
@@ -102,7 +103,7 @@ describe("replacing a note", () => {
         const answer = await put(made, { note });
         expect(answer.at("/note")).toBe(note);
       }),
-      { numRuns: 60 },
+      tries(20, 60),
     );
   });
 

@@ -9,6 +9,7 @@ import {
   type Json,
   type Queried,
 } from "./donation-bench.ts";
+import { tries } from "../../nightly.ts";
 
 // The table's keys are those of the type.
 const kinds = Object.keys(queryOperations) as Queried[];
@@ -41,7 +42,7 @@ describe("pages", () => {
         expect(pages).toEqual(whole);
         expect(new Set(pages.map(({ id }) => id)).size).toBe(total);
       }),
-      { numRuns: 12 },
+      tries(6, 12),
     );
   });
 
@@ -190,7 +191,7 @@ describe("pages", () => {
             );
           },
         ),
-        { numRuns: 60 },
+        tries(20, 60),
       );
     },
   );

@@ -11,6 +11,7 @@ import { createSandbox, type SandboxOptions } from "../../../src/sandbox/sandbox
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { type Bench, bench } from "../support.ts";
 import { shapeOf } from "./kit.ts";
+import { tries } from "../../nightly.ts";
 
 const contact = {
   id: 1,
@@ -264,7 +265,7 @@ describe("a shape file", () => {
         // Five standard deviations.
         expect(Math.abs(seen - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / found.length));
       }),
-      { numRuns: 6 },
+      tries(3, 6),
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bench, isFamilyError, type Bench, type Received } from "../support.ts";
+import { tries } from "../../nightly.ts";
 
 const asker = (
   { ask, credential }: Bench,
@@ -78,7 +79,7 @@ describe("volunteer groups", () => {
         expect(answer.status).toBe(200);
         expect(await memberIds(ask, 2)).toEqual([...new Set(members)].toSorted((one, other) => one - other));
       }),
-      { numRuns: 30 },
+      tries(10, 30),
     );
   });
 

@@ -144,7 +144,7 @@ describe("comparing documents", () => {
         expect(kindsBetween(now, old).toSorted()).toEqual(forth.toSorted());
         expect(kindsBetween(now, now)).toEqual([]);
       }),
-      { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? 200) },
+      { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? 80) },
     );
   });
 });

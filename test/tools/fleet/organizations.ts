@@ -1,3 +1,4 @@
+import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
 import { parseAssumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { createRealClock } from "../../../src/sandbox/clock.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -14,8 +15,8 @@ export type Behaviour =
 /** The targets of many organizations. */
 export interface Organizations {
   readonly names: readonly string[];
-  /** The template of their configurations; its secret is CRM_KEY. */
-  configAt(origin: string): object;
+  /** The template of their configurations, of all interfaces or of some; its secret is CRM_KEY. */
+  configAt(origin: string, only?: readonly InterfaceName[]): object;
   /** The limits in it. */
   readonly safety: { readonly perHour: number; readonly maxRequests: number };
   /** The environment variables that hold their secrets. */
@@ -77,17 +78,18 @@ export const createOrganizations = (count: number, scale = 60): Organizations =>
   return {
     names,
     safety,
-    configAt: (origin) => ({
-      interfaces: {
-        crm: { baseUrl: `${origin}/\${ORGANIZATION}/crm`, credentials: { apiKey: "${CRM_KEY}" } },
-        donation: { baseUrl: `${origin}/\${ORGANIZATION}/donation`, credentials: { token: "${CRM_KEY}" } },
-        volunteer: {
-          baseUrl: `${origin}/\${ORGANIZATION}/volunteer`,
-          credentials: { token: String(volunteer.credentials["token"]) },
-        },
-      },
-      safety,
-    }),
+    configAt: (origin, only = interfaceNames) => {
+      const credentials = {
+        crm: { apiKey: "${CRM_KEY}" },
+        donation: { token: "${CRM_KEY}" },
+        volunteer: { token: String(volunteer.credentials["token"]) },
+      };
+      const interfaces = only.map((one) => [
+        one,
+        { baseUrl: `${origin}/\${ORGANIZATION}/${one}`, credentials: credentials[one] },
+      ]);
+      return { interfaces: Object.fromEntries(interfaces), safety };
+    },
     env: Object.fromEntries(
       names.map((name) => [`${name.toUpperCase().replaceAll("-", "_")}_CRM_KEY`, keyOf(name)]),
     ),

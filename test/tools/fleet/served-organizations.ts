@@ -2,6 +2,7 @@ import { serve } from "@hono/node-server";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { createOrganizations, type Organizations } from "./organizations.ts";
 
 export interface ServedOrganizations extends Organizations {
@@ -9,8 +10,11 @@ export interface ServedOrganizations extends Organizations {
   readonly config: object;
 }
 
-/** The targets of many organizations on a free port, for the running test. */
-export const serveOrganizations = async (count: number): Promise<ServedOrganizations> => {
+/** The targets of many organizations on a free port, for the running test; their runs ask all interfaces, or some. */
+export const serveOrganizations = async (
+  count: number,
+  only?: readonly InterfaceName[],
+): Promise<ServedOrganizations> => {
   const organizations = createOrganizations(count);
   const server = serve({
     hostname: "127.0.0.1",
@@ -28,5 +32,5 @@ export const serveOrganizations = async (count: number): Promise<ServedOrganizat
   });
   // A server that listens on a port has such an address.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { ...organizations, config: organizations.configAt(origin) };
+  return { ...organizations, config: organizations.configAt(origin, only) };
 };

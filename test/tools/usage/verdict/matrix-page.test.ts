@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { Use } from "../../../../src/tools/usage/use.ts";
 import { type Matrix, matrixOf, type MatrixRow } from "../../../../src/tools/usage/verdict/matrix.ts";
 import { matrixPage } from "../../../../src/tools/usage/verdict/matrix-page.ts";
-import { someOf } from "../../../nightly.ts";
+import { isNightly, someOf } from "../../../nightly.ts";
 import { chromiumPath } from "../../../harness/reporters/browser.ts";
 
 const hostile = "<img src=x onerror='globalThis.hurt = true'>";
@@ -96,7 +96,8 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
   test.each(someOf(screens, 3))(
     "has no accessibility violation at %i pixels, %s, and never scrolls as a whole",
     async (width, scheme) => {
-      for (const one of [matrix, matrixOf(consumers, [])]) {
+      // An empty one looks alike on every screen.
+      for (const one of width === 390 && !isNightly ? [matrix] : [matrix, matrixOf(consumers, [])]) {
         const { page, violations } = await open(one, width, scheme);
         await page.locator("details").evaluateAll("all => all.forEach((one) => (one.open = true))");
         expect(await violations()).toEqual([]);

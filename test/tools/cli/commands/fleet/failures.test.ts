@@ -4,12 +4,18 @@ import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../../../src/harness/model/clock.ts";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
-import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
+import {
+  type ServedOrganizations,
+  serveOrganizations as serveAll,
+} from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { openFleet } from "./fleet-on-postgres.ts";
 
 const days = ["2025-01-01", "2025-01-02", "2025-01-03", "2025-01-04"] as const;
+
+/** One interface does where runs only show whether they are made. */
+const serveOrganizations = (count: number): Promise<ServedOrganizations> => serveAll(count, ["crm"]);
 
 /** Runs that only show whether they are made. */
 const shortRuns = "{ config: organization.yaml, safety: { maxRequests: 12 } }";
@@ -136,7 +142,10 @@ describe.runIf(hasPostgres)("workers", () => {
     const [poison = "", revoked = ""] = served.names;
     served.behave(revoked, { kind: "revoked" });
     const broken = { ...served, env: { ...served.env, ORG_0001_CRM_KEY: "two words" } };
-    const fleet = openFleet(broken, { work: "{ heartbeat: 10s, retries: 1, retryDelay: 1s }" });
+    const fleet = openFleet(broken, {
+      defaults: shortRuns,
+      work: "{ heartbeat: 10s, retries: 1, retryDelay: 1s }",
+    });
     for (const day of days.slice(0, 3)) await fleet.run("plan", "--date", day, "--now", "--quiet");
     const { code, out } = await fleet.run("work", "--drain", "--slots", "1", "--json");
     expect(code).toBe(0);

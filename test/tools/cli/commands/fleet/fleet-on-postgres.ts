@@ -13,12 +13,22 @@ import { temporaryFolder } from "../../temporary-folder.ts";
 const bin = fileURLToPath(new URL("../../../../../bin/tripact.js", import.meta.url));
 
 export interface Worker {
-  readonly process: ChildProcess;
   /** What it printed once it has ended. */
   readonly text: Promise<string>;
 }
 
-const started = (child: ChildProcess): Worker => {
+export interface WorkerProcess extends Worker {
+  readonly process: ChildProcess;
+}
+
+/** A worker in this process: one of its own takes two seconds to start, and only a kill needs it. */
+export interface WorkerHere extends Worker {
+  readonly code: Promise<number>;
+  /** As the first signal does. */
+  stop(): void;
+}
+
+const started = (child: ChildProcess): WorkerProcess => {
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk) => chunks.push(String(chunk)));
@@ -83,7 +93,19 @@ export const openFleet = (
     },
     run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
     /** A worker, which ends when no run is left where it is started with `--drain`. */
-    startWorker(...args: string[]): Worker {
+    work(...args: string[]): WorkerHere {
+      const stop = new AbortController();
+      onTestFinished(() => stop.abort());
+      const { signal } = stop;
+      const result = runCli(["fleet", "work", ...args], { cwd, env, clock: systemClock, signal });
+      return {
+        text: result.then(({ out, err }) => out + err),
+        code: result.then(({ code }) => code),
+        stop: () => stop.abort(),
+      };
+    },
+    /** The same in a process of its own. */
+    startWorker(...args: string[]): WorkerProcess {
       const child = spawn(process.execPath, [bin, "fleet", "work", ...args], {
         cwd,
         env: { ...process.env, ...env },

@@ -16,15 +16,13 @@ describe.runIf(hasPostgres)("workers whose database is away", () => {
     const relay = await openRelay(postgresUrl);
     const fleet = openFleet(served, { url: relay.url });
     await fleet.run("plan", "--date", day, "--now", "--quiet");
-    const workers = Array.from({ length: isNightly ? 2 : 1 }, () =>
-      fleet.startWorker("--drain", "--slots", "2"),
-    );
+    const workers = Array.from({ length: isNightly ? 2 : 1 }, () => fleet.work("--drain", "--slots", "2"));
     await fleet.untilRunning(2);
     await relay.cut();
     await wait(outageMs);
     await relay.mend();
     const texts = await Promise.all(workers.map(({ text }) => text));
-    expect(workers.map(({ process }) => process.exitCode)).toEqual(workers.map(() => 0));
+    expect(await Promise.all(workers.map(({ code }) => code))).toEqual(workers.map(() => 0));
     await everyRunIsDoneOnce(fleet, served, texts);
     // None was given up and made again: its requests would have been for nothing.
     expect(await fleet.rows("SELECT 1 FROM run WHERE attempt > 1")).toEqual([]);

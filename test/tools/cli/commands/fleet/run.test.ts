@@ -69,7 +69,7 @@ test("a fleet runs in one process: once a day, each organization within its budg
 });
 
 test("a day alerts whom the fleet file names, once, and says where it could not", async () => {
-  const served = await serveOrganizations(2);
+  const served = await serveOrganizations(2, ["crm"]);
   const { received, origin } = await standIn();
   const { cwd, run } = workplace(
     served,
