@@ -98,7 +98,7 @@ const commentOf = (text: string, region: Region, key: string): number | undefine
 /** A scalar as YAML; one that is not plain is in quotes. */
 const printed = (value: unknown): string =>
   typeof value === "string" &&
-  /^(?:\$\{\w+\}|[A-Za-z][\w.-]*|https?:[^\s#]+)$/.test(value) &&
+  /^(?:\$\{\w+\}|[A-Za-z][\w.-]*|https?:[^\s#,[\]{}]*[^\s#,[\]{}:])$/.test(value) &&
   !/^(?:true|false|null|yes|no|on|off)$/i.test(value)
     ? value
     : Array.isArray(value)

@@ -3,7 +3,7 @@ import type { KeyVerdict } from "./examine.ts";
 import { type Catalogue, type Given, gainsOf, judgeableFacts, type KeyGain } from "./judgeable.ts";
 import { type InterfaceProbe, limitsSeen, secondsAhead } from "./probe.ts";
 import type { OperationId } from "../../contract/generated/operations.ts";
-import { responseOf } from "../../harness/model/exchange.ts";
+import { isSuccess, jsonOf, responseOf } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
@@ -75,6 +75,11 @@ const problemOf = (
   if (outcome.kind === "failure" && outcome.stop !== undefined) return `${outcome.message}.`;
   if (outcome.kind === "failure") return `${outcome.message}. Check interfaces.${name}.baseUrl.`;
   if (state === "refused") return refusedCredential(interfaces[name].mainCredential, secretName);
+  if (
+    state === "accepted" &&
+    !probe.exchanges.some((exchange) => isSuccess(exchange) && jsonOf(exchange) !== undefined)
+  )
+    return `no answer is JSON, as those of a website are. Check interfaces.${name}.baseUrl.`;
   if (state !== "unclear") return undefined;
   return outcome.status >= 500 || outcome.status === 429
     ? `the target answers ${outcome.status}. Try again later.`

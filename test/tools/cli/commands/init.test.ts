@@ -1,7 +1,9 @@
 import { interfaceNames } from "../../../../src/contract/interface-name.ts";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
 import { plantedFaults } from "../../../../src/tools/cli/planted-faults.ts";
@@ -274,4 +276,28 @@ test("a spent hour is exit code 4, and the output says how long to wait, and wha
   ]);
   expect(out).not.toContain("Check interfaces.");
   expect(textIn(desk)).toBe(before);
+});
+
+test("the address of a website is no interface: it is not written, and the output says what to check", async () => {
+  const desk = await openDesk();
+  const site = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end("<html>Welcome</html>");
+  });
+  onTestFinished(() => void site.close());
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  const address = site.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const { code, out } = await init(desk, ["--volunteer", `http://127.0.0.1:${port}`, "--yes"]);
+  expect([code, existsSync(join(desk.cwd, file))]).toEqual([3, false]);
+  expect(out).toContain("no answer is JSON, as those of a website are. Check interfaces.volunteer.baseUrl.");
+});
+
+test("an address that is no plain text in YAML is written in quotes", async () => {
+  const desk = await openDesk();
+  const [flag = "", baseUrl = ""] = desk.addresses("volunteer");
+  const { code } = await init(desk, [flag, `${baseUrl}/,[x]:`, "--yes", "--config", "odd.yaml"]);
+  expect(code).toBe(3);
+  expect((await init(desk, [flag, baseUrl, "--yes", "--config", "plain.yaml"])).code).toBe(0);
+  expect(textIn(desk, "plain.yaml")).toContain(`baseUrl: ${baseUrl}\n`);
 });
