@@ -12,6 +12,8 @@ const refuse = (source: SourceDocument, path: Path, message: string, hint?: stri
   });
 };
 
+const writer = "tripact check --write-baseline FILE writes a baseline";
+
 const keysOf = (
   source: SourceDocument,
   value: unknown,
@@ -19,7 +21,7 @@ const keysOf = (
   known: readonly string[],
 ): Map<string, unknown> => {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return refuse(source, path, `${named(path)} must be a map with ${known.join(", ")}`);
+    return refuse(source, path, `${named(path)} must be a map with ${known.join(", ")}`, writer);
   for (const key of Object.keys(value))
     if (!known.includes(key))
       refuse(source, [...path, key], `unknown key ${printable(key)}`, suggestionHint(key, known));
@@ -66,7 +68,7 @@ const entryOf = (source: SourceDocument, entry: unknown, path: Path): Entry => {
 export const loadBaseline = (text: string, options: { readonly file: string }): Baseline => {
   const source = readSource(text, options.file);
   const findings = keysOf(source, source.value, [], ["findings"]).get("findings");
-  if (!Array.isArray(findings)) return refuse(source, ["findings"], "findings must be a list");
+  if (!Array.isArray(findings)) return refuse(source, ["findings"], "findings must be a list", writer);
   const entries = findings.map((entry, index) => entryOf(source, entry, ["findings", String(index)]));
   const by = (name: "check" | "note"): ReadonlyMap<string, string> =>
     new Map(

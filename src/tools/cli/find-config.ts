@@ -102,16 +102,22 @@ export const usesOfConfig = (
 
 /**
  * The fingerprints of the baseline that the configuration names; none without one.
+ * @param toWrite the file that this run writes: it need not be there yet
  * @throws UsageError when the file is missing or not valid.
  */
-export const findBaseline = async (config: Config | undefined, io: CliIo): Promise<Baseline> => {
+export const findBaseline = async (
+  config: Config | undefined,
+  io: CliIo,
+  toWrite?: FileUse,
+): Promise<Baseline> => {
   const baseline = config?.baseline;
   if (baseline === undefined) return emptyBaseline();
   const path = resolve(io.cwd, baseline.path);
+  if (path === toWrite?.path && !existsSync(path)) return emptyBaseline();
   const location = `${baseline.location}: baseline ${baseline.path}`;
   const text = await readTextFile(path, {
     location,
-    hint: "create it, or remove the key",
+    hint: "tripact check --write-baseline FILE writes one; or remove the key",
     signal: io.signal,
   });
   return loadBaseline(text, { file: baseline.path });

@@ -163,7 +163,7 @@ const withBaseline = (content: Content | undefined, says: RegExp): BadInput => (
 const baselines: Readonly<Record<string, BadInput>> = {
   "a baseline that is missing": withBaseline(
     undefined,
-    /^c\.yaml:1:11: baseline b\.json: there is no such file \(create it, or remove the key\)/,
+    /^c\.yaml:1:11: baseline b\.json: there is no such file \(tripact check --write-baseline FILE writes one; or remove/,
   ),
   "a baseline that is a folder": withBaseline("folder", /b\.json: it is a folder/),
   "an empty baseline": withBaseline("", /^b\.json:1:1: the file is empty/),

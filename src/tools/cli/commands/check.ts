@@ -113,10 +113,10 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   // know the very finding that the fault is there to show.
   const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
   assertNamesTarget(options.config, config);
-  const baseline = await findBaseline(config, io);
-  const store = isLive(config) ? useOfStore(options.store, io) : undefined;
   const newBaseline =
     options.writeBaseline === undefined ? undefined : useOfNewBaseline(options.writeBaseline, io);
+  const baseline = await findBaseline(config, io, newBaseline);
+  const store = isLive(config) ? useOfStore(options.store, io) : undefined;
   const inputs = [
     ...usesOfConfig(options.config, withoutBaselineAt(config, newBaseline, io), io),
     ...usesOfUsageFiles(options, io),

@@ -103,6 +103,17 @@ describe("--write-baseline", () => {
     ]);
   });
 
+  test("may write the file that the configuration names already", async () => {
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify({ baseline: "base.json" }) });
+    const before = await runCli(few, { cwd });
+    expect([before.code, before.err]).toEqual([
+      2,
+      expect.stringContaining("--write-baseline FILE writes one"),
+    ]);
+    expect((await runCli([...few, "--write-baseline", "base.json"], { cwd })).code).toBe(0);
+    expect((await runCli(few, { cwd })).code).toBe(0);
+  });
+
   test("of a run that was cut short is not written", async () => {
     const cwd = temporaryFolder();
     const signal = AbortSignal.abort();
