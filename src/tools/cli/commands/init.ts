@@ -72,11 +72,12 @@ const fileOf = async (options: InitOptions, io: CliIo): Promise<ConfigFile> => {
   return { name, path, text };
 };
 
-const interrupted = (): UsageError => new UsageError("nothing was written: the questions were not answered");
+/** A person stops the questions. */
+class Interrupted extends Error {}
 
 const answered = async <Answer>(answer: Promise<Answer | undefined>): Promise<Answer> => {
   const given = await answer;
-  if (given === undefined) throw interrupted();
+  if (given === undefined) throw new Interrupted("the questions were not answered");
   return given;
 };
 
@@ -291,12 +292,7 @@ const exitCodeFor = ({ interfaces, stopped }: AskedTarget): number => {
   return interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
 };
 
-/**
- * `tripact init`: a configuration from addresses and tokens. Exit code 0; 3 when an interface could not be asked, or 4
- * when a spent budget or a safety rule is why: it is not written then, the others are. With `--then-check`, the exit code of the check of what was written.
- * @throws UsageError before anything is sent or written.
- */
-export const init = async (options: InitOptions, io: CliIo): Promise<number> => {
+const askAndWrite = async (options: InitOptions, io: CliIo): Promise<number> => {
   const file = await fileOf(options, io);
   await assertWritable(file.path);
   const start = await gather(options, file, io);
@@ -311,4 +307,20 @@ export const init = async (options: InitOptions, io: CliIo): Promise<number> => 
   if (options.thenCheck !== true || !isAny) return code;
   const judged = await checkNow(file, start, options, io);
   return judged === exitCodes.conformant ? code : judged;
+};
+
+/**
+ * `tripact init`: a configuration from addresses and tokens. Exit code 0; 3 when an interface could not be asked, or 4
+ * when a spent budget or a safety rule is why: it is not written then, the others are. 130 when a person stops the
+ * questions. With `--then-check`, the exit code of the check of what was written.
+ * @throws UsageError before anything is sent or written.
+ */
+export const init = async (options: InitOptions, io: CliIo): Promise<number> => {
+  try {
+    return await askAndWrite(options, io);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    io.stderr.write(safe`tripact: interrupted: nothing was written\n`);
+    return exitCodes.interrupted;
+  }
 };
