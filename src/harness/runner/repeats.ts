@@ -29,7 +29,7 @@ export type Thoroughness = "several times" | "once";
 
 /** How often reads of one operation that were answered are asked again, and those of one check that were refused. */
 const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused", readonly number[]>>>> = {
-  "several times": { answered: [4, 1], refused: [1] },
+  "several times": { answered: [4], refused: [1] },
   once: { answered: [1], refused: [1] },
 };
 
