@@ -20,17 +20,17 @@ type Asked = AskedRead & Repeat;
 /** The reads of a run, to be asked again once it has written. */
 export interface Repeats {
   see(read: AskedRead): void;
-  /** At most so many of them: of every operation some that were answered, of every check some that were refused. */
+  /** At most so many of them: of every operation one that was answered, of every check one that was refused. */
   pick(most: number, seed: number, how: Thoroughness): readonly Repeat[];
 }
 
 /** Whether a part of the reads is asked again several times, or one of each kind once, the answered ones first. */
 export type Thoroughness = "several times" | "once";
 
-/** How often reads of one operation that were answered are asked again, and those of one check that were refused. */
-const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused", readonly number[]>>>> = {
-  "several times": { answered: [4], refused: [1] },
-  once: { answered: [1], refused: [1] },
+/** How often a read of each operation that was answered is asked again, and one of each check that was refused. */
+const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused", number>>>> = {
+  "several times": { answered: 4, refused: 1 },
+  once: { answered: 1, refused: 1 },
 };
 
 /** What came of a token, or was asked of something else than the interface, may be answered otherwise later. */
@@ -70,8 +70,8 @@ interface Picked extends Repeat {
 const repeatsOf = (reads: readonly Asked[], seed: number, how: Thoroughness): readonly Picked[] => {
   const isAnswered = reads.some(({ exchange }) => isSuccess(exchange));
   const often = times[how][isAnswered ? "answered" : "refused"];
-  return spread(reads, often.length, seed).flatMap(({ check, call }, index) =>
-    Array.from({ length: often[index] ?? 1 }, (_, round) => ({
+  return spread(reads, 1, seed).flatMap(({ check, call }) =>
+    Array.from({ length: often }, (_, round) => ({
       isAnswered,
       check,
       call: { ...call, fresh: true, asItComes: false },
