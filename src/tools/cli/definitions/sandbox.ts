@@ -9,7 +9,10 @@ export const sandboxCommand = defineCommand({
   options: [
     { flags: "--port <number>", text: "port to listen on (default: a free one)" },
     { flags: "--host <address>", text: "address to listen on", default: "127.0.0.1" },
-    { flags: "--data <file>", text: "keep the state in this file" },
+    {
+      flags: "--data <file>",
+      text: "keep the state in this file; one that is there keeps its number of donors",
+    },
     {
       flags: "--scale <number>",
       text: "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
