@@ -18,19 +18,20 @@ const illTyped = (body: JsonObject): JsonObject =>
     Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),
   );
 
+const replace = (operation: string, label: string, value: JsonObject): Call => ({
+  operation,
+  body: { kind: "json", value },
+  authorization: mainBearer("donation"),
+  label: `${label} to ${operation}`,
+});
+
 /**
  * Provokes an error about fields, whose form is another one's matter: that a type is refused is not stated. Where it
  * is taken, the record is put back.
  */
 function* provoke(operation: string, whole: JsonObject): Plan {
-  const call = (label: string, value: JsonObject): Call => ({
-    operation,
-    body: { kind: "json", value },
-    authorization: mainBearer("donation"),
-    label: `${label} to ${operation}`,
-  });
-  const answer = yield* send(toBeRefused(call("ill-typed values", illTyped(whole))));
-  if (isSuccess(answer)) yield* send(call("the record put back", whole));
+  const answer = yield* send(toBeRefused(replace(operation, "ill-typed values", illTyped(whole))));
+  if (isSuccess(answer)) yield* send(replace(operation, "the record put back", whole));
 }
 
 export const malformedReplacementIsRefused = defineCheck({
@@ -46,6 +47,10 @@ export const malformedReplacementIsRefused = defineCheck({
     // Only where there is a scratch record of the kind may a run write at all.
     const allowed = replacements.filter(({ scratch }) => context.has(scratch));
     for (const { operation, scratch } of context.sample(allowed, 1)) {
+      const whole = context.setting(scratch);
+      // What cannot be read must not be taken for the one before it.
+      for (const value of isObject(whole) ? context.sample([whole], 0) : [])
+        yield* send(replace(operation, "the whole record", value));
       yield* send(
         toBeRefused({
           operation,
@@ -54,7 +59,6 @@ export const malformedReplacementIsRefused = defineCheck({
           label: `malformed JSON to ${operation}`,
         }),
       );
-      const whole = context.setting(scratch);
       if (isObject(whole)) yield* provoke(operation, whole);
     }
   },
