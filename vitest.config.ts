@@ -1,11 +1,14 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { WaitingApart } from "./test/waiting-apart.ts";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/temporary-files.ts"],
-    // The main process only waits: every core may run tests.
-    maxWorkers: "100%",
+    // The main process only waits, and so do some tests, for databases and browsers: more workers than cores.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: WaitingApart },
     // Tests leave nothing behind in their process, so that files may share one: a third of the time.
     isolate: false,
     // Node loads them itself, as it loads a clone's command line: a sixth of the time, most of it in what runs often.

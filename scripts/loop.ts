@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, statSync } from "node:fs";
+import { globSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compiledCode } from "./compiled-code.ts";
@@ -24,8 +24,18 @@ const run = async (command: string, ...args: readonly string[]): Promise<boolean
 const given = process.argv.slice(2);
 const tests = given.length > 0 ? given : ["test/checks/examples.test.ts"];
 
-const generate = (...options: readonly string[]): Promise<boolean> =>
-  run("node", "bin/tripact.js", "generate", ...options);
+/** Written when the generated files were brought up to date, though that may have changed none of them. */
+const generatedAt = "node_modules/.cache/generated-at";
+
+const generate = async (...options: readonly string[]): Promise<boolean> => {
+  const began = new Date();
+  const isDone = await run("node", "bin/tripact.js", "generate", ...options);
+  if (isDone) {
+    writeFileSync(join(root, generatedAt), "");
+    utimesSync(join(root, generatedAt), began, began);
+  }
+  return isDone;
+};
 
 const judge = (): Promise<boolean[]> =>
   Promise.all([
@@ -45,7 +55,7 @@ const mayBeStale =
     "src/checks",
     "src/checks/{families,observers}",
     "src/sandbox/faults",
-  ) > lastWritten("src/contract/generated/**");
+  ) > lastWritten("src/contract/generated/**", generatedAt);
 
 const results = mayBeStale
   ? [await generate(), ...(await judge())]

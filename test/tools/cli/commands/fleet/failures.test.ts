@@ -176,14 +176,14 @@ describe.runIf(hasPostgres)("workers", () => {
       more: [awayUntil(file, calls)],
       work: "{ heartbeat: 10s, retries: 1, retryDelay: 1s }",
     });
-    const away = await fleet.run("run", "--date", days[0], "--slots", "4");
+    const away = await fleet.run("run", "--date", days[0], "--slots", "8");
     expect([away.code, away.err]).toEqual([3, "tripact: too many secrets in a row could not be had\n"]);
     expect(await fleet.rows("SELECT 1 FROM run")).toEqual([]);
     expect(readFileSync(calls, "utf8").length).toBeLessThan(30);
     writeFileSync(file, "");
     // Put off for five minutes, which are over now.
     await fleet.rows(`UPDATE ${fleet.schema}_jobs.job SET start_after = now()`);
-    const back = await fleet.run("run", "--date", days[0], "--slots", "4");
+    const back = await fleet.run("run", "--date", days[0], "--slots", "8");
     expect(back.out).toContain("21 done, 0 failed, 0 running, 0 waiting");
   });
 

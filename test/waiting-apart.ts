@@ -1,0 +1,18 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that mostly wait, for half a minute: jobs are polled for, and heartbeats missed. */
+const isWaiting = ({ moduleId }: TestSpecification): boolean =>
+  /commands\/fleet\/(?:workers|failures)\.test\.ts$/.test(moduleId);
+
+/** So many others are begun before the next one that waits. */
+const distance = 10;
+
+/** Begins early what waits, as a fresh clone cannot know to, and never two at once: a core would have nothing to do. */
+export class WaitingApart extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const others = sorted.filter((file) => !isWaiting(file));
+    for (const [index, file] of sorted.filter(isWaiting).entries()) others.splice(index * distance, 0, file);
+    return others;
+  }
+}
