@@ -57,16 +57,23 @@ export const intoFolder = <Result>(location: string, write: () => Result): Resul
 };
 
 /**
- * Finds out whether a folder could be made, or written to where it is there.
- * @throws UsageError when it could not.
+ * Before work that compares a folder with what should be in it: says at once when there can be no such folder.
+ * @throws UsageError when there can be none.
  */
-export const assertFolderWritable = (path: string, location: string): void =>
+export const assertFolder = (path: string, location: string, access: number = constants.R_OK): void =>
   intoFolder(location, () => {
     let there = path;
     while (!existsSync(there)) there = dirname(there);
     // What is no folder has nothing behind a slash.
-    accessSync(`${there}/`, constants.W_OK);
+    accessSync(`${there}/`, access);
   });
+
+/**
+ * Finds out whether a folder could be made, or written to where it is there.
+ * @throws UsageError when it could not.
+ */
+export const assertFolderWritable = (path: string, location: string): void =>
+  assertFolder(path, location, constants.W_OK);
 
 type Destination =
   /** Written beside and moved into place; with the permissions of the file that is there. */

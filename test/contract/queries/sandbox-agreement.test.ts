@@ -185,27 +185,31 @@ describe.each(settings)("the sandbox under %s and the evaluation in memory", (_,
       }
   });
 
-  test("agree on a megabyte of text", async () => {
-    const ids = idsOf(await bench.records("campaign"));
-    const long = `${"aB\u{1f600}% ".repeat(175_000)}!`;
-    expect(long.length).toBeGreaterThan(2 ** 20);
-    await fillCampaigns([{ name: "long", description: long }, { name: "short" }], ids);
-    const records = await bench.records("campaign");
-    const { equals, startsWith, notContains } = field("description");
-    const filters = [
-      [equals(long), 1],
-      [startsWith(long.slice(0, -1)), 1],
-      [notContains(long.slice(0, -1).toUpperCase()), assumptions["U-13.case"] === "exact" ? 1 : 0],
-    ] as const;
-    for (const [condition, total] of filters) {
-      const [answered, evaluated] = await bench.bothAnswers(
-        { kind: "campaign", filter: all(condition, field("name").equals("long")) },
-        records,
-      );
-      expect(answered).toEqual(evaluated);
-      expect(answered.total).toBe(total);
-    }
-  });
+  // Of the settings, only letter case concerns it.
+  test.runIf(isNightly || assumptions["U-13.empty"] === undefined)(
+    "agree on a megabyte of text",
+    async () => {
+      const ids = idsOf(await bench.records("campaign"));
+      const long = `${"aB\u{1f600}% ".repeat(175_000)}!`;
+      expect(long.length).toBeGreaterThan(2 ** 20);
+      await fillCampaigns([{ name: "long", description: long }, { name: "short" }], ids);
+      const records = await bench.records("campaign");
+      const { equals, startsWith, notContains } = field("description");
+      const filters = [
+        [equals(long), 1],
+        [startsWith(long.slice(0, -1)), 1],
+        [notContains(long.slice(0, -1).toUpperCase()), assumptions["U-13.case"] === "exact" ? 1 : 0],
+      ] as const;
+      for (const [condition, total] of filters) {
+        const [answered, evaluated] = await bench.bothAnswers(
+          { kind: "campaign", filter: all(condition, field("name").equals("long")) },
+          records,
+        );
+        expect(answered).toEqual(evaluated);
+        expect(answered.total).toBe(total);
+      }
+    },
+  );
 
   test("agree on filters over campaigns of every awkward kind", async () => {
     const ids = idsOf(await bench.records("campaign"));

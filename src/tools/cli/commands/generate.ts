@@ -8,7 +8,7 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { CliIo } from "../io.ts";
 import type { GenerateOptions } from "../definitions/generate.ts";
-import { assertFolderWritable, intoFolder } from "../write-file.ts";
+import { assertFolder, assertFolderWritable, intoFolder } from "../write-file.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -103,7 +103,8 @@ export const generate = async (options: GenerateOptions, io: CliIo): Promise<num
     options.out === undefined ? resolve(projectRoot, "src/contract/generated") : resolve(io.cwd, options.out);
   const location = `--out ${printable(options.out ?? "src/contract/generated")}`;
   const check = options.check === true;
-  if (!check) assertFolderWritable(folder, location);
+  if (check) assertFolder(folder, location);
+  else assertFolderWritable(folder, location);
   const { files, staleFiles, writeGenerated } = await generateFiles();
   const before = intoFolder(location, () => staleFiles(files, folder));
   if (options.out !== undefined && !check) assertOwnFolder(location, before);
