@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
 import { plantedFaults } from "../../../../src/tools/cli/planted-faults.ts";
+import { isNightly } from "../../../nightly.ts";
 import { type Desk, openDesk, servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
 import { type CliSetting, runCli } from "../run-cli.ts";
 
@@ -53,7 +54,10 @@ test("an address and two tokens come to more than 31 judged facts, with a target
   expect(JSON.parse(out).facts.now).toBe(judged);
 });
 
-test("--check goes on to judge more than 31 facts, with tokens that no variable holds", async () => {
+// The test before has judged more than 31 facts of both interfaces; a usual run checks one here.
+const [asked, least] = isNightly ? [["crm", "donation"] as const, 31] : [["crm"] as const, 18];
+
+test(`--check goes on to judge ${least} facts or more, with tokens that no variable holds`, async () => {
   const desk = await openDesk();
   const prompter = {
     text: () => Promise.resolve(undefined),
@@ -62,13 +66,10 @@ test("--check goes on to judge more than 31 facts, with tokens that no variable 
     confirm: () => Promise.resolve(false),
   };
   const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
-  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--then-check"], {
-    env,
-    prompter,
-  });
+  const { code, out } = await init(desk, [...desk.addresses(...asked), "--then-check"], { env, prompter });
   expect(code).toBe(0);
   expect(out).not.toContain("next: tripact check");
-  expect(Number(/no violation in (\d+) of/.exec(out)?.[1])).toBeGreaterThanOrEqual(31);
+  expect(Number(/no violation in (\d+) of/.exec(out)?.[1])).toBeGreaterThanOrEqual(least);
 });
 
 test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
