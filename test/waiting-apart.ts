@@ -10,6 +10,7 @@ const distance = 10;
 /** Begins early what waits, as a fresh clone cannot know to, and never two at once: a core would have nothing to do. */
 export class WaitingApart extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line no-array-sort -- of the sequencer, no array
     const sorted = await super.sort(files);
     const others = sorted.filter((file) => !isWaiting(file));
     for (const [index, file] of sorted.filter(isWaiting).entries()) others.splice(index * distance, 0, file);

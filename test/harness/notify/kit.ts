@@ -8,8 +8,8 @@ import { type Means, receiversOf, stateReceiversOf } from "../../../src/harness/
 import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 
-/** Waits pass in no time and are noted. */
-export const createMeans = () => {
+/** Waits pass in no time and are noted; a receiver that does not answer is given up soon. */
+export const createMeans = (timeoutMs = 300) => {
   const slept: number[] = [];
   let now = Date.UTC(2026, 0, 10, 2);
   const clock: Clock = {
@@ -19,7 +19,7 @@ export const createMeans = () => {
       now += ms;
     },
   };
-  const client = createHttpClient({ timeoutMs: 300, maxBodyBytes: 1000, monotonic: () => 0 });
+  const client = createHttpClient({ timeoutMs, maxBodyBytes: 1000, monotonic: () => 0 });
   onTestFinished(() => client.close());
   const means: Means = { client, clock, signal: new AbortController().signal };
   return { means, slept, advance: (ms: number) => void (now += ms) };

@@ -47,7 +47,8 @@ const openFleet = async (engine: Engine, answer?: Answer, more: NotifySettings =
     ...more,
   };
   await repository.list(names.map((name) => ({ name, labels: {} })));
-  const { means } = createMeans();
+  // An answer that a busy machine is late with would be asked for twice.
+  const { means } = createMeans(30_000);
   const receivers = await receiversOf(settings, means);
   let read = 0;
   return {
