@@ -20,7 +20,7 @@ describe.runIf(hasPostgres)("workers", () => {
   });
 
   test("one that is stopped ends the runs that have begun, and begins no other", async () => {
-    const served = await serveOrganizations(6);
+    const served = await serveOrganizations(6, ["crm"]);
     const fleet = openFleet(served);
     await fleet.run("plan", "--date", day, "--now", "--quiet");
     const worker = fleet.work("--slots", "2", "--json");
@@ -34,7 +34,7 @@ describe.runIf(hasPostgres)("workers", () => {
   });
 
   test("two workers alert of a day once, when its last run has ended", async () => {
-    const served = await serveOrganizations(3);
+    const served = await serveOrganizations(3, ["crm"]);
     const { received, origin } = await standIn();
     const fleet = openFleet(served, {
       more: [`notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`],
