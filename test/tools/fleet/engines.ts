@@ -19,6 +19,9 @@ import { isNightly } from "../../nightly.ts";
 /** The server of the tests: trusts everybody on this machine. */
 export const postgresUrl = "postgres://postgres@127.0.0.1:5432/test";
 
+/** The same without a wait for the disk at every commit: no test cuts the power. */
+export const unsyncedUrl = `${postgresUrl}?options=-c%20synchronous_commit%3Doff`;
+
 const answers = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2000 });
@@ -68,7 +71,7 @@ export const sqlite: Engine = {
 const postgres: Engine = {
   name: "PostgreSQL",
   async open() {
-    const database = await openPostgres({ url: postgresUrl, schema: temporarySchema() });
+    const database = await openPostgres({ url: unsyncedUrl, schema: temporarySchema() });
     onTestFinished(() => database.close());
     return database;
   },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../../../../src/tools/cli/system-clock.ts";
-import { postgresUrl, temporarySchema } from "../../../fleet/engines.ts";
+import { postgresUrl, temporarySchema, unsyncedUrl } from "../../../fleet/engines.ts";
 import type { ServedOrganizations } from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -49,7 +49,7 @@ interface FleetSettings {
 export const openFleet = (
   served: ServedOrganizations,
   {
-    url = postgresUrl,
+    url = unsyncedUrl,
     work = "{ heartbeat: 10s, retries: 3, retryDelay: 1s }",
     defaults = "{ config: organization.yaml }",
     more = [],
