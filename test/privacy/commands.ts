@@ -336,7 +336,8 @@ export const commands: Readonly<Record<string, Command>> = {
         await stage.run(["replay", fingerprint, "--report", "run.json", ...config]);
     },
   },
-  fleet: { interfaces: "donation", daily: ["maps"], perform: fleetOnSqlite },
+  // What is written is the same on both; PostgreSQL has the jobs, too.
+  fleet: { interfaces: "donation", daily: hasPostgres ? [] : ["maps"], perform: fleetOnSqlite },
   ...(hasPostgres
     ? { "fleet on PostgreSQL": { interfaces: "crm", daily: ["echoes"], perform: fleetOnPostgres } }
     : {}),
