@@ -38,6 +38,7 @@ import {
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 import {
   type And,
   filterText,
@@ -52,9 +53,6 @@ const onePage = { skip: 0, take: 1 } as const;
 
 /** The filters by which the meaning of the conjuncts shows. */
 const core: readonly Filter[] = ["0(A,B)", "1(A,B)", "0(A)", "0(B)"];
-
-/** What is asked again where something is wrong, to see whether records moved meanwhile. */
-const watched: readonly Filter[] = ["", "0(A)"];
 
 /** How much is asked where requests are scarce, the relations beside those that show precedence. */
 const fewEndpoints = 1;
@@ -224,9 +222,8 @@ function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
   const chosen = chosenRelations(letters, and, (others) => context.sample(others, fewRelations));
   yield* measureRelations(subject, chosen);
   yield* shrinkPages(subject);
-  const isWrong = [...defectsOf(totalsOf(subject.asked))].length > 0;
-  const again = watched.filter((filter) => isWrong && subject.asked.has(filter));
-  yield* sendAll(again.map((filter) => ({ ...callFor(subject, filter, `${filter} again`), fresh: true })));
+  const totals = totalsOf(subject.asked);
+  yield* lookAgain([...defectsOf(totals), ...meaningOf([totals])]);
 }
 
 /** The filter of a label, without the kind of page. */
@@ -240,12 +237,6 @@ const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals => {
   });
   return new Map([...totals.map(([label, measured]) => [filterOf(label), measured] as const), ...totals]);
 };
-
-const moved = (totals: Totals): boolean =>
-  watched.some((filter) => {
-    const again = totals.get(`${filter} again`);
-    return again !== undefined && again.total !== totals.get(filter)?.total;
-  });
 
 /** The conjunct that all these totals take for AND; undefined where they agree on none. */
 const andIn = (totals: Totals): And => {
@@ -368,14 +359,11 @@ export const filterAlgebraHolds = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     const all = queryOperations
-      .map(({ operation }) => totalsOf(byLabel(exchanges, operation)))
+      .map(({ operation }) => totalsOf(byLabel(firstLook(exchanges), operation)))
       .filter((totals) => ["", "0(A)", "0(B)"].every((filter) => totals.has(filter)));
     if (all.length === 0)
       return yield notApplicable("no two conditions are known that a query endpoint accepts");
-    const still = all.filter((totals) => !moved(totals));
-    if (still.length === 0)
-      return yield notApplicable("records were added or removed while totals were read");
-    for (const totals of still) yield* defectsOf(totals);
-    yield* meaningOf(still);
+    const judgements = [...all.flatMap((totals) => [...defectsOf(totals)]), ...meaningOf(all)];
+    yield* steady(judgements, exchanges, (one, other) => totalOf(one) === totalOf(other));
   },
 });

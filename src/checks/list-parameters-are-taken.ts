@@ -1,11 +1,4 @@
-import {
-  defineCheck,
-  send,
-  sendAll,
-  type Judgement,
-  type Plan,
-  type PlanContext,
-} from "../harness/model/check.ts";
+import { defineCheck, sendAll, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
 import { isFieldName } from "../contract/documents.ts";
 import { longestPage } from "./support/combination.ts";
@@ -16,6 +9,7 @@ import { same } from "./support/order.ts";
 import { keysOf } from "./support/ordered-pages.ts";
 import { byLabel, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
 const signs = "Filter with signs";
 
@@ -78,8 +72,7 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
   if (all !== undefined && !isPage(all)) yield* sendAll(alone.map(withOptions));
   const pages = yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
   const [plain] = pages;
-  if ([...judgeEffect(byLabel(pages, endpoint.operation))].length > 0)
-    yield* send({ ...ask({}, "nothing again"), fresh: true });
+  yield* lookAgain(judgeEffect(byLabel(pages, endpoint.operation)));
   yield* askWhatIsOpen(endpoint, plain, context);
 }
 
@@ -88,10 +81,8 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
  * finds everything cannot be distinguished from one that is ignored.
  */
 const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
-  const [plain, again, page] = ["nothing", "nothing again", "another page"].map((name) => found.get(name));
+  const [plain, page] = ["nothing", "another page"].map((name) => found.get(name));
   if (plain === undefined || !isPage(plain) || (totalOf(plain) ?? 0) < 2) return;
-  // Records that came or went meanwhile make the comparison void.
-  if (again !== undefined && totalOf(plain) !== totalOf(again)) return;
   if (page !== undefined && isPage(page) && keysOf(plain).length > 1 && same(keysOf(page), keysOf(plain)))
     yield violation({
       rule: "relation",
@@ -136,7 +127,7 @@ export const listParametersAreTaken = defineCheck({
   *judge(exchanges) {
     if (exchanges.length === 0) return yield notApplicable("no list was asked");
     for (const { operation } of listEndpoints) {
-      const found = byLabel(exchanges, operation);
+      const found = byLabel(firstLook(exchanges), operation);
       for (const [name, exchange] of found) {
         if (isPage(exchange) || mayBeRefused(name, exchange, found)) continue;
         yield violation({
@@ -147,7 +138,7 @@ export const listParametersAreTaken = defineCheck({
           actual: String(statusOf(exchange)),
         });
       }
-      yield* judgeEffect(found);
+      yield* steady(judgeEffect(found), exchanges);
     }
   },
 });

@@ -6,6 +6,7 @@ import { notApplicable, violation } from "./support/judgements.ts";
 import { property } from "./support/json.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 import { isId, recordKey, walkOf, walkPages, type PageCall, type Walk } from "./support/page-walk.ts";
+import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 import {
   findQueryEndpoints,
   listEndpoints,
@@ -29,18 +30,15 @@ const prefixes = [...listEndpoints, ...queryOperations].flatMap(({ operation }) 
   ...searches.map(({ name }) => `${operation} ${name}`),
 ]);
 
-const moved = (walk: Walk): boolean =>
-  walk.again !== undefined && totalOf(walk.again) !== totalOf(walk.first);
-
 const otherTotals = function* (walk: Walk): Generator<Judgement> {
   const expected = shownCount(totalOf(walk.first));
-  const others = [
+  const compared = [
     ...walk.pages.slice(1).map(({ exchange }, index) => ({ exchange, name: `page ${index + 2}` })),
     { exchange: walk.one, name: "a page of one" },
     { exchange: walk.turned, name: "a page of one from the other end" },
     { exchange: walk.beyond, name: "the page beyond the end" },
   ];
-  for (const { exchange, name } of others) {
+  for (const { exchange, name } of compared) {
     if (exchange === undefined || !isPage(exchange) || totalOf(exchange) === totalOf(walk.first)) continue;
     const actual = shownCount(property(jsonOf(exchange), "total"));
     yield violation({
@@ -59,6 +57,10 @@ const otherTotals = function* (walk: Walk): Generator<Judgement> {
   }
 };
 
+/** The pages beside one of them. */
+const others = ({ pages }: Walk, one: Exchange): readonly Exchange[] =>
+  pages.flatMap(({ exchange }) => (exchange === one ? [] : [exchange]));
+
 const countedWrong = (
   walk: Walk,
   exchange: Exchange,
@@ -69,7 +71,7 @@ const countedWrong = (
     rule: "relation",
     message: `${what} ${shownCount(actual)} distinct records where total is ${shownCount(totalOf(walk.first))}`,
     exchange,
-    also: [walk.first],
+    also: others(walk, exchange),
     pointer: "/items",
     cause: {
       what: "results hold another number of records than total",
@@ -84,7 +86,7 @@ const repeated = (walk: Walk, exchange: Exchange, count: number): Judgement =>
     rule: "relation",
     message: "some records are on more than one page",
     exchange,
-    also: [walk.first],
+    also: others(walk, exchange),
     pointer: "/items",
     expected: "each record on one page",
     actual: `${count} repeated`,
@@ -125,8 +127,6 @@ const defectsOf = function* (walk: Walk): Generator<Judgement> {
   yield* otherCounts(walk);
 };
 
-const isWrong = (walk: Walk): boolean => [...defectsOf(walk)].length > 0;
-
 export const pageTotalIsStable = defineCheck({
   id: "page-total-is-stable",
   facts: ["DON-03"],
@@ -148,18 +148,21 @@ export const pageTotalIsStable = defineCheck({
         prefix: `${endpoint.operation} ${name}`,
       })),
     );
-    for (const { pages, prefix } of context.sample([...plain, ...searched], 1))
-      yield* walkPages(pages, prefix, isWrong, prefix.startsWith("list"));
+    for (const { pages, prefix } of context.sample([...plain, ...searched], 1)) {
+      const walk = yield* walkPages(pages, prefix, prefix.startsWith("list"));
+      if (walk !== undefined) yield* lookAgain(defectsOf(walk));
+    }
   },
   *judge(exchanges) {
+    const asked = firstLook(exchanges);
     const walks = prefixes
-      .map((prefix) => walkOf(exchanges, prefix))
+      .map((prefix) => walkOf(asked, prefix))
       .filter((walk) => walk !== undefined)
       .filter(({ first }) => isPage(first) && totalOf(first) !== undefined && itemsOf(first) !== undefined);
     if (walks.length === 0) return yield notApplicable("no page was answered");
-    const still = walks.filter((walk) => !moved(walk));
-    if (still.length === 0)
-      return yield notApplicable("records were added or removed while the pages were read");
-    for (const walk of still) yield* defectsOf(walk);
+    yield* steady(
+      walks.flatMap((walk) => [...defectsOf(walk)]),
+      exchanges,
+    );
   },
 });

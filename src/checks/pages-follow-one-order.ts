@@ -3,8 +3,9 @@ import type { Exchange } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
-import { askOrderedPages, askOrderedPagesAgain, keysOf, moment, step } from "./support/ordered-pages.ts";
+import { askOrderedPages, keysOf, moment, step } from "./support/ordered-pages.ts";
 import { recordKey } from "./support/page-walk.ts";
+import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
@@ -21,14 +22,14 @@ const broken = (
   message: string,
   expected: string,
   exchange: Exchange,
-  also: Exchange,
+  ...also: readonly (Exchange | undefined)[]
 ): Judgement =>
   violation({
     fact,
     rule: "relation",
     message,
     exchange,
-    also: [also],
+    also: also.filter((one) => one !== undefined),
     pointer: "/items",
     expected,
     actual: isPage(exchange) ? "other records or another order" : "no page",
@@ -39,12 +40,6 @@ const idsOf = (page: Exchange) => (itemsOf(page) ?? []).map(recordId);
 const keys = (pages: Pages, name: string): readonly string[] => {
   const page = pages.get(name);
   return page === undefined ? [] : keysOf(page);
-};
-
-/** Whether a page came out alike, if it was asked again. */
-const isStill = (pages: Pages, name: string): boolean => {
-  const again = pages.get(`${name} again`);
-  return again === undefined || same(keys(pages, name), keysOf(again));
 };
 
 /** The end of the order by modification: a page of its own, or the one that holds everything. */
@@ -126,6 +121,8 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
       "the last records in reverse",
       descending,
       first,
+      pages.get("last"),
+      pages.get("past"),
     );
   else if (later !== undefined && isTurnedRound(idsOf(later).toReversed()))
     yield broken(
@@ -148,8 +145,7 @@ const isOfAnotherMoment = (one: string, other: string, moments: Moments): boolea
 const judgeDescendingTies = function* (pages: Pages, moments: Moments): Generator<Judgement> {
   const first = pages.get("modified");
   const descending = pages.get("modified descending");
-  if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified"))
-    return;
+  if (first === undefined || descending === undefined || !isPage(first)) return;
   const last = lastModified(pages).toReversed();
   if (!endsWhereItSays(pages) || last.length < keysOf(first).length) return;
   const isWrong = keysOf(descending).some((key, index) =>
@@ -162,6 +158,7 @@ const judgeDescendingTies = function* (pages: Pages, moments: Moments): Generato
       "the moments of the last records in reverse",
       descending,
       first,
+      pages.get("modified last"),
     );
 };
 
@@ -173,7 +170,7 @@ const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
   ] as const) {
     const first = pages.get(plain);
     const spelt = pages.get(name);
-    if (first === undefined || spelt === undefined || !isPage(first) || !isStill(pages, plain)) continue;
+    if (first === undefined || spelt === undefined || !isPage(first)) continue;
     if (!isPage(spelt) || !same(keysOf(spelt), keysOf(first)))
       yield broken(
         "DON-05",
@@ -251,6 +248,10 @@ const defectsOf = function* (
   yield* judgeSkip(pages);
 };
 
+const defectsIn = function* (asked: readonly Exchange[]): Generator<Judgement> {
+  for (const [operation, pages] of answered(asked)) yield* defectsOf(operation, pages, asked);
+};
+
 export const pagesFollowOneOrder = defineCheck({
   id: "pages-follow-one-order",
   facts: ["DON-05", "DON-06", "DON-07"],
@@ -269,15 +270,11 @@ export const pagesFollowOneOrder = defineCheck({
     const asked: Exchange[] = [];
     for (const { endpoint, kind } of context.sample(endpoints, 1))
       asked.push(...(yield* askOrderedPages(endpoint, kind)));
-    for (const [operation, pages] of answered(asked))
-      if ([...defectsOf(operation, pages, asked)].length > 0) yield* askOrderedPagesAgain(asked, operation);
+    yield* lookAgain(defectsIn(asked));
   },
   *judge(exchanges) {
-    const comparable = answered(exchanges);
-    if (comparable.length === 0) return yield notApplicable("no endpoint answered a page with records");
-    const still = comparable.filter(([, pages]) => isStill(pages, "ascending"));
-    if (still.length === 0)
-      return yield notApplicable("records were added or removed while the pages were read");
-    for (const [operation, pages] of still) yield* defectsOf(operation, pages, exchanges);
+    const asked = firstLook(exchanges);
+    if (answered(asked).length === 0) return yield notApplicable("no endpoint answered a page with records");
+    yield* steady(defectsIn(asked), exchanges);
   },
 });

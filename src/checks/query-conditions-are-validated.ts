@@ -24,6 +24,7 @@ import {
 } from "./support/paged-endpoint.ts";
 import { isPage, totalOf } from "./support/paging.ts";
 import { toBeRefused } from "./support/refusal.ts";
+import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
 const changed = ({ condition, shown }: KnownCondition, change: object): KnownCondition => ({
   condition: { ...condition, ...change },
@@ -162,8 +163,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
       ask(`values ${index}`, alone(one)),
       ask(`values ${index} reversed`, alone(turned)),
     ]);
-    if (new Set(both.map(totalOf)).size > 1)
-      yield* send({ ...ask(`values ${index} again`, alone(one)), fresh: true });
+    yield* lookAgain(judgeReversed(byLabel(both, endpoint.operation)));
   }
   // Where no condition narrows anything, perhaps none is used; of thirty operators some one must.
   const totals = [...valid, ...samples].filter(isPage).map(totalOf);
@@ -227,13 +227,13 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
         expected: `fewer than all ${shownCount(total)} matches under some operator`,
         actual: `${shownCount(total)} for each of ${tried.length} accepted operators`,
       });
+};
+
+const judgeReversed = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   for (const [name, exchange] of found) {
     const turned = found.get(`${name} reversed`);
-    const again = found.get(`${name} again`);
     if (turned === undefined || !isPage(exchange) || !isPage(turned)) continue;
-    // Records that came or went meanwhile make the comparison void.
-    const isStill = again === undefined || totalOf(exchange) === totalOf(again);
-    if (isStill && totalOf(exchange) !== totalOf(turned))
+    if (totalOf(exchange) !== totalOf(turned))
       yield violation({
         fact: "DON-13",
         rule: "relation",
@@ -262,7 +262,7 @@ export const queryConditionsAreValidated = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     const asked = queryOperations
-      .map(({ operation }) => byLabel(exchanges, operation))
+      .map(({ operation }) => byLabel(firstLook(exchanges), operation))
       .filter((found) => found.has(accepted(0)));
     if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint accepts");
     let judged = 0;
@@ -274,6 +274,7 @@ export const queryConditionsAreValidated = defineCheck({
       yield* judgeRefusals(found);
       yield* judgeAcceptance(found);
       yield* judgeUse(found);
+      yield* steady(judgeReversed(found), exchanges, (one, other) => totalOf(one) === totalOf(other));
     }
     if (judged === 0) yield notApplicable("no sample condition is accepted by its endpoint");
   },

@@ -4,6 +4,7 @@ import { shownCount } from "../harness/validation/shape-of.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
+import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 import { recordList } from "./support/record-list.ts";
 
 const sizes = [1, 2, 5] as const;
@@ -87,8 +88,7 @@ export const usersAreListed = defineCheck({
         label: labelOf(size),
       })),
     ]);
-    if ([...judgeSizes(first, total, pages)].length > 0)
-      yield* send({ ...call, label: "again", fresh: true });
+    yield* lookAgain(judgeSizes(first, total, pages));
   },
   *judge(exchanges) {
     for (const exchange of exchanges) {
@@ -109,11 +109,9 @@ export const usersAreListed = defineCheck({
         });
     }
     const first = labelled(exchanges, "default");
-    const again = labelled(exchanges, "again");
     const total = first && totalIn(first);
     if (first === undefined || total === undefined) return yield notApplicable("no total is known", "VOL-07");
-    if (again !== undefined && totalIn(again) !== total)
-      return yield notApplicable("users were added or removed while the pages were read", "VOL-07");
-    yield* judgeSizes(first, total, exchanges);
+    const isSame = (one: Exchange, other: Exchange): boolean => totalIn(one) === totalIn(other);
+    yield* steady(judgeSizes(first, total, firstLook(exchanges)), exchanges, isSame);
   },
 });

@@ -85,11 +85,4 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   return [first, long, ...pages, ...ends, ...others];
 }
 
-/** Asks for the pages again from which everything else is cut, to see whether the records moved meanwhile. */
-export function* askOrderedPagesAgain(asked: readonly Exchange[], operation: string): Plan {
-  const names = ["ascending", "modified"].map((name) => `${operation}: ${name}`);
-  const calls = asked.flatMap(({ call }) => (call !== undefined && names.includes(call.label) ? [call] : []));
-  yield* sendAll(calls.map((call) => ({ ...call, label: `${call.label} again`, fresh: true })));
-}
-
 export const keysOf = (exchange: Exchange): readonly string[] => (itemsOf(exchange) ?? []).map(recordKey);

@@ -33,15 +33,9 @@ export const pageSize = (longest: number, total: number): number =>
 /**
  * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the
  * page beyond the end, and a page of one record. The one record of a list is that of its other end, with details; of
- * queries that is the filter algebra's matter (DON-23). Where something is wrong, the first page is asked again, to see
- * whether the records moved meanwhile.
+ * queries that is the filter algebra's matter (DON-23).
  */
-export function* walkPages(
-  page: PageCall,
-  prefix: string,
-  isWrong: (walk: Walk) => boolean,
-  isTurned = false,
-): Plan {
+export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan<Walk | undefined> {
   const [long, short] = pageSizes;
   const whole = yield* send(page(0, long, `${prefix} long`));
   const longest = isPage(whole) ? long : short;
@@ -49,7 +43,7 @@ export function* walkPages(
   const first = yield* send(page(0, size, `${prefix} first`));
   const total = totalOf(first);
   const step = itemsOf(first)?.length ?? 0;
-  if (!isPage(first) || total === undefined) return;
+  if (!isPage(first) || total === undefined) return undefined;
   const skips = step > 0 ? offsets(total, step) : [];
   const pages = yield* sendAll(skips.map((skip) => page(skip, step, `${prefix} from ${skip}`)));
   const others = yield* sendAll([
@@ -58,8 +52,7 @@ export function* walkPages(
       : page(0, 1, `${prefix} one`),
     page(total, size, `${prefix} beyond`),
   ]);
-  const walk = walkOf([first, ...pages, ...others], prefix);
-  if (walk !== undefined && isWrong(walk)) yield* send({ ...page(0, size, `${prefix} again`), fresh: true });
+  return walkOf([first, ...pages, ...others], prefix);
 }
 
 /** The exchanges of one walk, sorted out again. */
@@ -71,7 +64,6 @@ export interface Walk {
   /** A page of one from the other end, with details: it says the same of the whole. */
   readonly turned: Exchange | undefined;
   readonly beyond: Exchange | undefined;
-  readonly again: Exchange | undefined;
   /** Whether the pages cover the whole result. */
   readonly isWhole: boolean;
 }
@@ -91,7 +83,6 @@ export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | u
     one: find("one"),
     turned: find("turned"),
     beyond: find("beyond"),
-    again: find("again"),
     isWhole: (totalOf(first) ?? 0) <= wholeWalk * (itemsOf(first)?.length ?? 0),
   };
 };

@@ -28,7 +28,8 @@ const askedWith = (
   const answers = new Map<Call, Exchange>();
   const isAsked = (label: string, call: Call): boolean => {
     const answer = known.get(label);
-    if (answer === undefined || !kept.has(answer) || !sameCall(answer.call, call)) return false;
+    const isKept = answer !== undefined && (kept.has(answer) || call.isControl === true);
+    if (!isKept || !sameCall(answer.call, call)) return false;
     answers.set(call, answer);
     return true;
   };

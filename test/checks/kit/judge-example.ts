@@ -142,8 +142,10 @@ export const contextOf = ({
 /** The script of a conversation, read as it goes on. */
 const createScript = (answers: Answers) => {
   const given = new Map<string, number>();
-  return ({ label, operation }: Call): AnswerExample => {
-    const key = [label, operation, "*"].find((one) => Object.hasOwn(answers, one));
+  return ({ label, operation, isControl }: Call): AnswerExample => {
+    // What is looked at again is answered as before, unless the example says otherwise.
+    const before = isControl === true ? [label.replace(/ again$/, "")] : [];
+    const key = [label, ...before, operation, "*"].find((one) => Object.hasOwn(answers, one));
     const answer = key === undefined ? undefined : answers[key];
     if (key === undefined || answer === undefined)
       throw new Error(`no answer is given to "${label}" (${operation})`);
