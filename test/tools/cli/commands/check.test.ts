@@ -55,7 +55,7 @@ describe("wrong use is told in one line before anything is sent", () => {
     [
       ["--config", "nobase.yaml"],
       expect.stringMatching(
-        /^nobase\.yaml:1:11: baseline gone\.json: there is no such file \(create it, or remove/,
+        /^nobase\.yaml:1:11: baseline gone\.json: there is no such file \(tripact check --write-baseline FILE writes one/,
       ),
     ],
     [["--config", "badbase.yaml"], expect.stringMatching(/^bad\.json:1:1: findings must be a list/)],
