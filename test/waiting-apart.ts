@@ -7,7 +7,7 @@ const isWaiting = ({ moduleId }: TestSpecification): boolean =>
 /** So many others are begun before the next one that waits. */
 const distance = 10;
 
-/** Begins early what waits, as a fresh clone cannot know to, and never two at once: a core would have nothing to do. */
+/** Begins early what waits, as a fresh clone cannot know to, and seldom two at once: a core would have nothing to do. */
 export class WaitingApart extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line no-array-sort -- of the sequencer, no array

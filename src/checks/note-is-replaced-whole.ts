@@ -1,5 +1,5 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
 import { has, isGone, property } from "./support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
@@ -63,13 +63,20 @@ export const noteIsReplacedWhole = defineCheck({
   *plan(context) {
     const note = scratchNote(context);
     const open: (readonly NoteProperty[])[] = [[], ...almostAll, ...context.sample(halves, 0), ...singles];
-    let last: readonly NoteProperty[] = [];
-    // Each one sends all that the next one leaves out, so that there is something to be removed.
+    const known = new Set(open.map(labelOf));
+    let stored: readonly NoteProperty[] = [];
+    // Each one leaves out what the stored one has, so that there is something to be removed.
     while (open.length > 0) {
-      const next = open.findIndex((names) => !names.some((name) => last.includes(name)));
-      last = next < 0 ? [] : (open.splice(next, 1)[0] ?? []);
-      const exchange = yield* send(putNote(context, labelOf(last), without(note, last)));
-      if (isIncomplete(exchange) && halves.includes(last)) open.push(...pairsIn(last));
+      const next = open.findIndex((names) => !names.some((name) => stored.includes(name)));
+      const names = next < 0 ? [] : (open.splice(next, 1)[0] ?? []);
+      const exchange = yield* send(putNote(context, labelOf(names), without(note, names)));
+      if (isSuccess(exchange)) stored = names;
+      else if (next < 0) break;
+      if (!isIncomplete(exchange) || !halves.includes(names)) continue;
+      for (const pair of pairsIn(names)) {
+        if (!known.has(labelOf(pair))) open.push(pair);
+        known.add(labelOf(pair));
+      }
     }
     yield* send(putNote(context, "put back", note));
   },

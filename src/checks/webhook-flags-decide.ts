@@ -138,8 +138,15 @@ export const webhookFlagsDecide = defineCheck({
       const [wanted, unwanted] = [true, false].map((isWanted) =>
         webhooks.filter((webhook) => webhook.kinds.includes(kind) === isWanted),
       );
-      if (happened(cause) && wanted?.every(({ label }) => kindsOf(label).has(kind)) === false)
-        yield wrongly(log, "EVT-01", `${kind} does not reach a webhook that asked for it`, kind, "nothing");
+      const missed = (wanted ?? []).filter(({ label }) => !kindsOf(label).has(kind));
+      if (happened(cause) && missed.length > 0)
+        yield wrongly(
+          log,
+          "EVT-01",
+          `${kind} does not reach a webhook that asked for it`,
+          kind,
+          `nothing at ${missed.length} of ${wanted?.length ?? 0} webhooks`,
+        );
       if (unwanted?.some(({ label }) => kindsOf(label).has(kind)) === true)
         yield wrongly(log, "EVT-01", `a webhook that did not ask for ${kind} is sent it`, "nothing", kind);
     }

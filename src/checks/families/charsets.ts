@@ -42,7 +42,7 @@ const askedOf = (context: PlanContext, effect: Row["effect"]): readonly Asked[] 
     .flatMap((name) =>
       securedOperations(name, effect)
         .filter((operation) => !once.has(operation))
-        .flatMap((operation): readonly Asked[] => {
+        .flatMap((operation, index): readonly Asked[] => {
           const call = sampleCall(operation, context, mainBearer(name), `${operation} as usual`);
           const body = call?.body;
           if (call === undefined || body?.kind !== "json") return [];
@@ -59,7 +59,8 @@ const askedOf = (context: PlanContext, effect: Row["effect"]): readonly Asked[] 
           });
           return [
             {
-              atOnce: rewritten(mediaTypes[1], atOnce),
+              // One form after the other, so that each is asked of some.
+              atOnce: rewritten(mediaTypes[index % mediaTypes.length] ?? mediaTypes[0], atOnce),
               apart: [call, ...named, rewritten("application/json", anotherWriting)],
             },
           ];

@@ -20,6 +20,9 @@ import {
   refreshTokenOf,
 } from "../support/token-calls.ts";
 
+const nothingShown = (areTokensShown: boolean): string =>
+  areTokensShown ? "no operation can be called with this configuration" : "no token could be shown";
+
 type Fact = "CRM-21" | "CRM-30" | "GEN-04";
 
 interface Row {
@@ -107,7 +110,7 @@ const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
     );
     for (const fact of facts) {
       const refused = shown.get(fact) ?? [];
-      if (refused.length === 0) yield notApplicable("no token could be shown", fact);
+      if (refused.length === 0) yield notApplicable(nothingShown(shown.size > 0), fact);
       for (const exchange of refused) {
         const status = statusOf(exchange);
         if (status === 401) continue;

@@ -76,7 +76,7 @@ const revokedDonationToken: Caller = {
   needs: ["donation.credentials.revokedToken"],
   expected: "refusal",
   ...presenting("donation", () =>
-    inEitherCase("a revoked token", "donation.credentials.revokedToken", "instead"),
+    inEitherCase("a revoked token", "donation.credentials.revokedToken", "by turns"),
   ),
 };
 

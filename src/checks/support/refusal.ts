@@ -22,10 +22,10 @@ export interface Presented {
   /** Presented to every so-manieth operation, which ones by the seed; to all of them by default. */
   readonly every?: number;
   /**
-   * Presented to the full call of an operation, beside its ordinary one or in place of it; to one of the two by
-   * default.
+   * Presented to the full call of an operation, beside its ordinary one or in place of it; to one of the two, from
+   * operation to operation, by default.
    */
-  readonly inFull?: "too" | "instead";
+  readonly inFull?: "too" | "instead" | "by turns";
   /** What it is made of: presented one by one to an operation that does not refuse all of it at once. */
   readonly parts?: readonly Presented[];
 }

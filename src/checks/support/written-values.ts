@@ -53,7 +53,7 @@ const together = (name: string, parts: readonly Attempt[]): Attempt => ({
   parts,
 });
 
-const everyText = together("texts of all sorts", [
+const lettersAndSigns: readonly Attempt[] = [
   together(
     "letters",
     [
@@ -78,9 +78,17 @@ const everyText = together("texts of all sorts", [
       "percent signs",
     ].map(textNamed),
   ),
+];
+
+const everyText = together("texts of all sorts", [
+  ...lettersAndSigns,
   textNamed("line breaks"),
   textNamed("a long text"),
 ]);
+
+/** A name that may not be long, or may have one line alone, would be written in parts: each leaves a record. */
+const everyTextOf = ({ isCostly }: Slot): Attempt =>
+  isCostly === true ? together(everyText.name, lettersAndSigns) : everyText;
 
 /** Each alone; before each that means nothing there is one that means something. */
 const alone: readonly Attempt[] = [
@@ -210,8 +218,9 @@ export const judgeTexts = function* (shown: Shown, exchanges: readonly Exchange[
     let isFound = false;
     for (const part of attempt.parts ?? []) isFound = (yield* judgeOne(part)) || isFound;
     const after = triedIn(exchanges, shown.name, attempt);
-    // Of a group that was lost, its texts say which.
-    if (isFound || after === undefined) return isFound;
+    // Of a group that was lost, its texts say which; where each of them is kept, all of them were too long, or read late.
+    const isApart = attempt.parts?.some((part) => triedIn(exchanges, shown.name, part) !== undefined);
+    if (isFound || after === undefined || isApart === true) return isFound;
     const [loss] = lossesOf(shown, attempt, before, after);
     if (loss === undefined && !isFault(after, before)) return false;
     yield lost(shown, attempt, after, loss);
@@ -245,7 +254,8 @@ const lost = (shown: Shown, attempt: Attempt, { write }: Tried, loss: Loss | und
  */
 export function* tryTexts(context: PlanContext, slot: Slot, few: number): Plan {
   const hasTexts = slot.texts.length > 0;
-  const all = hasTexts ? yield* tryOne(slot, everyText) : undefined;
+  const every = everyTextOf(slot);
+  const all = hasTexts ? yield* tryOne(slot, every) : undefined;
   const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* tryOne(slot, ordinary);
   const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
     let tried = yield* tryOne(slot, ...some);
@@ -261,7 +271,7 @@ export function* tryTexts(context: PlanContext, slot: Slot, few: number): Plan {
     const isFine = isSuccess(after.write) && lossesOf(slot, text, before, after).length === 0;
     for (const part of isFine ? [] : (text.parts ?? [])) yield* attemptParts(part);
   };
-  for (const part of hasTexts && before !== all ? (everyText.parts ?? []) : []) yield* attemptParts(part);
+  for (const part of hasTexts && before !== all ? (every.parts ?? []) : []) yield* attemptParts(part);
   const texts = !hasTexts || slot.isCostly === true ? [] : alone;
   const numbers = slot.amounts.length === 0 ? [] : amounts;
   const longest = texts.length > numbers.length ? texts : numbers;

@@ -51,6 +51,12 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
   }
 };
 
+/** When requests are free again; a store that cannot say so keeps nobody from saying that they are spent. */
+const whenFree = (ledger: BudgetLedger): string => {
+  const free = askLedger(() => ledger.freeAgain());
+  return free !== undefined && "kind" in free ? "" : freeAgainText(free);
+};
+
 /** Requests that a run keeps for putting records back, by name. */
 const createSlots = () => {
   const held = new Map<string, number>();
@@ -91,7 +97,7 @@ const takeTurn = async (
     const askedAt = clock.now();
     const turn = askLedger(() => ledger.take(of, hold));
     if (turn.kind === "spent")
-      return isSpent(`${perHour} requests an hour (safety.perHour)`, freeAgainText(ledger.freeAgain()));
+      return isSpent(`${perHour} requests an hour (safety.perHour)`, whenFree(ledger));
     if (turn.kind === "failure" && !isKept) return turn;
     if (turn.kind === "wait") {
       await clock.sleep(Math.max(1, turn.ms), signal);
@@ -137,7 +143,7 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   return Object.assign(counted(), {
     spent: () => account.spent,
     left: () => Math.max(0, Math.min(left(), leftOfHour())),
-    freeAgain: () => (leftOfHour() < left() ? freeAgainText(ledger.freeAgain()) : ""),
+    freeAgain: () => (leftOfHour() < left() ? whenFree(ledger) : ""),
     hold(name: string, of: InterfaceName, count: number) {
       if (left() < count + 1 || !ledger.hold(of, name, count)) return false;
       slots.keep(name, count);

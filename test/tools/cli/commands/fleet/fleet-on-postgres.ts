@@ -15,24 +15,26 @@ const bin = fileURLToPath(new URL("../../../../../bin/tripact.js", import.meta.u
 export interface Worker {
   /** What it printed once it has ended. */
   readonly text: Promise<string>;
+  readonly code: Promise<number>;
+  /** Stops it as the first signal does. */
+  stop(): void;
 }
 
 export interface WorkerProcess extends Worker {
   readonly process: ChildProcess;
 }
 
-/** A worker in this process: one of its own takes two seconds to start, and only a kill needs it. */
-export interface WorkerHere extends Worker {
-  readonly code: Promise<number>;
-  /** As the first signal does. */
-  stop(): void;
-}
-
 const started = (child: ChildProcess): WorkerProcess => {
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk) => chunks.push(String(chunk)));
-  return { process: child, text: once(child, "close").then(() => chunks.join("")) };
+  const closed = once(child, "close");
+  return {
+    process: child,
+    text: closed.then(() => chunks.join("")),
+    code: closed.then(([code]) => Number(code)),
+    stop: () => void child.kill("SIGTERM"),
+  };
 };
 
 interface FleetSettings {
@@ -92,8 +94,11 @@ export const openFleet = (
       }
     },
     run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
-    /** A worker, which ends when no run is left where it is started with `--drain`. */
-    work(...args: string[]): WorkerHere {
+    /**
+     * A worker in this process, which ends when no run is left where it is started with `--drain`: one of its own takes
+     * two seconds to start, and only a kill needs it.
+     */
+    work(...args: string[]): Worker {
       const stop = new AbortController();
       onTestFinished(() => stop.abort());
       const { signal } = stop;
