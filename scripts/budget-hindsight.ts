@@ -52,7 +52,7 @@ const proofsIn = ({ check, steps = [] }: Finding, others: readonly string[]): re
 
 const withoutFaults = new Map<string, Promise<Answers>>();
 
-/** The requests of a run that show a fault, in each way in which the run has found it. */
+/** The requests of a run that show a fault, in each way in which the run has found it; none where it has not. */
 export const proofsOf = async (fault: Fault, narrowing: Narrowing): Promise<readonly Proof[]> => {
   const sized = { ...narrowing, ...(fault.donors === undefined ? {} : { donors: fault.donors }) };
   const key = JSON.stringify(sized);
@@ -60,10 +60,10 @@ export const proofsOf = async (fault: Fault, narrowing: Narrowing): Promise<read
   withoutFaults.set(key, before);
   const { report, answers } = await answersOf(fault, narrowing);
   const others = differing(answers, await before);
-  const proofs = report.findings
-    .filter(({ fact }) => fact === fault.fact)
-    .flatMap((finding) => proofsIn(finding, others));
-  return proofs.length > 0 ? proofs : others.map((request) => new Set([request]));
+  const findings = report.findings.filter(({ fact }) => fact === fault.fact);
+  const proofs = findings.flatMap((finding) => proofsIn(finding, others));
+  // Of what only a whole run shows, any request that is answered otherwise is taken for a proof.
+  return findings.length > 0 && proofs.length === 0 ? others.map((request) => new Set([request])) : proofs;
 };
 
 /** The requests that are still missing, as one text. */

@@ -14,6 +14,10 @@ export const measuredRuns: Readonly<Record<string, MeasuredRun>> = {
   "random-targets": { what: "Alarms about random conformant targets", command: "npm run targets" },
   bench: { what: "Speed, beside limits and other tools", command: "npm run bench" },
   "budget-curve": { what: "Planted faults found against requests allowed", command: "npm run curve" },
+  "budget-hindsight": {
+    what: "What hindsight would find with few requests",
+    command: "npm run curve -- --hindsight",
+  },
   requests: { what: "Requests of each check", command: "npm run requests" },
   month: { what: "A month of runs under the default budget", command: "npm run month" },
   "month-with-writes": {

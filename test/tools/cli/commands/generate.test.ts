@@ -19,6 +19,7 @@ test("fills a new folder, finds it up to date, and tells and mends what is stale
   expect(stale.out).toMatch(
     /^operations\.ts:1 is not up to date: "changed" should be ".+"\nregistry\.ts is missing\n2 of/,
   );
+  expect((await generate("--check", "--json")).code).toBe(1);
   expect(existsSync(join(cwd, "made/registry.ts"))).toBe(false);
 
   expect((await generate()).out).toContain("2 of");
