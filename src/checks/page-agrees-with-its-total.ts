@@ -24,7 +24,7 @@ export const pageAgreesWithItsTotal = defineCheck({
     if (items.length > 0 && start + items.length > total)
       yield violation({
         rule: "relation",
-        message: `a page from ${start} holds ${items.length} items though total is ${shownCount(total)}`,
+        message: `a page from ${start} holds ${items.length === 1 ? "1 item" : `${items.length} items`} though total is ${shownCount(total)}`,
         cause: {
           what: "pages hold more items than total says there are",
           item: `${exchange.operation ?? ""} (${items.length} from ${start}, total ${shownCount(total)})`,
