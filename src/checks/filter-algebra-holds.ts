@@ -37,7 +37,7 @@ import {
   withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
-import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { isPage, isSameTotal, itemsOf, totalOf } from "./support/paging.ts";
 import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 import {
   type And,
@@ -364,6 +364,6 @@ export const filterAlgebraHolds = defineCheck({
     if (all.length === 0)
       return yield notApplicable("no two conditions are known that a query endpoint accepts");
     const judgements = [...all.flatMap((totals) => [...defectsOf(totals)]), ...meaningOf(all)];
-    yield* steady(judgements, exchanges, (one, other) => totalOf(one) === totalOf(other));
+    yield* steady(judgements, exchanges, isSameTotal);
   },
 });

@@ -22,7 +22,7 @@ import {
   queryOperations,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
-import { isPage, totalOf } from "./support/paging.ts";
+import { isPage, isSameTotal, totalOf } from "./support/paging.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
@@ -274,7 +274,7 @@ export const queryConditionsAreValidated = defineCheck({
       yield* judgeRefusals(found);
       yield* judgeAcceptance(found);
       yield* judgeUse(found);
-      yield* steady(judgeReversed(found), exchanges, (one, other) => totalOf(one) === totalOf(other));
+      yield* steady(judgeReversed(found), exchanges, isSameTotal);
     }
     if (judged === 0) yield notApplicable("no sample condition is accepted by its endpoint");
   },

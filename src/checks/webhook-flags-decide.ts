@@ -135,19 +135,18 @@ export const webhookFlagsDecide = defineCheck({
     if (log === undefined || !Object.values(causes).some(happened))
       return yield notApplicable("no operation of the sandbox caused an event");
     for (const [kind, cause] of Object.entries(causes)) {
-      const [wanted, unwanted] = [true, false].map((isWanted) =>
-        webhooks.filter((webhook) => webhook.kinds.includes(kind) === isWanted),
-      );
-      const missed = (wanted ?? []).filter(({ label }) => !kindsOf(label).has(kind));
+      const wanted = webhooks.filter((webhook) => webhook.kinds.includes(kind));
+      const unwanted = webhooks.filter((webhook) => !wanted.includes(webhook));
+      const missed = wanted.filter(({ label }) => !kindsOf(label).has(kind));
       if (happened(cause) && missed.length > 0)
         yield wrongly(
           log,
           "EVT-01",
           `${kind} does not reach a webhook that asked for it`,
           kind,
-          `nothing at ${missed.length} of ${wanted?.length ?? 0} webhooks`,
+          `nothing at ${missed.length} of ${wanted.length} webhooks`,
         );
-      if (unwanted?.some(({ label }) => kindsOf(label).has(kind)) === true)
+      if (unwanted.some(({ label }) => kindsOf(label).has(kind)))
         yield wrongly(log, "EVT-01", `a webhook that did not ask for ${kind} is sent it`, "nothing", kind);
     }
     if (kindsOf("none").size > 0)

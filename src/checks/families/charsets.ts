@@ -30,7 +30,7 @@ const inAnotherWriting = (value: unknown): string =>
   );
 
 interface Asked {
-  /** In another writing, under the more unusual of the names. */
+  /** In another writing, under another name of the media type. */
   readonly atOnce: Call;
   /** As usual, and with each difference alone: what shows which of them is refused. */
   readonly apart: readonly Call[];

@@ -7,7 +7,7 @@ import { common, word } from "./filter-texts.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { filteredCall, knownConditions, listedOptions } from "./known-conditions.ts";
 import { belongingTo, partOf, readOrder, recordsIn, type Belongs, type KnownOrder } from "./known-order.ts";
-import { isId, recordKey } from "./page-walk.ts";
+import { isId, isSamePage, recordKey } from "./page-walk.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
@@ -98,19 +98,14 @@ export function* readAgain(subject: Subject, filter: Filter): Plan<boolean> {
     pageCall(subject, filter, { skip: 0, take: longestPage, sortBy: "id" }),
     true,
   );
-  return before !== undefined && isSameResult(before, again);
+  return before !== undefined && isSamePage(before, again);
 }
-
-const isSameResult = (one: Exchange, other: Exchange): boolean =>
-  totalOf(one) === totalOf(other) &&
-  JSON.stringify((itemsOf(one) ?? []).map(recordKey)) ===
-    JSON.stringify((itemsOf(other) ?? []).map(recordKey));
 
 /** Whether what was read at the end is what was read at the beginning. */
 export const isUnchanged = (asked: ReadonlyMap<string, Exchange>): boolean =>
   [...asked].every(([label, exchange]) => {
     const before = label.endsWith(" again") ? asked.get(label.slice(0, -" again".length)) : undefined;
-    return before === undefined || isSameResult(before, exchange);
+    return before === undefined || isSamePage(before, exchange);
   });
 
 const callOf = (subject: Subject, combination: Combination): Call => {

@@ -51,7 +51,8 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
     ask("descending", { ...byId, skip: 0, take: held, descending: true }),
     ask("descending skipped", { ...byId, skip: step, take: held, descending: true }),
   ]);
-  const longHeld = pages[0] === undefined ? 0 : keysOf(pages[0]).length;
+  const [modifiedPage] = pages;
+  const longHeld = modifiedPage === undefined ? 0 : keysOf(modifiedPage).length;
   const ends = yield* sendAll([
     ...(longHeld === total
       ? []

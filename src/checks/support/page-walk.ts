@@ -1,6 +1,6 @@
 import { send, sendAll, type Plan } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
+import { isPage, isSameTotal, itemsOf, totalOf } from "./paging.ts";
 
 /** A way to ask for one page of a result: everything but the place and size is fixed. */
 export type PageCall = (
@@ -99,3 +99,9 @@ export const recordKey = (record: unknown): string => {
 
 /** Whether a record's key is its id. */
 export const isId = (key: string): boolean => key.startsWith("id ");
+
+/** Whether two answers to one request hold the same records of the same total, in the same order. */
+export const isSamePage = (one: Exchange, other: Exchange): boolean => {
+  const keysOf = (page: Exchange): string => JSON.stringify((itemsOf(page) ?? []).map(recordKey));
+  return isPage(one) === isPage(other) && isSameTotal(one, other) && keysOf(one) === keysOf(other);
+};

@@ -36,6 +36,9 @@ export const totalOf = (exchange: Exchange): number | undefined => {
   return typeof total === "number" && Number.isInteger(total) ? total : undefined;
 };
 
+/** Whether two answers say the same total, or none. */
+export const isSameTotal = (one: Exchange, other: Exchange): boolean => totalOf(one) === totalOf(other);
+
 const integerOf = (value: unknown): number | undefined => {
   const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;

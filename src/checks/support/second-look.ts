@@ -1,12 +1,15 @@
-import { sendAll, type Judgement, type Plan } from "../../harness/model/check.ts";
+import { sendAll, type Judgement, type Plan, type Violation } from "../../harness/model/check.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { notApplicable } from "./judgements.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
-import { recordKey } from "./page-walk.ts";
+import { isSamePage } from "./page-walk.ts";
 
 const again = " again";
 
 const isAgain = ({ call }: Exchange): boolean => call?.isControl === true;
+
+const isViolation = (one: Judgement): one is Violation => one.kind === "violation";
+
+const comparedBy = ({ exchange, also = [] }: Violation): readonly Exchange[] => [exchange, ...also];
 
 /** What a plan was answered, without what it has looked at again. */
 export const firstLook = (exchanges: readonly Exchange[]): readonly Exchange[] =>
@@ -18,8 +21,9 @@ export const firstLook = (exchanges: readonly Exchange[]): readonly Exchange[] =
  */
 export function* lookAgain(judgements: Iterable<Judgement>): Plan {
   const compared = [...judgements]
-    .flatMap((one) => (one.kind === "violation" ? [one.exchange, ...(one.also ?? [])] : []))
-    .flatMap(({ call }) => (call === undefined ? [] : [call]));
+    .filter(isViolation)
+    .flatMap(comparedBy)
+    .flatMap(({ call }) => call ?? []);
   const calls = new Map(compared.map((call) => [call.label, call]));
   if (calls.size === 0) return;
   yield* sendAll(
@@ -31,12 +35,6 @@ export function* lookAgain(judgements: Iterable<Judgement>): Plan {
     })),
   );
 }
-
-/** Whether two answers to one request hold the same records of the same total, in the same order. */
-export const isSamePage = (one: Exchange, other: Exchange): boolean => {
-  const keysOf = (page: Exchange): string => JSON.stringify((itemsOf(page) ?? []).map(recordKey));
-  return isPage(one) === isPage(other) && totalOf(one) === totalOf(other) && keysOf(one) === keysOf(other);
-};
 
 /**
  * Judgements without the violations of which something was answered otherwise when it was looked at again.
@@ -55,10 +53,7 @@ export const steady = function* (
     return later === undefined || isSame(exchange, later);
   };
   const all = [...judgements];
-  const kept = all.filter(
-    (one) => one.kind !== "violation" || [one.exchange, ...(one.also ?? [])].every(isStill),
-  );
-  const isViolation = ({ kind }: Judgement): boolean => kind === "violation";
+  const kept = all.filter((one) => !isViolation(one) || comparedBy(one).every(isStill));
   if (all.some(isViolation) && !kept.some(isViolation))
     yield notApplicable("records were added, removed or changed while they were read");
   yield* kept;

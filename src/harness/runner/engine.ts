@@ -20,7 +20,7 @@ import type { Forecast } from "./planner.ts";
 import { inOrderOfWorth } from "./planner.ts";
 import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
 import { takeTurns } from "./take-turns.ts";
-import { onThisMachine, type Target } from "./target.ts";
+import { leftOf, onThisMachine } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
 import { createTurnLog, turnOf } from "./turns.ts";
 
@@ -133,9 +133,6 @@ const createPreflight = (
   let asked: Promise<Preflight> | undefined;
   return () => (asked ??= ask());
 };
-
-/** How many requests a run may still make. */
-const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();
 
 type Exploring = (check: ExploringCheck, context: PlanContext, most: number) => Promise<Explored>;
 

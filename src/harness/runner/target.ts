@@ -50,3 +50,6 @@ export interface Target {
   freeAgain?(): string;
   close(): Promise<void>;
 }
+
+/** How many requests a run may still make. */
+export const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();

@@ -3,7 +3,7 @@ import type { Past } from "../../harness/drift/outlook.ts";
 import type { Drift } from "../../harness/model/drift.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import { leftOf, type Target } from "../../harness/runner/target.ts";
 import { presents, type Sample, type Samples } from "./drift-samples.ts";
 
 /** Calls that are asked beside those of the checks' own plans. */
@@ -29,8 +29,6 @@ export interface FollowedRun {
   readonly past: ((name: InterfaceName) => Past | undefined) | undefined;
   readonly ask: AskWithin;
 }
-
-const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();
 
 /** A part of the budget, so that what the checks ask leaves something for what their answers show. */
 const reserveOf = (budget: number): number => Math.min(48, Math.floor(budget / 6));

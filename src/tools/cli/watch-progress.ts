@@ -5,7 +5,7 @@ import type { SafeText } from "../../harness/output/safe-text.ts";
 import { createProgress } from "../../harness/reporters/progress.ts";
 import { isScarce } from "../../harness/runner/sampling.ts";
 import { unmetNeed } from "../../harness/runner/selection.ts";
-import type { Target } from "../../harness/runner/target.ts";
+import { leftOf, type Target } from "../../harness/runner/target.ts";
 import { isInteractive, usesColor } from "./color.ts";
 import type { CommonOptions } from "./definition.ts";
 import type { CliIo } from "./io.ts";
@@ -48,7 +48,7 @@ export const watchProgress = (
       passive: new Set(checks.filter(({ effect }) => effect === "passive").map(({ id }) => id)),
       requests: () => target.requests(),
       budget: target.budget,
-      left: () => target.left?.() ?? target.budget - target.requests(),
+      left: () => leftOf(target),
       spendsBudget: isScarce(target.budget),
       now: () => io.clock.now(),
     },

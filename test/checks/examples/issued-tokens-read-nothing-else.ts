@@ -1,16 +1,8 @@
 import type { ActiveExamples } from "../kit/example.ts";
+import { refusedTokens } from "../kit/refused-tokens.ts";
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      answers: {
-        login: { body: { access_token: "token-1", refresh_token: "token-2" } },
-        refresh: { body: { access_token: "token-3", refresh_token: "token-4" } },
-        "with the refreshed token": {},
-        "*": { status: 401 },
-      },
-    },
-  ],
+  passes: refusedTokens,
   fails: [
     {
       what: "A refresh token reads webhooks",
