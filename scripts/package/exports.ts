@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import ts from "typescript";
-import { publicEntries, root } from "../../scripts/package/entries.ts";
+import { publicEntries, root } from "./entries.ts";
 
 /** One name that a public entry exports. */
 export interface Exported {
@@ -30,33 +30,33 @@ const describe = (checker: ts.TypeChecker, entry: string, symbol: ts.Symbol): Ex
   };
 };
 
-const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path));
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  allowImportingTsExtensions: true,
+  noLib: true,
+  types: [],
+};
 
-const parsed = new Map<string, ts.SourceFile | undefined>();
-const plainHost = ts.createCompilerHost(options);
+const plainHost = ts.createCompilerHost(options, true);
 
-/** Reads every file once, whatever programs it belongs to. */
-const host: ts.CompilerHost = {
+/**
+ * Follows what a module exports from elsewhere, and of the entries what they import, too: the names are there, and the
+ * rest of the sources need not be read.
+ */
+const hostFor = (entries: readonly string[]): ts.CompilerHost => ({
   ...plainHost,
-  getSourceFile(path, ...rest) {
-    if (!parsed.has(path)) parsed.set(path, plainHost.getSourceFile(path, ...rest));
-    return parsed.get(path);
-  },
-};
-
-/** What the compiler says of some files. Those that they import are not judged: the type check does. */
-export const mistakesIn = (files: readonly string[]): readonly string[] => {
-  const program = ts.createProgram(files, options, host);
-  return files
-    .flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)))
-    .map((one) => ts.formatDiagnostic(one, plainHost));
-};
+  resolveModuleNameLiterals: (literals, from) =>
+    literals.map((literal) =>
+      literal.text.startsWith(".") && (ts.isExportDeclaration(literal.parent) || entries.includes(from))
+        ? ts.resolveModuleName(literal.text, from, options, plainHost)
+        : { resolvedModule: undefined },
+    ),
+});
 
 /** Everything that the public entries export, read from their sources. */
 export const publicExports = (): readonly Exported[] => {
   const files = Object.values(publicEntries).map((module) => join(root, "src", `${module}.ts`));
-  const program = ts.createProgram(files, options, host);
+  const program = ts.createProgram(files, options, hostFor(files));
   const checker = program.getTypeChecker();
   return Object.keys(publicEntries).flatMap((entry, index) => {
     const source = program.getSourceFile(files[index] ?? "");
