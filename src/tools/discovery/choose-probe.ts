@@ -32,10 +32,17 @@ type Answer = Matches | "refused";
 /** Answers by their numbers, each with its chance. */
 type Chances = ReadonlyMap<number, number>;
 
+/** One answer by its number: how likely it is by the target's policy, and by what it reads. */
+interface Outcome {
+  readonly answer: number;
+  readonly plain: number;
+  readonly wide: number;
+}
+
 /** What a meaning leads to: where it does not fit, by the target's policy or by what it reads. */
 interface Outlook {
-  readonly plain: Chances;
-  readonly wide: Chances | undefined;
+  readonly outcomes: readonly Outcome[];
+  /** Undefined where what it reads makes no difference. */
   readonly misfit: Misfit | undefined;
   /** Whether the predicted answer is evidence. */
   readonly isInformative: boolean;
@@ -90,6 +97,13 @@ const likelyWorlds = ({ worldChances }: Choice): readonly LikelyWorld[] =>
     return chance < leastWorld ? [] : [[world, chance]];
   });
 
+const outcomesOf = (plain: Chances, wide: Chances = plain): readonly Outcome[] =>
+  [...new Set([...plain.keys(), ...wide.keys()])].map((answer) => ({
+    answer,
+    plain: plain.get(answer) ?? 0,
+    wide: wide.get(answer) ?? 0,
+  }));
+
 const outlookOf = (meaning: OperatorName, probe: Probe, answers: Answers, choice: Choice): Outlook => {
   const { predictions, now } = choice;
   const likely = likelyWorlds(choice);
@@ -98,8 +112,7 @@ const outlookOf = (meaning: OperatorName, probe: Probe, answers: Answers, choice
     const matches = (semantics?: Semantics): Matches =>
       predictions.matches(meaning, probe, now, semantics) ?? noneOf(probe.sample);
     return {
-      plain: answers.over(likely, ({ semantics }) => matches(semantics)),
-      wide: undefined,
+      outcomes: outcomesOf(answers.over(likely, ({ semantics }) => matches(semantics))),
       misfit: undefined,
       isInformative: isInformative(matches()),
     };
@@ -109,11 +122,10 @@ const outlookOf = (meaning: OperatorName, probe: Probe, answers: Answers, choice
     const prediction = predictions.of(meaning, probe, semantics);
     return prediction.kind === "unfit" ? prediction.reading : undefined;
   };
-  const wide =
-    usual.reading === undefined
-      ? undefined
-      : answers.over(likely, ({ semantics }) => reading(semantics) ?? noneOf(probe.sample));
-  return { plain, wide, misfit: usual.misfit, isInformative: false };
+  if (usual.reading === undefined)
+    return { outcomes: outcomesOf(plain), misfit: undefined, isInformative: false };
+  const wide = answers.over(likely, ({ semantics }) => reading(semantics) ?? noneOf(probe.sample));
+  return { outcomes: outcomesOf(plain, wide), misfit: usual.misfit, isInformative: false };
 };
 
 const forecastOf = (probe: Probe, choice: Choice): Forecast => {
@@ -145,20 +157,6 @@ interface Worth {
 
 const leastChance = 1e-4;
 
-/** The chances of the answers that an integer gives if it has a meaning. */
-const answersOf = (
-  meaning: OperatorName,
-  { plain, wide, misfit }: Outlook,
-  expectation: Expectation,
-): Chances => {
-  if (wide === undefined || misfit === undefined) return plain;
-  const share = expectation.wide(meaning, misfit);
-  const chances = new Map<number, number>();
-  for (const [answer, chance] of plain) chances.set(answer, chance * (1 - share));
-  for (const [answer, chance] of wide) chances.set(answer, (chances.get(answer) ?? 0) + chance * share);
-  return chances;
-};
-
 const worthOf = (probe: Probe, expectation: Expectation, choice: Choice): Worth => {
   const { answers, byMeaning } = forecast(probe, choice);
   const totals = new Float64Array(answers);
@@ -168,7 +166,10 @@ const worthOf = (probe: Probe, expectation: Expectation, choice: Choice): Worth 
     if (chance < leastChance) continue;
     sum += chance;
     if (outlook.isInformative) confirms += chance;
-    for (const [answer, share] of answersOf(meaning, outlook, expectation)) {
+    const { misfit } = outlook;
+    const wideShare = misfit === undefined ? 0 : expectation.wide(meaning, misfit);
+    for (const { answer, plain, wide } of outlook.outcomes) {
+      const share = plain * (1 - wideShare) + wide * wideShare;
       totals[answer] = (totals[answer] ?? 0) + chance * share;
       within += chance * bitsOf(share);
     }

@@ -140,14 +140,14 @@ const matchesAt = (stretchesOfRecords: readonly (Interval | undefined)[], now: n
     .map((interval) => (interval !== undefined && now >= interval.from && now <= interval.to ? "1" : "0"))
     .join("");
 
-/** The traits that an operator's matches depend on, as one word: predictions that agree in it are the same. */
-const variant = (operator: OperatorName, { column }: Probe, semantics: Semantics): string => {
+/** The traits that an operator's matches depend on, as one number: predictions that agree in it are the same. */
+const variant = (operator: OperatorName, { column }: Probe, semantics: Semantics): number => {
   const folds = column.type === "text" && semantics.ignoresCase;
   const matchesNull =
     operator === "isEmpty"
       ? semantics.emptyMatchesNull
       : isNegation(operator) && semantics.negationMatchesNull;
-  return `${operator} ${folds} ${matchesNull}`;
+  return (folds ? 2 : 0) + (matchesNull ? 1 : 0);
 };
 
 /** What is assumed of letter case and missing values where nothing is known. */
@@ -156,16 +156,15 @@ const [usualSemantics = { ignoresCase: true, emptyMatchesNull: true, negationMat
 
 /** Predictions, each made once: the same probes are weighed again and again. */
 export class Predictions {
-  readonly #known = new Map<Probe, Map<string, Prediction>>();
+  readonly #known = new Map<Probe, Map<OperatorName, Prediction[]>>();
   readonly #moments = new WeakMap<Prediction, { readonly now: number; readonly matches: Matches }>();
 
   of(operator: OperatorName, probe: Probe, semantics: Semantics = usualSemantics): Prediction {
     let ofProbe = this.#known.get(probe);
     if (ofProbe === undefined) this.#known.set(probe, (ofProbe = new Map()));
-    const key = variant(operator, probe, semantics);
-    let prediction = ofProbe.get(key);
-    if (prediction === undefined) ofProbe.set(key, (prediction = predict(operator, probe, semantics)));
-    return prediction;
+    let variants = ofProbe.get(operator);
+    if (variants === undefined) ofProbe.set(operator, (variants = []));
+    return (variants[variant(operator, probe, semantics)] ??= predict(operator, probe, semantics));
   }
 
   /**
