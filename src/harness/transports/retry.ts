@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.ts";
 import type { ResponseOutcome } from "../model/exchange.ts";
-import type { Answer, Transport } from "../model/transport.ts";
+import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 
 export interface RetryOptions {
@@ -33,6 +33,10 @@ const announced: ReadonlySet<number> = new Set([429, 503]);
 /** Whether the retry rules allow another try of a request that was answered with this status. */
 export const isRetryable = (status: number): boolean => transient.has(status);
 
+/** Whether a connection broke under a request that changes nothing, as an idle one does that the server gives up. */
+const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: Answer): boolean =>
+  effect === "read" && !asItComes && answer.kind === "failure" && answer.reason === "reset";
+
 const backoffMs = (attempt: number, random: () => number): number =>
   100 * 2 ** attempt * (0.5 + random() / 2);
 
@@ -47,9 +51,10 @@ const waitedEnough = (status: number, maxWaitMs: number): Answer => ({
 });
 
 /**
- * Retries what may pass by itself: 429 and 503 for as long as Retry-After says, 500, 502 and 504 a
- * few times with jittered backoff. When the waits of the run outgrow `maxWaitMs`, a 429 or 503 ends the run.
- * Waits at the same time count once. What was waited out comes along as `earlier`.
+ * Retries what may pass by itself: 429 and 503 for as long as Retry-After says, 500, 502 and 504 a few times with
+ * jittered backoff, and once a read whose connection broke (RFC 9110, 9.2.2). When the waits of the run outgrow
+ * `maxWaitMs`, a 429 or 503 ends the run. Waits at the same time count once. What was waited out comes along as
+ * `earlier`.
  */
 export const retrying = (send: Transport, options: RetryOptions): Transport => {
   const retries = options.retries ?? 2;
@@ -71,8 +76,14 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
 
   return async (request, signal) => {
     const earlier: ResponseOutcome[] = [];
+    let hasBroken = false;
     for (;;) {
       const answer = await send(request, signal);
+      if (!hasBroken && brokeUnderRead(request, answer)) {
+        hasBroken = true;
+        await options.clock.sleep(backoffMs(0, options.random), signal);
+        continue;
+      }
       if (answer.kind === "failure" || request.asItComes || !isRetryable(answer.status))
         return withEarlier(answer, earlier);
       const mayEnd = announced.has(answer.status);

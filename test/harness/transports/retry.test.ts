@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../src/harness/model/transport.ts";
+import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { retryAfterMs } from "../../../src/harness/http/retry-after.ts";
 import { isRetryable, noWaits, retrying, type RetryOptions } from "../../../src/harness/transports/retry.ts";
 import { recording, response, wireRequest } from "./kit.ts";
@@ -16,12 +16,12 @@ interface Result {
 const retry = async (
   answers: readonly Answer[],
   options: Partial<RetryOptions> = {},
-  asItComes = false,
+  parts: Partial<WireRequest> = {},
 ): Promise<Result> => {
   const clock = createVirtualClock();
   const target = recording((before) => answers[Math.min(before, answers.length - 1)] ?? response(200));
   const send = retrying(target.transport, { clock, maxWaitMs: 60_000, random: () => 0.5, ...options });
-  const answer = await clock.settle(send(wireRequest({ asItComes })));
+  const answer = await clock.settle(send(wireRequest(parts)));
   return { answer, sent: target.sent.length, clock };
 };
 
@@ -213,7 +213,7 @@ describe("bounds", () => {
 
 describe("what comes along", () => {
   test("the first answer as it comes, where that is wanted", async () => {
-    const { answer, sent } = await retry([response(429), response(200)], {}, true);
+    const { answer, sent } = await retry([response(429), response(200)], {}, { asItComes: true });
     expect([statusOf(answer), sent, answer.earlier]).toEqual([429, 1, undefined]);
   });
 
@@ -227,11 +227,37 @@ describe("what comes along", () => {
     expect(answer.earlier?.map(({ status }) => status)).toEqual([429, 429]);
   });
 
-  test("a failure is passed on and not tried again", async () => {
-    const failure = { kind: "failure", reason: "reset", message: "the connection broke" } as const;
-    const { answer, sent } = await retry([failure, response(200)]);
-    expect([answer, sent]).toEqual([failure, 1]);
+  const broken = { kind: "failure", reason: "reset", message: "the connection broke" } as const;
+
+  test("a read whose connection broke is asked once more, soon", async () => {
+    const { answer, sent, clock } = await retry([broken, response(200)]);
+    expect([statusOf(answer), sent, clock.sleeps]).toEqual([200, 2, [75]]);
   });
+
+  test("a connection that breaks again is a failure, an answer in between or not", async () => {
+    expect(await retry([broken, broken, response(200)])).toMatchObject({ answer: broken, sent: 2 });
+    const { answer, sent } = await retry([broken, response(502), broken, response(200)]);
+    expect([answer, sent]).toMatchObject([{ ...broken, earlier: [{ status: 502 }] }, 3]);
+  });
+
+  test.each(["write", "token"] as const)(
+    "a %s whose connection broke may have been done, and is not sent again",
+    async (effect) => {
+      expect(await retry([broken, response(200)], {}, { effect })).toMatchObject({ answer: broken, sent: 1 });
+    },
+  );
+
+  test("an answer that is wanted as it comes is not asked for again", async () => {
+    expect(await retry([broken, response(200)], {}, { asItComes: true })).toMatchObject({ sent: 1 });
+  });
+
+  test.each(["timeout", "unreachable", "malformed-response"] as const)(
+    "%s is passed on and not tried again",
+    async (reason) => {
+      const failure = { kind: "failure", reason, message: "no answer" } as const;
+      expect(await retry([failure, response(200)])).toMatchObject({ answer: failure, sent: 1 });
+    },
+  );
 
   test("a wait ends when the run is aborted", async () => {
     const clock = createVirtualClock();
