@@ -92,4 +92,6 @@ export interface RunOptions {
   readonly usesAll?: boolean;
   /** Finds out what each check would ask: none waits for its turn. */
   readonly isDryRun?: boolean;
+  /** Nobody reads the report: passive checks judge nothing, which is most of a dry run, unless they say what is asked. */
+  readonly isUnread?: boolean;
 }

@@ -397,6 +397,10 @@ const putBack = async (
   return writes;
 };
 
+/** The passive checks that judge; where traffic was narrowed, they say which further checks are asked. */
+const judgingOf = ({ isUnread, trafficFrom }: RunOptions, { passive }: Selection): Selection["passive"] =>
+  isUnread === true && trafficFrom === undefined ? [] : passive;
+
 /** Everything that a run keeps while it goes on. */
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
@@ -412,7 +416,13 @@ const contextOf = (
     ...parts,
     selection,
     results,
-    passive: createPassiveCheckRunner(selection.passive, { contract, tools, results, problems, whyUnseen }),
+    passive: createPassiveCheckRunner(judgingOf(options, selection), {
+      contract,
+      tools,
+      results,
+      problems,
+      whyUnseen,
+    }),
     observers: createObserverRunner(options.observers ?? [], tools, results, problems),
     replacements: createReplacementWatch(),
     reproducer,
@@ -445,7 +455,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const { results, passive, observers } = context;
   if (resume !== undefined) {
     results.resume(resume);
-    passive.add(resume.tallies);
+    if (judgingOf(options, selection).length > 0) passive.add(resume.tallies);
     for (const check of resume.crashed) problems.crashed(check);
   }
   try {

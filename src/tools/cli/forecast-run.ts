@@ -15,7 +15,8 @@ type ForecastOrder = Pick<DryRunOptions, "config" | "interfaces" | "run">;
 export const forecastRun = async ({ config, interfaces, run }: ForecastOrder): Promise<Forecast> => {
   const { dryRun } = await import("../../harness/runner/dry-run.ts");
   const { open } = await embeddedShape(run.seed, run.clock);
-  const { forecast } = await dryRun({ contract, config, interfaces, sandbox: open, run });
+  const unread = { ...run, isUnread: true };
+  const { forecast } = await dryRun({ contract, config, interfaces, sandbox: open, run: unread });
   return forecast;
 };
 

@@ -3,9 +3,11 @@ import { contract } from "../../../src/contract/contract.ts";
 import type { Dialect } from "../../../src/contract/queries/dialect/dialect.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { loadConfig } from "../../../src/harness/config/load-config.ts";
+import { dryRun } from "../../../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../../../src/harness/runner/planner.ts";
 import { createForecasts, forecastRun } from "../../../src/tools/cli/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
+import { embeddedShape } from "../../../src/tools/cli/open-target.ts";
 import { readingChecks } from "../../../src/tools/cli/read-target.ts";
 import { systemClock } from "../../../src/tools/cli/system-clock.ts";
 import { knowing } from "../../../src/tools/cli/with-dialect.ts";
@@ -37,8 +39,13 @@ const orderOf = (name: string, more: object = {}, maxRequests = 300, of: Interfa
   return { config, run, interfaces: config.interfaces };
 };
 
-test("a run against a target is forecast without sending it anything", async () => {
-  const { costs, offers } = await forecastRun(orderOf("north"));
+test("a run against a target is forecast without sending it anything, as one whose report is read", async () => {
+  const order = orderOf("north");
+  const { costs, offers } = await forecastRun(order);
+  const { open } = await embeddedShape(order.run.seed, systemClock);
+  const read = await dryRun({ ...order, contract, sandbox: open });
+  expect(read.report.facts.some(({ status }) => status === "passed")).toBe(true);
+  expect({ costs, offers }).toEqual(read.forecast);
   expect(costs.get("users-are-listed") ?? costs.get("user-is-read-by-id")).toBeGreaterThan(0);
   expect(offers.length).toBeGreaterThan(5);
   expect([...costs.values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(300);
