@@ -6,7 +6,9 @@ import {
   existsSync,
   fstatSync,
   fsync,
+  mkdtempSync,
   open as openFile,
+  rmdirSync,
   writeFile as writeAll,
 } from "node:fs";
 import { access, open, realpath, rename, rm, stat } from "node:fs/promises";
@@ -56,24 +58,24 @@ export const intoFolder = <Result>(location: string, write: () => Result): Resul
   }
 };
 
+/** A path, or the nearest one above it that is there. */
+const nearestThere = (path: string): string => (existsSync(path) ? path : nearestThere(dirname(path)));
+
 /**
  * Before work that compares a folder with what should be in it: says at once when there can be no such folder.
  * @throws UsageError when there can be none.
  */
-export const assertFolder = (path: string, location: string, access: number = constants.R_OK): void =>
-  intoFolder(location, () => {
-    let there = path;
-    while (!existsSync(there)) there = dirname(there);
-    // What is no folder has nothing behind a slash.
-    accessSync(`${there}/`, access);
-  });
+export const assertFolder = (path: string, location: string): void =>
+  // What is no folder has nothing behind a slash.
+  intoFolder(location, () => accessSync(`${nearestThere(path)}/`, constants.R_OK));
 
 /**
- * Finds out whether a folder could be made, or written to where it is there.
+ * Finds out whether a folder could be made, or written to where it is there, by making another one: some systems refuse
+ * new names to whoever may write.
  * @throws UsageError when it could not.
  */
 export const assertFolderWritable = (path: string, location: string): void =>
-  assertFolder(path, location, constants.W_OK);
+  intoFolder(location, () => rmdirSync(mkdtempSync(join(nearestThere(path), ".tripact-"))));
 
 type Destination =
   /** Written beside and moved into place; with the permissions of the file that is there. */

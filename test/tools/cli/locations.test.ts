@@ -119,13 +119,14 @@ describe("a path that cannot serve", () => {
 describe("a pipe", () => {
   it("is read as a configuration, as a shell hands one over", async () => {
     const cwd = workingFolder();
-    const args = [process.execPath, bin, "check", "--config", "pipe", "--store", "s.sqlite", ...onlyOne];
-    const command = spawn("bash", ["-c", '(sleep 0.2; cat c.yaml) > pipe & exec "$@"', "-", ...args], {
+    const shell = spawn("bash", ["-c", "sleep 0.2; cat c.yaml > pipe"], { cwd });
+    const ended = once(shell, "exit");
+    const env = { XDG_STATE_HOME: join(cwd, "state") };
+    const { out } = await runCli(["check", "--config", "pipe", "--store", "s.sqlite", ...onlyOne], {
       cwd,
-      env: { PATH: process.env["PATH"], XDG_STATE_HOME: join(cwd, "state") },
-      stdio: ["ignore", "pipe", "inherit"],
+      env,
     });
-    const out = await text(command.stdout);
+    await ended;
     expect(out).toContain("volunteer → http://127.0.0.1:9");
   });
 
@@ -211,8 +212,8 @@ describe("what runs share", () => {
 
 describe("a file that is far too large for a configuration", () => {
   const texts: Readonly<Record<string, string>> = {
-    "as many items as are read": `a: [${"1,".repeat(74_990)}1]`,
     "a list in one line": `a: [${"1,".repeat(1_000_000)}1]`,
+    "as many items as are read": `a: [${"1,".repeat(74_990)}1]`,
     "one long text": `a: ${"x".repeat(30_000_000)}`,
     brackets: "[".repeat(1_000_000),
   };
