@@ -54,6 +54,14 @@ const regionFrom = (
   return { start, end, indent, inner: indent + step };
 };
 
+let last: { readonly text: string; readonly document: Document } | undefined;
+
+/** A text is read once for all that is looked for in it. */
+const documentOf = (text: string): Document => {
+  if (last?.text !== text) last = { text, document: parseDocument(text) };
+  return last.document;
+};
+
 const pairAt = (document: Document, path: readonly string[]): unknown => {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (!isMap(parent)) return undefined;
@@ -67,7 +75,7 @@ const offsetOf = ({ key }: Pair): number | undefined =>
 const regionOf = (text: string, path: readonly string[]): Region | undefined => {
   if (path.length === 0)
     return { start: -1, end: text.trimEnd().split("\n").length, indent: -step, inner: 0 };
-  const pair = pairAt(parseDocument(text), path);
+  const pair = pairAt(documentOf(text), path);
   const start = isPair(pair) ? offsetOf(pair) : undefined;
   if (!isPair(pair) || start === undefined) return undefined;
   const region = regionFrom(text.split("\n"), lineOf(text, start), (line) => line);
@@ -160,14 +168,14 @@ const propose = (text: string, { path, example = "…", note }: Entry): string =
   return spliced(text, end, 0, `${indent}#   ${proposal}`);
 };
 
-const isGiven = (text: string, path: readonly string[]): boolean => parseDocument(text).hasIn(path);
+const isGiven = (text: string, path: readonly string[]): boolean => documentOf(text).hasIn(path);
 
 /** The innermost map on the way to a key, and what of the way it does not have. */
 const innermost = (
   text: string,
   path: readonly string[],
 ): { readonly map: YAMLMap | undefined; readonly rest: readonly string[] } => {
-  const document = parseDocument(text);
+  const document = documentOf(text);
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {
     const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
     if (isMap(node)) return { map: node, rest: path.slice(depth) };
@@ -201,7 +209,7 @@ const add = (text: string, entry: Entry): string => {
  */
 export const extendConfig = (text: string, entries: readonly Entry[], file: string): string => {
   const extended = entries.reduce(add, text);
-  const document = parseDocument(extended);
+  const document = documentOf(extended);
   const lost = entries.find(({ path, value }) => value !== undefined && !document.hasIn(path));
   const [broken] = document.errors;
   if (broken === undefined && lost === undefined) return extended;

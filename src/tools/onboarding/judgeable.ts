@@ -1,6 +1,6 @@
 import { modelInstances } from "../../contract/generated/model-instances.ts";
 import { operations } from "../../contract/generated/operations.ts";
-import type { ActiveCheck, Check, PassiveCheck, PlanContext } from "../../harness/model/check.ts";
+import type { ActiveCheck, Check, PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { Fact } from "../../harness/model/fact.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
@@ -24,7 +24,10 @@ export const writesKey = "safety.writes";
 
 const contextOf = (given: Given): PlanContext => ({
   seed: 1,
-  allowWrites: given.has(writesKey),
+  // Looked for by those plans alone that depend on it.
+  get allowWrites() {
+    return given.has(writesKey);
+  },
   interfaces: given.interfaces,
   setting: (path) => given.setting(path),
   has: (path) => given.has(path),
@@ -50,6 +53,34 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
     if (step.value.length > 0) return step.value.filter(({ operation }) => given.serves?.(operation) ?? true);
   return [];
 };
+
+/** The calls that a check begins with, and the keys that it looked for before it knew them. */
+interface Beginning {
+  readonly calls: readonly Call[];
+  readonly keys: ReadonlySet<string>;
+}
+
+const beginningOf = (check: ActiveCheck, given: Given): Beginning => {
+  const keys = new Set<string>();
+  const seen = <Value>(look: (path: string) => Value) => {
+    return (path: string): Value => {
+      keys.add(path);
+      return look(path);
+    };
+  };
+  const { has, setting } = given;
+  return { calls: firstCalls(check, { ...given, has: seen(has), setting: seen(setting) }), keys };
+};
+
+/** How each active check begins. */
+type Beginnings = ReadonlyMap<ActiveCheck, Beginning>;
+
+const beginningsOf = ({ checks }: Catalogue, given: Given): Beginnings =>
+  new Map(
+    checks
+      .filter((check) => check.effect !== "passive")
+      .map((check) => [check, beginningOf(check, given)] as const),
+  );
 
 /**
  * Where the OpenAPI documents put a fact: at an operation's answers (`getContact.200`), or anywhere in its interface.
@@ -91,19 +122,25 @@ const answersOf = (location: string): FactAnswers => {
   return answers;
 };
 
-/** The operations that plans get an answer from, and those that they are refused by. */
+/** The operations that plans get an answer from, those that they are refused by, and the interfaces of both. */
 interface Traffic {
   readonly answered: ReadonlySet<string>;
   readonly refused: ReadonlySet<string>;
+  readonly interfaces: ReadonlySet<string | undefined>;
 }
 
 const interfaceOf = new Map<string, string>(
   Object.values(operations).map(({ id, interface: name }) => [id, name]),
 );
 
-const isShown = (fact: FactAnswers, { answered, refused }: Traffic): boolean => {
-  if ("anywhereIn" in fact)
-    return [...answered, ...refused].some((id) => interfaceOf.get(id) === fact.anywhereIn);
+const trafficOf = (calls: readonly Call[]): Traffic => ({
+  answered: new Set(calls.filter(({ expects }) => expects !== "refusal").map(({ operation }) => operation)),
+  refused: new Set(calls.filter(({ expects }) => expects === "refusal").map(({ operation }) => operation)),
+  interfaces: new Set(calls.map(({ operation }) => interfaceOf.get(operation))),
+});
+
+const isShown = (fact: FactAnswers, { answered, refused, interfaces }: Traffic): boolean => {
+  if ("anywhereIn" in fact) return interfaces.has(fact.anywhereIn);
   return [...fact.answers].some((answer) => {
     const [id = "", status = ""] = answer.split(".");
     // Nobody can count on a server that is busy or broken.
@@ -112,32 +149,26 @@ const isShown = (fact: FactAnswers, { answered, refused }: Traffic): boolean => 
   });
 };
 
-const shows = (check: PassiveCheck, fact: Fact, traffic: Traffic): boolean =>
-  check.facts.includes(fact.id) && fact.places.some((location) => isShown(answersOf(location), traffic));
+const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): ReadonlySet<string> => {
+  const asking = [...beginnings].filter(([, { calls }]) => calls.length > 0);
+  const traffic = trafficOf(asking.flatMap(([, { calls }]) => calls));
+  const passive = new Set(
+    checks.flatMap((check) =>
+      check.effect === "passive" && check.comparesCallers !== true ? check.facts : [],
+    ),
+  );
+  const isSeen = ({ id, places }: Fact): boolean =>
+    passive.has(id) && places.some((location) => isShown(answersOf(location), traffic));
+  return new Set([...asking.flatMap(([check]) => check.facts), ...facts.filter(isSeen).map(({ id }) => id)]);
+};
 
 /**
  * The facts that a run with a configuration can judge: those of active checks whose needs it has and whose plans ask
  * something, and of passive checks that the OpenAPI documents let see something in what those ask. An estimate: what a
  * target answers may show less.
  */
-export const judgeableFacts = ({ checks, facts }: Catalogue, given: Given): ReadonlySet<string> => {
-  const active = checks.filter((check) => check.effect !== "passive");
-  const passive = checks
-    .filter((check) => check.effect === "passive")
-    .filter(({ comparesCallers }) => comparesCallers !== true);
-  const asking = active
-    .map((check) => ({ check, calls: firstCalls(check, given) }))
-    .filter(({ calls }) => calls.length > 0);
-  const calls = asking.flatMap((one) => one.calls);
-  const traffic: Traffic = {
-    answered: new Set(calls.filter(({ expects }) => expects !== "refusal").map(({ operation }) => operation)),
-    refused: new Set(calls.filter(({ expects }) => expects === "refusal").map(({ operation }) => operation)),
-  };
-  return new Set([
-    ...asking.flatMap(({ check }) => check.facts),
-    ...facts.filter((fact) => passive.some((check) => shows(check, fact, traffic))).map(({ id }) => id),
-  ]);
-};
+export const judgeableFacts = (catalogue: Catalogue, given: Given): ReadonlySet<string> =>
+  judgeableBy(catalogue, beginningsOf(catalogue, given));
 
 /** What one more key would add to a run. */
 export interface KeyGain {
@@ -177,6 +208,16 @@ const withKeys = (given: Given, keys: readonly StandIn[]): Given => ({
   },
 });
 
+/** The beginnings with further keys: a check that looked for none of them begins as it did. */
+const beginningsWith = (before: Beginnings, given: Given, keys: readonly StandIn[]): Beginnings => {
+  const more = withKeys(given, keys);
+  const looksFor = ({ keys: looked }: Beginning): boolean =>
+    [...looked].some((path) => keys.some(({ path: key }) => isAtOrBelow(path, key)));
+  return new Map(
+    [...before].map(([check, known]) => [check, looksFor(known) ? beginningOf(check, more) : known]),
+  );
+};
+
 /** The keys that checks need together with one, the fewest first. */
 const companionsOf = (
   { path }: StandIn,
@@ -202,9 +243,12 @@ const companionsOf = (
  * key that adds no fact adds evidence for facts that are judged already.
  */
 export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly StandIn[]): readonly KeyGain[] => {
-  const now = judgeableFacts(catalogue, given);
+  const beginnings = beginningsOf(catalogue, given);
+  const now = judgeableBy(catalogue, beginnings);
+  const judgeableWith = (added: readonly StandIn[]): ReadonlySet<string> =>
+    judgeableBy(catalogue, beginningsWith(beginnings, given, added));
   const gainWith = (added: readonly StandIn[], base: ReadonlySet<string>): readonly string[] =>
-    [...judgeableFacts(catalogue, withKeys(given, added))].filter((id) => !base.has(id));
+    [...judgeableWith(added)].filter((id) => !base.has(id));
   return keys
     .filter(({ path }) => !given.has(path))
     .map((key): KeyGain => {
@@ -212,8 +256,7 @@ export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly Stand
       if (alone.length > 0) return { path: key.path, others: [], facts: alone };
       for (const others of companionsOf(key, catalogue, given, keys)) {
         // What the others add without this key is not its own.
-        const without = judgeableFacts(catalogue, withKeys(given, others));
-        const facts = gainWith([key, ...others], without);
+        const facts = gainWith([key, ...others], judgeableWith(others));
         if (facts.length > 0) return { path: key.path, others: others.map(({ path }) => path), facts };
       }
       return { path: key.path, others: [], facts: [] };

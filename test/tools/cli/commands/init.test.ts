@@ -73,8 +73,8 @@ test(`--check goes on to judge ${least} facts or more, with tokens that no varia
 });
 
 test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
-  const broken = await openDesk({ faults: await plantedFaults(["total-counts-the-page"]) });
-  const args = [...broken.addresses("donation"), "--yes", "--then-check", "--json"];
+  const broken = await openDesk({ faults: await plantedFaults(["user-total-is-text"]) });
+  const args = [...broken.addresses("volunteer"), "--yes", "--then-check", "--json"];
   const { code, out } = await init(broken, args);
   expect({ code, failed: JSON.parse(out).summary.facts.failed }).toEqual({ code: 1, failed: 1 });
   const desk = await openDesk();

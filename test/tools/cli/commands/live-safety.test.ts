@@ -96,12 +96,12 @@ describe("the budget", () => {
     const first = await check("--json", "--interface", "volunteer");
     const spent = reportOf(first).summary.requests;
     expect([first.code, first.err]).toEqual([spent < 60 ? 0 : 4, ""]);
-    const second = await check("--json");
+    const second = await check("--json", "--interface", "crm");
     const { run, facts, summary } = reportOf(second);
     expect([second.code, spent + summary.requests]).toEqual([4, 60]);
     expect(run.stopped).toContain("safety.perHour");
-    expect(facts.filter(({ reason }) => reason?.startsWith("not reached")).length).toBeGreaterThan(20);
-    expect((await check("--json")).code).toBe(4);
+    expect(facts.filter(({ reason }) => reason?.startsWith("not reached")).length).toBeGreaterThan(10);
+    expect((await check("--json", "--check", "users-are-listed")).code).toBe(4);
     // What was under way when the budget was spent is counted, and may not have arrived.
     expect(proxy.seen.length).toBeLessThanOrEqual(60);
     expect(proxy.seen.length).toBeGreaterThan(50);
@@ -109,6 +109,11 @@ describe("the budget", () => {
 
   test("of an hour is shared by commands with another store or none", async () => {
     const { check, cwd } = setUp({ perHour: 3 });
+    const path = join(cwd, "c.json");
+    const { interfaces, safety } = JSON.parse(readFileSync(path, "utf8"));
+    // A small provider: it is soon known what a run would ask.
+    const crm = { ...interfaces.crm, operations: ["getContact", "listContactMethodTypes"] };
+    writeFileSync(path, JSON.stringify({ interfaces: { crm, donation: interfaces.donation }, safety }));
     expect((await check("--json", "--interface", "crm")).code).toBe(4);
     proxy.seen.length = 0;
     const types = {
@@ -263,8 +268,8 @@ describe("--resume", () => {
 
   test("is refused for another run than the one that was cut short, with the difference", async () => {
     const { check } = setUp({ maxRequests: 20 });
-    await check("--json");
-    const { code, err } = await check("--json", "--resume", "--seed", "2");
+    await check("--json", "--interface", "volunteer");
+    const { code, err } = await check("--json", "--interface", "volunteer", "--resume", "--seed", "2");
     expect([code, err]).toEqual([2, expect.stringContaining("had another seed")]);
     expect((await check("--json", "--resume", "--interface", "crm")).err).toContain("other checks");
     expect((await runCli(["check", "--resume"])).code).toBe(2);
@@ -288,7 +293,7 @@ describe("scratch records", () => {
     expect(failed.err).toContain("tripact restore --config c.json\n");
     expect(reportOf(failed).run.writes?.records).toMatchObject([{ state: "not put back" }]);
     const sent = proxy.seen.length;
-    const refused = await check("--json", "--check", "page-envelope");
+    const refused = await check("--json", "--check", "users-are-listed");
     expect([refused.code, refused.out, proxy.seen.length]).toEqual([4, "", sent]);
     expect(refused.err).toMatch(
       /did not restore the records it changed: contact note \d+\n.*tripact restore/,
