@@ -473,9 +473,10 @@ describe("hostile names harm nobody in the answers of a target:", () => {
   test("drift, its history and what is accepted", async () => {
     let quiet = true;
     const mode = hostileMode();
-    const cwd = await hostileTarget((answer, heard, plant) => (quiet ? answer : mode(answer, heard, plant)), {
-      ...(isNightly ? { maxRequests: 120 } : { maxRequests: 35, interfaces: ["volunteer"] }),
-    });
+    const cwd = await hostileTarget(
+      (answer, heard, plant) => (quiet ? answer : mode(answer, heard, plant)),
+      isNightly ? { maxRequests: 120 } : { maxRequests: 35, interfaces: ["volunteer"] },
+    );
     const env = { GITHUB_STEP_SUMMARY: "summary.md" };
     const drift = (...args: readonly string[]) =>
       expectHarmless(["drift", "--config", "c.json", "--store", "s.sqlite", ...args], {
@@ -490,6 +491,7 @@ describe("hostile names harm nobody in the answers of a target:", () => {
     const fingerprints = [...out.matchAll(/"fingerprint": "([0-9a-f]{12})"/g)].flatMap(
       ([, one]) => one ?? [],
     );
+    expect(fingerprints.length).toBeGreaterThan(1);
     for (const more of [["--history"], ["--history", "--json"], ["accept", ...fingerprints.slice(0, 2)]])
       await expectHarmless(["drift", ...more, "--store", "s.sqlite"], { cwd, signal: running() });
   });
