@@ -51,9 +51,17 @@ const judged = ({ facts }: Report): readonly string[] =>
 const planned = contract.checks.filter((check) => !("explore" in check));
 
 describe("a run within the default budget", () => {
+  /** Made once, whatever compares it. */
+  const thriftyRuns = new Map<number, Promise<Report>>();
+  const thriftyOf = (seed: number): Promise<Report> => {
+    const made = thriftyRuns.get(seed) ?? reportOn(seed, { budget: scarce });
+    thriftyRuns.set(seed, made);
+    return made;
+  };
+
   test.each(someOf([1, 2, 3, 4, 5], 5))("stays below it and judges the same facts, seed %i", async (seed) => {
     const thorough = await reportOn(seed, {}, planned);
-    const thrifty = await reportOn(seed, { budget: scarce });
+    const thrifty = await thriftyOf(seed);
     expect(thrifty.summary.requests).toBeLessThanOrEqual(scarce);
     expect(thorough.summary.requests).toBeGreaterThan(scarce);
     expect(judged(thrifty)).toEqual(judged(thorough));
@@ -68,11 +76,7 @@ describe("a run within the default budget", () => {
   });
 
   test("is the same run for the same seed", async () => {
-    const [first, second] = await Promise.all([
-      reportOn(7, { budget: scarce }),
-      reportOn(7, { budget: scarce }),
-    ]);
-    expect(second).toEqual(first);
+    expect(await reportOn(1, { budget: scarce })).toEqual(await thriftyOf(1));
   });
 });
 

@@ -97,7 +97,7 @@ describe("the package tripact-contract, packed and installed", () => {
     ["typescript-7", "bundler"],
   ] as const;
 
-  test.concurrent.each(someOf(consumers, 3))(
+  test.concurrent.each(someOf(consumers, 4))(
     "%s with %s resolution takes what is right and nothing else",
     async (compiler, resolution) => {
       expect(await compile(compiler, resolution)).toBe("");

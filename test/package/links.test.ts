@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, normalize, relative } from "node:path";
 import { expect, test } from "vitest";
+import { isNightly } from "../nightly.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 interface Manifest {
+  readonly files: readonly string[];
   readonly homepage: string;
   readonly bugs: { readonly url: string };
   readonly repository: { readonly url: string };
@@ -14,20 +16,37 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 const repository = manifest.repository.url.replace(/^git\+(.*)\.git$/, "$1");
 
-/** Every path of the package, without what a build adds, and every folder that one of them lies in. */
-const packed = (): ReadonlySet<string> => {
+/** Every path, and every folder that one of them lies in. */
+const withFolders = (paths: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    paths.flatMap((path) => {
+      const parts = path.split("/");
+      return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+    }),
+  );
+
+/** What npm packs besides what the manifest names. */
+const always = ["package.json", "README.md", "LICENSE"];
+
+/** The paths of the package as its manifest names them, without what a build adds. */
+const named = (): readonly string[] => [
+  ...always,
+  ...manifest.files
+    .flatMap((file) => globSync([file, `${file}/**`], { cwd: root, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith("dist/")),
+];
+
+/** The same, asked of npm, which takes a process and seconds. */
+const packed = (): readonly string[] => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
   const [{ files }] = JSON.parse(output) as [{ files: readonly { readonly path: string }[] }];
-  return new Set(
-    files.flatMap(({ path }) => {
-      const parts = path.split("/");
-      return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
-    }),
-  );
+  return files.map(({ path }) => path).filter((path) => !path.startsWith("dist/"));
 };
 
 const linksIn = (page: string): readonly string[] =>
@@ -45,7 +64,7 @@ const pages = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "contract/*.
 const packedPages = ["README.md", "CHANGELOG.md"];
 
 test("a relative link of a packed page leads to a packed file", () => {
-  const known = packed();
+  const known = withFolders(named());
   const broken = packedPages.flatMap((page) =>
     linksIn(page)
       .filter((link) => !/^(https?:|#)/.test(link))
@@ -54,6 +73,10 @@ test("a relative link of a packed page leads to a packed file", () => {
   );
   expect(known.size).toBeGreaterThan(20);
   expect(broken).toEqual([]);
+});
+
+test.runIf(isNightly)("npm packs what the manifest names, and nothing else", () => {
+  expect(packed().toSorted()).toEqual(named().toSorted());
 });
 
 test("a link into the repository leads to a file that is there", () => {

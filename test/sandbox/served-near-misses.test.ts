@@ -136,7 +136,7 @@ describe("near misses over HTTP", () => {
           expect([told, violationsOf(operation.id, answer, sent)]).toEqual([told, []]);
           expect(answer.text).not.toMatch(/\n\s+at |node:internal|SQLITE|\.ts:\d+/);
         }),
-        { numRuns: isNightly ? 1000 : 100 },
+        { numRuns: isNightly ? 1000 : 40 },
       );
       expect(bugs).toEqual([]);
     },

@@ -39,6 +39,7 @@ describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
       fc.property(arbitrary.valid, (value) => {
         expect(validateModel(name, model, value)).toEqual([]);
       }),
+      tries(40, 100),
     ));
 
   test.runIf(arbitrary.nearMisses.length > 0)("near misses are told at their place, by their rule", () =>
@@ -46,6 +47,7 @@ describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
       fc.property(nearMissOf(arbitrary), ({ value, broken }) => {
         expect(told(validateModel(name, model, value))).toEqual([broken]);
       }),
+      tries(40, 100),
     ),
   );
 });

@@ -7,6 +7,7 @@ import type { ModelArbitrary } from "../../../src/contract/arbitraries/model-arb
 import { formats } from "../../../src/harness/formats/formats.ts";
 import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { validateModel } from "../../../src/contract/validation.ts";
+import { tries } from "../../nightly.ts";
 
 const folder = new URL("../../../src/contract/generated/schemas/", import.meta.url);
 
@@ -23,6 +24,14 @@ const arbitraryOf = (name: InterfaceName, model: string): ModelArbitrary<unknown
     | ModelArbitrary<unknown>
     | undefined;
 
+const ajv = new Ajv2020({
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  allowUnionTypes: true,
+  formats,
+});
+
 describe.for(files)("$name $model", ({ name, model, schema }) => {
   test("is named and complete in itself", () => {
     expect(schema["$id"]).toBe(`urn:tripact:schema:${name}:${model}`);
@@ -35,13 +44,6 @@ describe.for(files)("$name $model", ({ name, model, schema }) => {
   });
 
   test("says the same as the compiled validator, of valid values, near misses and anything at all", () => {
-    const ajv = new Ajv2020({
-      strict: true,
-      strictRequired: false,
-      strictTypes: false,
-      allowUnionTypes: true,
-      formats,
-    });
     const validate = ajv.compile(schema);
     const arbitrary = arbitraryOf(name, model);
     if (arbitrary === undefined) throw new Error(`no arbitrary for ${model}`);
@@ -54,6 +56,7 @@ describe.for(files)("$name $model", ({ name, model, schema }) => {
       fc.property(values, (value) => {
         expect(validateModel(name, model, value).length === 0).toBe(validate(value));
       }),
+      tries(30, 100),
     );
   });
 });

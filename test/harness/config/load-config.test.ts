@@ -139,7 +139,7 @@ describe("an unknown key", () => {
           expect(there.replace(/^"/, "").startsWith(key)).toBe(true);
         },
       ),
-      tries(80, 300),
+      tries(40, 300),
     );
   });
 

@@ -131,7 +131,7 @@ test("what is stored of the runs is what going through all of them comes to", { 
       kept.close();
       scratch.close();
     }),
-    { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 500 : 6 },
+    { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 500 : 3 },
   );
 });
 
@@ -330,7 +330,7 @@ describe("runs that were removed after a time", () => {
         whole.close();
         short.close();
       }),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 300 : 6 },
+      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 300 : 3 },
     );
   });
 

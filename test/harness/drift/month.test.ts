@@ -126,8 +126,8 @@ test(
     const witness = createWitness();
     const { reports, histories } = await simulateMonth({
       runs,
-      // Sixty donors at first, more with the weeks, and other samples of them every run.
-      scale: (run) => (isNightly ? 250 : 60) + 10 * Math.floor((run * 30) / runs / 8),
+      // More donors with the weeks, and other samples of them every run.
+      scale: (run) => (isNightly ? 250 : 35) + 10 * Math.floor((run * 30) / runs / 8),
       seed: (run) => 20_000 + 7 * run,
       alter: (run) =>
         isOut(run) ? [outage] : inForce(run).map((change) => witness.watch(change.entry, change.alter, run)),

@@ -40,8 +40,8 @@ const removed: Alter = (response, request) =>
     ? Response.json({ title: "Not Found", status: 404, detail: "There is no such path." }, { status: 404 })
     : response;
 
-/** A usual run simulates every second of thirty. */
-const runs = isNightly ? 30 : 15;
+/** A usual run simulates every third of thirty. */
+const runs = isNightly ? 30 : 10;
 
 interface Change {
   /** Of thirty runs. */
@@ -145,7 +145,7 @@ test(
     const witness = createWitness();
     const { reports } = await simulateMonth({
       runs,
-      scale: () => 60,
+      scale: () => (isNightly ? 60 : 30),
       seed: (run) => 20_000 + 7 * run,
       checks,
       alter: (run) =>

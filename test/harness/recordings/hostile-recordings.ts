@@ -103,7 +103,7 @@ const read = async (parts: readonly Part[]): Promise<string> => {
 };
 
 const told: Record<string, string> = {};
-for (const [name, parts] of someOf(Object.entries(recordings), 4)) {
+for (const [name, parts] of someOf(Object.entries(recordings), 5)) {
   told[name] = await read(parts);
   // What one left behind is not the next one's.
   globalThis.gc?.();

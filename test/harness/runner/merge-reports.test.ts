@@ -181,7 +181,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
           expect(exitCodeOf(merged)).toBe(exitCodeOf(whole));
         }
       }),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 30 },
+      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 15 },
     );
   });
 
@@ -204,7 +204,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
           for (const finding of merged.report.findings) expect(own).toContainEqual(withoutNumbers(finding));
         },
       ),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 30 },
+      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 15 },
     );
   });
 

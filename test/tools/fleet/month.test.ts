@@ -17,7 +17,7 @@ interface Change extends SimulatedChange {
   readonly kind: string;
 }
 
-const [organizations, days] = isNightly ? [50, 30] : [6, 6];
+const [organizations, days] = isNightly ? [50, 30] : [6, 5];
 
 /** So many days into the month, or as far into a week. */
 const dayAt = (share: number): number => Math.round(days * share);
@@ -96,7 +96,7 @@ test(
       organizations,
       days,
       changes,
-      scales: isNightly ? [40, 60, 90, 130] : [20, 30, 40, 50],
+      scales: isNightly ? [40, 60, 90, 130] : [20, 25, 30, 35],
       budget: 60,
       checks: suite.checks.filter(({ id }) => few.includes(id)),
     });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Entry, extendConfig } from "../../../src/tools/onboarding/extend-config.ts";
+import { tries } from "../../nightly.ts";
 
 const key = (path: string, value: unknown, note?: string): Entry => ({
   path: path.split("."),
@@ -110,6 +111,7 @@ test("whatever a file has and whatever is added: nothing is lost, and the second
       for (const { path: given, value } of [...one, ...other].map(entryOf))
         if (value !== undefined) expect(parse(second)).toHaveProperty([...given]);
     }),
+    tries(40, 100),
   );
 });
 

@@ -128,7 +128,7 @@ const cases: readonly (readonly [string, Case])[] = [
   ],
 ];
 
-test.each(someOf(cases, 2))("%s comes to what it is, and nothing else is published", async (_, one) => {
+test.each(someOf(cases, 3))("%s comes to what it is, and nothing else is published", async (_, one) => {
   const baseUrl = one.target === undefined ? "http://127.0.0.1:1" : await serve(one.target);
   const broker = await openBroker(one.interactions ?? [page]);
   const config = {
