@@ -84,6 +84,7 @@ export const openFleet = (
     }
   };
   return {
+    cwd,
     schema,
     rows,
     /** Waits until so many runs are under way. */
