@@ -56,9 +56,11 @@ export const scratchRepository = async (files: Readonly<Record<string, string>>)
     github: { event_name: "pull_request", token: "job-token" },
   };
   const usual = {
-    // How this machine reaches its registry.
+    // How this machine reaches its registry, and what programs of earlier tests have compiled.
     ...Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => /^npm_config_|_proxy$|^NODE_EXTRA/i.test(name)),
+      Object.entries(process.env).filter(([name]) =>
+        /^npm_config_|_proxy$|^NODE_EXTRA|^NODE_COMPILE/i.test(name),
+      ),
     ),
     PATH: [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
     HOME: process.env["HOME"] ?? "",

@@ -55,7 +55,7 @@ const createRoles = async (schema: string) => {
 
 describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/fleet.md says", () => {
   test("the owner migrates, a worker runs, a reader reads, and neither may do more", async () => {
-    const served = await serveOrganizations(2);
+    const served = await serveOrganizations(2, ["crm"]);
     const schema = temporarySchema();
     const cwd = temporaryFolder({
       "fleet-on-postgres.yaml": `${fileOf("fleet-on-postgres.yaml")}\nschema: ${schema}\n`,
@@ -65,6 +65,7 @@ describe.runIf(hasPostgres)("a fleet on PostgreSQL, as docs/fleet.md says", () =
     const env = (database: string) => ({
       ...served.env,
       PATH: process.env["PATH"] ?? "",
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
       TRIPACT_DATABASE: database,
       TRIPACT_FLEET_KEY: "0123456789abcdef0123456789abcdef",
     });

@@ -20,6 +20,7 @@ import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
+const compiled = { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 const config = "interfaces: { volunteer: { baseUrl: http://127.0.0.1:9 } }\n";
 const onlyOne = ["--check", "users-are-listed"];
 
@@ -170,7 +171,7 @@ describe("a pipe", () => {
     holdOpen(join(cwd, "pipe"));
     const command = spawn(process.execPath, [bin, "drift", "--config", "pipe"], {
       cwd,
-      env: { XDG_STATE_HOME: join(cwd, "state") },
+      env: { ...compiled, XDG_STATE_HOME: join(cwd, "state") },
       stdio: ["ignore", "ignore", "pipe"],
     });
     // Handlers stand as soon as the command line is parsed; a signal before that ends the process, too.
@@ -224,7 +225,7 @@ describe("a file that is far too large for a configuration", () => {
     const measure = new URL("../../print-most-kilobytes.ts", import.meta.url).href;
     const command = spawn(process.execPath, ["--import", measure, bin, "check", "--config", "c.yaml"], {
       cwd,
-      env: { XDG_STATE_HOME: join(cwd, "state") },
+      env: { ...compiled, XDG_STATE_HOME: join(cwd, "state") },
       stdio: ["ignore", "ignore", "pipe"],
     });
     const exited = once(command, "exit");

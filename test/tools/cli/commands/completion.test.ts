@@ -49,10 +49,12 @@ describe("tripact completion", () => {
       `printf '%s\\n' "\${COMPREPLY[@]}"`,
     ];
     const bin = fileURLToPath(new URL("../../../../bin/tripact.js", import.meta.url));
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const kept = { PATH, NODE_COMPILE_CACHE };
     const { stdout, stderr } = spawnSync("bash", ["--norc", "--noprofile"], {
       input: lines.join("\n"),
       encoding: "utf8",
-      env: { PATH: process.env["PATH"], NODE: process.execPath, BIN: bin },
+      env: { ...kept, NODE: process.execPath, BIN: bin },
     });
     expect([stdout.split("\n").filter(Boolean), stderr]).toEqual([choices, ""]);
   });

@@ -11,6 +11,7 @@ import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import type { PutBack, WriteSummary } from "../../../../src/harness/model/write-summary.ts";
 import { type ServeOptions, startSandbox } from "../../../../src/sandbox/serve.ts";
+import { systemClock } from "../../../../src/tools/cli/system-clock.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
@@ -175,23 +176,30 @@ describe("runs with other stores, and other spellings of an address", () => {
   });
 
   test("two that write at once take turns, and leave the records as they were", async () => {
-    const { ask, scratch, cwd } = await setUp({ maxWaitMs: 60_000 });
+    const { ask, scratch, cwd, proxy } = await setUp({ maxWaitMs: 60_000 });
     const path = `groups/${scratch("groupId")}`;
     const shown = async () => {
       const { updated_at: _, ...record } = await ask("GET", path);
       return [record, await ask("GET", `${path}/members`)];
     };
     const before = await shown();
-    const codes = await Promise.all(
-      ["one.sqlite", "two.sqlite"].map(async (store) => {
-        const file = join(cwd, `${store}.json`);
-        const args = ["check", "--config", "c.json", "--store", store, "--quiet"];
-        writeFileSync(file, JSON.stringify({ args: [...args, "--check", `${group},${members}`], cwd }));
-        const run = spawn(process.execPath, [child, file], { stdio: ["ignore", "ignore", "inherit"] });
-        return (await once(run, "exit"))[0] as unknown;
-      }),
-    );
-    expect(codes).toEqual([0, 0]);
+    const argsFor = (store: string) => [
+      ...["check", "--config", "c.json", "--store", store, "--quiet"],
+      ...["--check", `${group},${members}`],
+    ];
+    const env = { XDG_STATE_HOME: join(cwd, "state") };
+    // One in this process begins when the other has begun to write.
+    const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
+    proxy.onRequest = () => {
+      if (proxy.seen.at(-1)?.startsWith("PUT") === true) isWritten();
+    };
+    const here = written.then(() => runCli(argsFor("two.sqlite"), { cwd, env, clock: systemClock }));
+    const file = join(cwd, "run.json");
+    writeFileSync(file, JSON.stringify({ args: argsFor("one.sqlite"), cwd }));
+    const run = spawn(process.execPath, [child, file], { stdio: ["ignore", "ignore", "inherit"] });
+    const [code] = await once(run, "exit");
+    isWritten();
+    expect([code, (await here).code]).toEqual([0, 0]);
     expect(await shown()).toEqual(before);
   });
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
+import { isNightly } from "../../../nightly.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -54,12 +55,16 @@ const startGroup = async ({ command, before }: Way) => {
   return { child, send, crm: interfaces.crm, printed: () => err };
 };
 
-test.each(ways)("Ctrl+C prints the summary once and exits with what was found, $name", async (way) => {
-  const { child, send, crm, printed } = await startGroup(way);
-  expect((await fetch(`${crm.baseUrl}/api/Contact/1`)).status).toBe(200);
-  send("SIGINT");
-  const [code] = await once(child, "close");
-  expect(code).toBe(1);
-  expect(printed().match(/^recorded /gm)).toHaveLength(1);
-  expect(printed().match(/^✗ CRM-01 crm getContact: .+ [0-9a-f]{12}$/gm)).toHaveLength(1);
-});
+// Where npx hands the signal on once more, a usual run tries that alone.
+test.each(isNightly ? ways : ways.slice(-1))(
+  "Ctrl+C prints the summary once and exits with what was found, $name",
+  async (way) => {
+    const { child, send, crm, printed } = await startGroup(way);
+    expect((await fetch(`${crm.baseUrl}/api/Contact/1`)).status).toBe(200);
+    send("SIGINT");
+    const [code] = await once(child, "close");
+    expect(code).toBe(1);
+    expect(printed().match(/^recorded /gm)).toHaveLength(1);
+    expect(printed().match(/^✗ CRM-01 crm getContact: .+ [0-9a-f]{12}$/gm)).toHaveLength(1);
+  },
+);
