@@ -183,19 +183,18 @@ describe("runs with other stores, and other spellings of an address", () => {
       return [record, await ask("GET", `${path}/members`)];
     };
     const before = await shown();
-    const argsFor = (store: string) => [
-      ...["check", "--config", "c.json", "--store", store, "--quiet"],
-      ...["--check", `${group},${members}`],
-    ];
+    const args = ["check", "--config", "c.json", "--quiet", "--check", `${group},${members}`];
     const env = { XDG_STATE_HOME: join(cwd, "state") };
     // One in this process begins when the other has begun to write.
     const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
     proxy.onRequest = () => {
       if (proxy.seen.at(-1)?.startsWith("PUT") === true) isWritten();
     };
-    const here = written.then(() => runCli(argsFor("two.sqlite"), { cwd, env, clock: systemClock }));
+    const here = written.then(() =>
+      runCli([...args, "--store", "two.sqlite"], { cwd, env, clock: systemClock }),
+    );
     const file = join(cwd, "run.json");
-    writeFileSync(file, JSON.stringify({ args: argsFor("one.sqlite"), cwd }));
+    writeFileSync(file, JSON.stringify({ args: [...args, "--store", "one.sqlite"], cwd }));
     const run = spawn(process.execPath, [child, file], { stdio: ["ignore", "ignore", "inherit"] });
     const [code] = await once(run, "exit");
     isWritten();
