@@ -79,7 +79,9 @@ describe("real clients, to the sandbox and through the proxy", () => {
     const who = name.replace(/\W+/g, "-").toLowerCase();
     const direct = callsOf(sandbox.baseUrls, sandbox.config, `${who}-direct`);
     const passed = callsOf(proxyUrls, sandbox.config, `${who}-proxy`);
-    const [directly, proxied] = [await sendAll(direct), await sendAll(passed)];
+    // Both ways by one program: to start it is most of what it costs.
+    const answered = await sendAll([...direct, ...passed]);
+    const [directly, proxied] = [answered.slice(0, direct.length), answered.slice(direct.length)];
     rows.set(
       name,
       direct.map((call, index) => {

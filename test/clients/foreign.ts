@@ -74,37 +74,46 @@ const bodyFile = (body: string): string => {
   return path;
 };
 
-/** A client that is started for each call. */
-const command = (name: string, argsOf: (sent: Sent) => readonly string[]): ForeignClient => ({
+/** Between the answers that a command prints: no answer holds it. */
+const separator = "\u001e";
+
+/** A client that takes all calls on its command line. */
+const command = (name: string, argsOf: (sent: Sent) => readonly string[], next: string): ForeignClient => ({
   isInstalled: works(name, ["--version"]),
   sendAll: async (calls) => {
-    const answers: Got[] = [];
-    for (const sent of calls) {
-      const printed = await printedBy(name, argsOf(sent));
-      const end = printed.lastIndexOf("\n");
-      answers.push({ status: Number(printed.slice(end + 1)), text: printed.slice(0, end) });
-    }
-    return answers;
+    const args = calls.flatMap((sent, index) => (index === 0 ? argsOf(sent) : [next, ...argsOf(sent)]));
+    const printed = await printedBy(name, args);
+    return printed
+      .split(separator)
+      .slice(0, -1)
+      .map((one) => {
+        const end = one.lastIndexOf("\n");
+        return { status: Number(one.slice(end + 1)), text: one.slice(0, end) };
+      });
   },
 });
 
 /** Clients of other languages, each as its standard library or its usual package has it. */
 export const foreignClients: Readonly<Record<string, ForeignClient>> = {
-  curl: command("curl", (sent) => [
-    "-sS",
-    "--compressed",
-    "-m",
-    "20",
-    "-X",
-    sent.method,
-    "-w",
-    "\n%{http_code}",
-    ...fieldsOf(sent, "-H"),
-    ...(sent.body === undefined
-      ? []
-      : ["-H", "Expect: 100-continue", "--data-binary", `@${bodyFile(sent.body)}`]),
-    sent.url,
-  ]),
+  curl: command(
+    "curl",
+    (sent) => [
+      "-sS",
+      "--compressed",
+      "-m",
+      "20",
+      "-X",
+      sent.method,
+      "-w",
+      `\n%{http_code}${separator}`,
+      ...fieldsOf(sent, "-H"),
+      ...(sent.body === undefined
+        ? []
+        : ["-H", "Expect: 100-continue", "--data-binary", `@${bodyFile(sent.body)}`]),
+      sent.url,
+    ],
+    "--next",
+  ),
   "Python, urllib": program("python3", "standard_library.py", ["-c", "import urllib.request"]),
   "Python, requests, in chunks": program("python3", "requests_session.py", ["-c", "import requests"]),
   "Ruby, Net::HTTP": program("ruby", "net_http.rb", ["-rnet/http", "-e", "0"]),
