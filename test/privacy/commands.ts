@@ -285,7 +285,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "drift with all that it tells": {
-    interfaces: "donation",
+    interfaces: "volunteer",
     daily: ["names"],
     env: { GITHUB_TOKEN: "zqtokenofthetracker771", GITHUB_STEP_SUMMARY: "summary.md" },
     budget: isNightly ? 150 : 35,
@@ -317,7 +317,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "check that is cut short and resumed": {
-    interfaces: "donation",
+    interfaces: "volunteer",
     daily: ["types"],
     budget: 40,
     async perform(stage) {
@@ -326,7 +326,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   "replay of what check has found": {
-    interfaces: "crm,donation",
+    interfaces: "crm",
     daily: ["types"],
     budget: isNightly ? 60 : 40,
     async perform(stage) {

@@ -38,6 +38,15 @@ const files: Readonly<Record<string, string>> = {
   "r.ndjson": "",
 };
 
+/** What a store holds that was opened once. */
+const emptyStore = (): Buffer => {
+  const path = join(temporaryFolder(), "s.sqlite");
+  openStore(path).close();
+  return readFileSync(path);
+};
+
+let store: Buffer | undefined;
+
 /** A folder with every file that a command may read, links to them, and a store. */
 const workplace = (): string => {
   const folder = temporaryFolder(files);
@@ -46,7 +55,8 @@ const workplace = (): string => {
   symlinkSync(join(folder, "new.json"), join(folder, "link-to-nothing"));
   symlinkSync(folder, join(folder, "link-to-folder"));
   mkdirSync(join(folder, "state/tripact"), { recursive: true });
-  for (const path of ["s.sqlite", "state/tripact/store.sqlite"]) openStore(join(folder, path)).close();
+  store ??= emptyStore();
+  for (const path of ["s.sqlite", "state/tripact/store.sqlite"]) writeFileSync(join(folder, path), store);
   mkdirSync(join(folder, "state/tripact/live"));
   writeFileSync(join(folder, "state/tripact/live/key"), "k");
   return folder;

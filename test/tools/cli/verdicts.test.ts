@@ -76,6 +76,9 @@ describe("a run in which nothing was judged", () => {
 describe("a drift run in which an interface could not be read", () => {
   const expired = { token: "expired-token" };
 
+  /** Of an interface that was read, little is enough. */
+  const maxRequests = 60;
+
   const drift = async (config: object, ...args: readonly string[]) => {
     const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });
     const run = (...more: readonly string[]) =>
@@ -89,12 +92,18 @@ describe("a drift run in which an interface could not be read", () => {
     const { interfaces, safety } = await served({
       faults: faults.filter(({ id }) => id === "user-total-is-text"),
     });
-    const volunteerAlone = { interfaces: { volunteer: interfaces.volunteer }, safety };
+    const volunteerAlone = {
+      interfaces: { volunteer: interfaces.volunteer },
+      safety: { ...safety, maxRequests },
+    };
     const found = await (await drift(volunteerAlone)).run("--json");
     expect(found.code).toBe(1);
 
     const donation = { ...interfaces.donation, credentials: expired };
-    const { cwd, run } = await drift({ interfaces: { donation, volunteer: interfaces.volunteer }, safety });
+    const { cwd, run } = await drift({
+      interfaces: { donation, volunteer: interfaces.volunteer },
+      safety: { ...safety, maxRequests },
+    });
     const { code, out } = await run("--json", "--report", "json=r.json");
     const report = JSON.parse(out);
     expect(report.findings.some(({ severity }: { severity: string }) => severity === "error")).toBe(true);
@@ -127,7 +136,10 @@ describe("a drift run in which an interface could not be read", () => {
     server.close();
     const { interfaces, safety } = await served();
     const donation = { ...interfaces.donation, baseUrl: `http://127.0.0.1:${port}` };
-    const { run } = await drift({ interfaces: { donation, volunteer: interfaces.volunteer }, safety });
+    const { run } = await drift({
+      interfaces: { donation, volunteer: interfaces.volunteer },
+      safety: { ...safety, maxRequests },
+    });
     const { code, out } = await run("--json");
     expect([code, JSON.parse(out).run.complete]).toEqual([3, false]);
   });

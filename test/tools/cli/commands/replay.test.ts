@@ -207,7 +207,10 @@ describe("replay of a change", () => {
     const served = await startSandbox({ scale: 20, faults: [changing(() => now)] });
     onTestFinished(() => served.close());
     const { interfaces, safety } = served.config;
-    const config = { interfaces: { volunteer: interfaces.volunteer }, safety };
+    const config = {
+      interfaces: { volunteer: interfaces.volunteer },
+      safety: { ...safety, maxRequests: 60 },
+    };
     const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
     const drift = (seed: number) =>
       runCli(["drift", "--store", "s.sqlite", "--seed", String(seed), "--json"], { cwd });
