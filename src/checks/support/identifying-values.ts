@@ -44,24 +44,31 @@ const digitsIn = (text: string): number => (text.match(/\p{N}/gu) ?? []).length;
 /** Where a run or a consumer is called back: the one link that is somebody's own. */
 const isOwnLink = (name: string): boolean => /^(?:payload_?url|website)$/i.test(name);
 
-const isIdentifying = (name: string, text: string, words: readonly string[]): boolean => {
+const isLink = (text: string): boolean => /^(?:https?:\/\/|\/)/i.test(text);
+
+/** Whether a value may identify its record, by what costs less than its words. */
+const mayIdentify = (name: string, text: string): boolean => {
   // Records of other kinds may have the same id.
   if (/^(?:id|ID)$|(?:Id|_id)$/.test(name)) return false;
   // A date, or what is hidden in part.
   if (/^\d{4}-\d\d-\d\d|[*•…]/.test(text)) return false;
-  if (/^(?:https?:\/\/|\/)/i.test(text)) return isOwnLink(name) && words.length > 2;
+  if (isLink(text)) return isOwnLink(name);
   if (chosen.test(name)) return false;
-  if (lettersIn(text) < 3 && digitsIn(text) < 7) return false;
+  return lettersIn(text) >= 3 || digitsIn(text) >= 7;
+};
+
+const isIdentifying = (name: string, text: string, words: readonly string[]): boolean => {
+  if (isLink(text)) return words.length > 2;
   return words.length > 1 ? text.length >= 6 : own.test(name) && text.length >= 4;
 };
 
 /** The value of a property by which its record is recognised; undefined where it is none. */
 export const identifyingValue = (name: string, value: unknown): IdentifyingValue | undefined => {
   if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (!mayIdentify(name, text)) return undefined;
   const words = wordsOf(value);
-  return isIdentifying(name, value.trim(), words)
-    ? { name, key: keyOf(words.slice(0, mostWords)) }
-    : undefined;
+  return isIdentifying(name, text, words) ? { name, key: keyOf(words.slice(0, mostWords)) } : undefined;
 };
 
 const idsUnder = (names: RegExp, entries: readonly (readonly [string, unknown])[]): readonly string[] =>
