@@ -4,7 +4,7 @@ import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { openapiStyle, openapiText } from "../../../src/contract/openapi-text.ts";
 import { readDocument } from "../../../src/generators/documents/source-document.ts";
 import type { Drift } from "../../../src/harness/model/drift.ts";
-import { amendDocument } from "../../../src/tools/amend/amend-document.ts";
+import { type AmendedDocument, amendDocument } from "../../../src/tools/amend/amend-document.ts";
 import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
 
 const change = (more: Partial<Drift>): Drift => ({
@@ -31,8 +31,19 @@ const change = (more: Partial<Drift>): Drift => ({
   ...more,
 });
 
-const amended = (changes: readonly Partial<Drift>[], name: "crm" | "donation" | "volunteer" = "crm") =>
-  amendDocument(openapiText(name), changes.map(change), documentation, openapiStyle);
+const known = new Map<string, AmendedDocument>();
+
+/** Made once, whatever is asked of it. */
+const amended = (
+  changes: readonly Partial<Drift>[],
+  name: "crm" | "donation" | "volunteer" = "crm",
+): AmendedDocument => {
+  const key = JSON.stringify([name, changes]);
+  const made =
+    known.get(key) ?? amendDocument(openapiText(name), changes.map(change), documentation, openapiStyle);
+  known.set(key, made);
+  return made;
+};
 
 const untouched = new Map(
   interfaceNames.map((name) => [

@@ -40,16 +40,19 @@ export const hasPostgres: boolean = await answers("127.0.0.1", 5432);
 if (!hasPostgres && process.env["TRIPACT_POSTGRES"] === "required")
   throw new Error("there is no PostgreSQL at 127.0.0.1:5432, and TRIPACT_POSTGRES=required");
 
+/** Takes what is to be done at the end. */
+export type AtEnd = (close: () => Promise<void> | void) => void;
+
 export interface Engine {
   readonly name: string;
-  /** A database of the running test's own, gone when the test is. */
-  open(): Promise<Database>;
+  /** A database of the running test's own, gone when the test is, or at another end. */
+  open(atEnd?: AtEnd): Promise<Database>;
 }
 
 /** A schema of the running test's own, and one for its jobs. */
-export const temporarySchema = (): string => {
+export const temporarySchema = (atEnd: AtEnd = onTestFinished): string => {
   const schema = `tripact_${randomUUID().slice(0, 8)}`;
-  onTestFinished(async () => {
+  atEnd(async () => {
     const client = new pg.Client(postgresUrl);
     await client.connect();
     for (const name of [schema, jobSchema(schema)])
@@ -61,18 +64,18 @@ export const temporarySchema = (): string => {
 
 export const sqlite: Engine = {
   name: "SQLite",
-  async open() {
+  async open(atEnd = onTestFinished) {
     const database = openSqlite(":memory:", () => Date.now());
-    onTestFinished(() => database.close());
+    atEnd(() => database.close());
     return database;
   },
 };
 
 const postgres: Engine = {
   name: "PostgreSQL",
-  async open() {
-    const database = await openPostgres({ url: unsyncedUrl, schema: temporarySchema() });
-    onTestFinished(() => database.close());
+  async open(atEnd = onTestFinished) {
+    const database = await openPostgres({ url: unsyncedUrl, schema: temporarySchema(atEnd) });
+    atEnd(() => database.close());
     return database;
   },
 };

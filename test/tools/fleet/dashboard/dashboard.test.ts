@@ -8,14 +8,14 @@ import type { Database } from "../../../../src/tools/fleet/database/database.ts"
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { chromiumPath } from "../../../harness/reporters/browser.ts";
 import { isNightly } from "../../../nightly.ts";
-import { type Engine, engines, sqlite } from "../engines.ts";
+import { type AtEnd, type Engine, engines, sqlite } from "../engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
 
 const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
 
 /** Four organizations, a release that two of them show, a change of one, a failed and a running run, a pause. */
-const filled = async (engine: Engine): Promise<Database> => {
-  const database = await engine.open();
+const filled = async (engine: Engine, atEnd?: AtEnd): Promise<Database> => {
+  const database = await engine.open(atEnd);
   const repository = createRunRepository(database, documentation);
   const names = ["alpha", "beta", "gamma", "delta", hostile];
   await repository.list(names.map((name) => ({ name, labels: { region: "north" } })));
@@ -44,6 +44,22 @@ const appOf = (database: Database, token?: string) =>
 
 type App = ReturnType<typeof appOf>;
 
+/** One for all tests of a suite: the dashboard only reads. */
+const sharedDatabase = (engine: Engine): (() => Database) => {
+  const closing: Parameters<AtEnd>[0][] = [];
+  let database: Database | undefined;
+  beforeAll(async () => {
+    database = await filled(engine, (close) => closing.push(close));
+  });
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+  return () => {
+    if (database === undefined) throw new Error("it is opened before the first test");
+    return database;
+  };
+};
+
 const get = async (app: App, path: string, headers: Readonly<Record<string, string>> = {}) => {
   const response = await app.request(`http://localhost${path}`, {
     headers: { host: "localhost", ...headers },
@@ -52,8 +68,10 @@ const get = async (app: App, path: string, headers: Readonly<Record<string, stri
 };
 
 describe.each(engines)("the dashboard on $name", (engine) => {
+  const database = sharedDatabase(engine);
+
   it("shows tonight: runs by state, releases apart from one organization's own changes, failed runs", async () => {
-    const { status, text } = await get(appOf(await filled(engine)), "/");
+    const { status, text } = await get(appOf(database()), "/");
     expect(status).toBe(200);
     expect(text).toContain(`Tonight, ${dayOf(3)}`);
     expect(text).toMatch(/<b>3<\/b>\s*done/);
@@ -64,7 +82,7 @@ describe.each(engines)("the dashboard on $name", (engine) => {
   });
 
   it("shows a change, an organization, an operation and the work from links of the pages alone", async () => {
-    const app = appOf(await filled(engine));
+    const app = appOf(database());
     const seen = new Set<string>();
     const open = ["/"];
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
@@ -89,13 +107,13 @@ describe.each(engines)("the dashboard on $name", (engine) => {
   });
 
   it("writes no markup that a name brought", async () => {
-    const app = appOf(await filled(engine));
+    const app = appOf(database());
     for (const path of ["/", "/work", "/organizations", `/organizations/${encodeURIComponent(hostile)}`])
       expect((await get(app, path)).text).not.toContain("<img src=x");
   });
 
   it("has metrics for Prometheus", async () => {
-    const { text, headers } = await get(appOf(await filled(engine)), "/metrics");
+    const { text, headers } = await get(appOf(database()), "/metrics");
     expect(headers.get("content-type")).toContain("version=0.0.4");
     expect(text).toContain('tripact_fleet_runs{state="failed"} 1\n');
     expect(text).toContain("tripact_fleet_paused_organizations 1\n");
@@ -105,10 +123,10 @@ describe.each(engines)("the dashboard on $name", (engine) => {
 });
 
 describe("the dashboard", () => {
-  const database = (): Promise<Database> => filled(sqlite);
+  const database = sharedDatabase(sqlite);
 
   it("only reads, and only for its own host and whoever has the token", async () => {
-    const app = appOf(await database(), "s3cret");
+    const app = appOf(database(), "s3cret");
     const authorization = "Bearer s3cret";
     expect((await get(app, "/", { authorization })).status).toBe(200);
     expect((await get(app, "/")).status).toBe(401);
@@ -125,7 +143,7 @@ describe("the dashboard", () => {
   });
 
   it("lets pages load nothing from elsewhere, whatever is asked", async () => {
-    const app = appOf(await database());
+    const app = appOf(database());
     for (const path of [
       "/",
       "/none",
@@ -144,7 +162,7 @@ describe("the dashboard", () => {
   });
 
   it("says what is not there, and nothing about a database that does not answer", async () => {
-    const open = await database();
+    const open = database();
     const app = appOf(open);
     expect(await get(app, "/changes/ffffffffffff")).toMatchObject({
       status: 404,
@@ -166,7 +184,7 @@ describe("the dashboard", () => {
   });
 
   it("names no organization in the metrics of more than a thousand", async () => {
-    const large = await database();
+    const large = await filled(sqlite);
     const names = Array.from({ length: 1000 }, (_, index) => `('many-${index}')`);
     await large.rows(`INSERT INTO organization (name) VALUES ${names.join(", ")}`);
     const { text } = await get(appOf(large), "/metrics");
