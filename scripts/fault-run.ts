@@ -150,9 +150,10 @@ export const reportOn = async (fault: Fault | undefined, narrowing: Narrowing = 
 };
 
 /** What the suite makes of one fault, asked about the interface of its fact. */
-export const runWithFault = async (fault: Fault): Promise<FaultRun> => {
+export const runWithFault = async (fault: Fault, narrowing: Narrowing = {}): Promise<FaultRun> => {
   const only = interfaceOf(fault.fact);
-  const { findings } = await reportOn(fault, { interfaces: only === undefined ? undefined : [only] });
+  const interfaces = only === undefined ? undefined : [only];
+  const { findings } = await reportOn(fault, { interfaces, ...narrowing });
   const blaming = findings.filter((finding: Finding) => finding.fact === fault.fact);
   const others = new Set(findings.map((finding) => finding.fact));
   others.delete(fault.fact);

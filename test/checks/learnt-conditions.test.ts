@@ -30,7 +30,7 @@ const judgeWith = async (
   { seed, budget }: { readonly seed: number; readonly budget?: number } = { seed: 1 },
 ): Promise<Judged> => {
   const planted = faults.filter(({ id }) => id === fault);
-  const sandbox = withFaults(createSandbox({ assumptions, scale: 60 }), planted);
+  const sandbox = withFaults(createSandbox({ assumptions, scale: 30 }), planted);
   const embedded = embeddedTarget(sandbox, {
     contract,
     clock: sandbox.clock,

@@ -108,6 +108,9 @@ const switched: readonly (readonly Expectation[])[] = [
   ],
 ];
 
+/** The last one has further values of what the others switch. */
+const rounds = isNightly ? switched : switched.slice(0, 2);
+
 /** Settings that no request of the suite can tell apart, and why. */
 const unseen: Readonly<Record<string, string>> = {
   ties: "no question of the ledger: either order of equal records passes",
@@ -172,7 +175,7 @@ const askMuch: readonly string[] = [
 
 /** Nor does what searches for sequences. In a usual run each of the others has its turn in one of the rounds. */
 const chosenIn = (round: number): typeof contract.checks => {
-  const due = new Set(someOf(askMuch.slice(round), switched.length));
+  const due = new Set(someOf(askMuch.slice(round), rounds.length));
   return contract.checks.filter(
     (check) => !("explore" in check) && (due.has(check.id) || !askMuch.includes(check.id)),
   );
@@ -248,7 +251,7 @@ describe("observers", () => {
     expect(observedIn(plain, unknownOf(expected))).toMatch(expected.observed);
   });
 
-  test.each(switched.map((round, index) => [index, round] as const))(
+  test.each(rounds.map((round, index) => [index, round] as const))(
     "see what was switched and do not echo it, round %i",
     async (index, round) => {
       const report = await reportOn(
@@ -279,7 +282,7 @@ describe("observers", () => {
   });
 
   test("are shown checks that exist, each in one of the rounds", () => {
-    const shown = switched.flatMap((_, index) => chosenIn(index)).map(({ id }) => id);
+    const shown = rounds.flatMap((_, index) => chosenIn(index)).map(({ id }) => id);
     expect(askMuch.filter((id) => !shown.includes(id))).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ export const configFor = (one: HostileCase, origin: string, isWhole: boolean): o
   ),
   safety: {
     writes: one.writes ?? false,
-    maxRequests: 900,
+    maxRequests: isWhole ? 900 : 200,
     perSecond: 10_000,
     perHour: 10_000,
     timeoutMs: one.waits === true ? timeouts.short : timeouts.long,

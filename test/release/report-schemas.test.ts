@@ -19,10 +19,16 @@ const closed = (schema: unknown): unknown => {
 
 const schemaAt = (name: string): object => JSON.parse(readFileSync(join(root, "api", name), "utf8"));
 
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+const compiled = (name: string) => ajv.compile(closed(schemaAt(name)) as object); // of an object
+const validators = {
+  "report.schema.json": compiled("report.schema.json"),
+  "drift-report.schema.json": compiled("drift-report.schema.json"),
+};
+
 /** What a schema has against the JSON that a command prints. */
-const problemsOf = (name: string, printed: string): unknown => {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-  const validate = ajv.compile(closed(schemaAt(name)) as object); // of an object
+const problemsOf = (name: keyof typeof validators, printed: string): unknown => {
+  const validate = validators[name];
   validate(JSON.parse(printed));
   return validate.errors;
 };

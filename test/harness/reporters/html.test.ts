@@ -195,9 +195,16 @@ describe.skipIf(chromiumPath === undefined)(
       readonly loadMs: number;
     }
 
+    const pages = new Map<ReportInput, string>();
+    const pageOf = (input: ReportInput): string => {
+      const made = pages.get(input) ?? htmlReport(input, assets);
+      pages.set(input, made);
+      return made;
+    };
+
     const open = async (name: string, input: ReportInput, hash = ""): Promise<Opened> => {
       const file = join(folder, `${name}.html`);
-      writeFileSync(file, htmlReport(input, assets));
+      writeFileSync(file, pageOf(input));
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.emulateMedia({ media: null, colorScheme: null });
       errors = [];

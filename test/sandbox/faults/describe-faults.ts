@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runWithFault } from "../../../scripts/fault-run.ts";
+import { type FaultRun, runWithFault } from "../../../scripts/fault-run.ts";
 import { faults } from "../../../src/contract/generated/faults.ts";
 import { facts } from "../../../src/contract/generated/registry.ts";
 import { someOf } from "../../nightly.ts";
@@ -19,6 +19,12 @@ const planted = (fact: string): readonly Fault[] => {
   return grades.flatMap((grade) => all.findLast((fault) => fault.grade === grade) ?? []).slice(-1);
 };
 
+/** In a test run, sequences are searched for where nothing else has found the fault. */
+const runFor = async (fault: Fault): Promise<FaultRun> => {
+  const first = plantsAll ? undefined : await runWithFault(fault, { explorations: false });
+  return first?.found === true ? first : runWithFault(fault);
+};
+
 /** Plants faults of the facts that `isHere` picks, and has each found and blamed on its fact alone. */
 export const describeFaults = (title: string, isHere: (fact: string) => boolean): void => {
   const breakable = facts.filter(({ id, see }) => see !== "static" && isHere(id)).map(({ id }) => id);
@@ -30,7 +36,7 @@ export const describeFaults = (title: string, isHere: (fact: string) => boolean)
       async (fact) => {
         expect(allPlanted(fact).length).toBeGreaterThanOrEqual(2);
         for (const fault of planted(fact)) {
-          const { found, by, astray } = await runWithFault(fault);
+          const { found, by, astray } = await runFor(fault);
           expect({ fault: fault.id, found, astray }).toEqual({ fault: fault.id, found: true, astray: [] });
           expect(by.length).toBeGreaterThan(0);
         }

@@ -7,7 +7,7 @@ import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
 import { configKeysOf } from "../../../src/tools/onboarding/config-keys.ts";
 import { type Given, gainsOf, judgeableFacts } from "../../../src/tools/onboarding/judgeable.ts";
-import { someOf } from "../../nightly.ts";
+import { isNightly, someOf } from "../../nightly.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { openDesk } from "./kit.ts";
 
@@ -69,7 +69,8 @@ test.each(someOf(configurations, 3))(
     const { served, cwd, env } = await openDesk();
     const { interfaces } = served.config;
     const writes = paths.includes("safety.writes");
-    const safety = { writes, perSecond: 1000, perHour: 5000, maxRequests: writes ? 500 : 300 };
+    const maxRequests = (isNightly ? 300 : 150) + (writes ? 200 : 0);
+    const safety = { writes, perSecond: 1000, perHour: 5000, maxRequests };
     writeFileSync(join(cwd, "c.json"), JSON.stringify({ interfaces: objectOf(paths, interfaces), safety }));
     const { out } = await runCli(["check", "--config", "c.json", "--json"], { cwd, env });
     const facts: readonly { readonly id: string; readonly status: string }[] = JSON.parse(out).facts;
