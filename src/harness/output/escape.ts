@@ -23,20 +23,15 @@ const commandMarkers = [
   /(?<=#)#|^#(?=\w*\[)/g,
 ];
 
-/** Most texts hold nothing that could have to be escaped: no more is asked of them. */
-const plain = /^[ -~]*$/;
-const mayBeCommand = /[:#]/;
-
 /**
  * Text from outside as it may be in a terminal or a CI log: on one line, without terminal escapes, and without
  * anything that a CI system would take for a command. What is escaped is written as in JSON: `\u001b`.
  */
-export const escapeText = (text: string): string => {
-  const visible = plain.test(text) ? text : text.replace(unprintable, escapeCharacter);
-  return mayBeCommand.test(visible)
-    ? commandMarkers.reduce((escaped, marker) => escaped.replace(marker, codeOf), visible)
-    : visible;
-};
+export const escapeText = (text: string): string =>
+  commandMarkers.reduce(
+    (escaped, marker) => escaped.replace(marker, codeOf),
+    text.replace(unprintable, escapeCharacter),
+  );
 
 /** The same for JSON text, where such characters occur only within strings, so that the values are the same. */
 export const escapeJson = (json: string): string =>

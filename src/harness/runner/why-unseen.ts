@@ -13,25 +13,17 @@ interface Location {
 const modelIn = (location: string): string | undefined =>
   /#\/components\/schemas\/([^/]+)/.exec(location)?.[1];
 
-type Instances = RunContract["modelInstances"];
-
-const findLocations = ({ places: locations }: Fact, modelInstances: Instances): readonly Location[] => {
+/** The locations of the models that a fact is about, in successful answers. */
+const locationsOf = (
+  { places: locations }: Fact,
+  { modelInstances }: Pick<RunContract, "modelInstances">,
+): readonly Location[] => {
   const models = locations.flatMap((location) => modelIn(location) ?? []);
   return Object.entries(modelInstances).flatMap(([key, instances]) => {
     const [operation = "", status = ""] = key.split(".");
     if (!status.startsWith("2")) return [];
     return models.flatMap((model) => (instances[model] ?? []).map((pattern) => ({ operation, pattern })));
   });
-};
-
-const found = new WeakMap<Instances, Map<Fact, readonly Location[]>>();
-
-/** The locations of the models that a fact is about, in successful answers: the same for every run of a process. */
-const locationsOf = (fact: Fact, instances: Instances): readonly Location[] => {
-  const known = found.get(instances) ?? new Map<Fact, readonly Location[]>();
-  const locations = known.get(fact) ?? findLocations(fact, instances);
-  found.set(instances, known.set(fact, locations));
-  return locations;
 };
 
 const patternOf = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
@@ -58,7 +50,7 @@ export const createWhyUnseen =
   ({ facts }: PassiveCheck): string | undefined => {
     const locations = contract.facts
       .filter(({ id }) => facts.includes(id))
-      .flatMap((fact) => locationsOf(fact, contract.modelInstances));
+      .flatMap((fact) => locationsOf(fact, contract));
     const operations = [...new Set(locations.map(({ operation }) => operation))];
     if (operations.length > 0 && operations.every((id) => !served.isServed(id)))
       return `not served: ${operations.join(", ")}`;

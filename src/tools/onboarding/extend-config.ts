@@ -54,12 +54,21 @@ const regionFrom = (
   return { start, end, indent, inner: indent + step };
 };
 
-let last: { readonly text: string; readonly document: Document } | undefined;
+/** A configuration's text, and what it reads as. */
+interface Source {
+  readonly text: string;
+  readonly document: Document;
+}
 
-/** A text is read once for all that is looked for in it. */
-const documentOf = (text: string): Document => {
-  if (last?.text !== text) last = { text, document: parseDocument(text) };
-  return last.document;
+/** A text is read at most once, for all that is looked for in it. */
+const sourceOf = (text: string): Source => {
+  let document: Document | undefined;
+  return {
+    text,
+    get document() {
+      return (document ??= parseDocument(text));
+    },
+  };
 };
 
 const pairAt = (document: Document, path: readonly string[]): unknown => {
@@ -72,10 +81,11 @@ const offsetOf = ({ key }: Pair): number | undefined =>
   isNode(key) && Array.isArray(key.range) ? key.range[0] : undefined;
 
 /** The range of a key that is given, the whole text for no key; undefined where it is not given. */
-const regionOf = (text: string, path: readonly string[]): Region | undefined => {
+const regionOf = (source: Source, path: readonly string[]): Region | undefined => {
+  const { text } = source;
   if (path.length === 0)
     return { start: -1, end: text.trimEnd().split("\n").length, indent: -step, inner: 0 };
-  const pair = pairAt(documentOf(text), path);
+  const pair = pairAt(source.document, path);
   const start = isPair(pair) ? offsetOf(pair) : undefined;
   if (!isPair(pair) || start === undefined) return undefined;
   const region = regionFrom(text.split("\n"), lineOf(text, start), (line) => line);
@@ -84,14 +94,16 @@ const regionOf = (text: string, path: readonly string[]): Region | undefined => 
   return inner === undefined ? region : { ...region, inner: inner - (text.lastIndexOf("\n", inner - 1) + 1) };
 };
 
-const spliced = (text: string, at: number, remove: number, ...added: readonly string[]): string =>
-  text
-    .split("\n")
-    .toSpliced(at, remove, ...added)
-    .join("\n");
+const spliced = ({ text }: Source, at: number, remove: number, ...added: readonly string[]): Source =>
+  sourceOf(
+    text
+      .split("\n")
+      .toSpliced(at, remove, ...added)
+      .join("\n"),
+  );
 
 /** A line of the region that is the comment of a key: `# contactId: …`, at any depth. */
-const commentOf = (text: string, region: Region, key: string): number | undefined => {
+const commentOf = ({ text }: Source, region: Region, key: string): number | undefined => {
   const lines = text.split("\n");
   for (let at = region.start + 1; at < region.end; at += 1)
     if (
@@ -121,17 +133,18 @@ const withNote = (text: string, note: string | undefined): string =>
   note === undefined ? text : `${text}  # ${note}`;
 
 /** Makes the map that a key is in, out of its comment where there is one. */
-const withMap = (text: string, path: readonly string[]): string => {
-  if (path.length === 0 || regionOf(text, path) !== undefined) return text;
-  const above = withMap(text, path.slice(0, -1));
+const withMap = (source: Source, path: readonly string[]): Source => {
+  if (path.length === 0 || regionOf(source, path) !== undefined) return source;
+  const above = withMap(source, path.slice(0, -1));
+  const { text } = above;
   const key = path.at(-1) ?? "";
-  if (path.length === 1) return `${above}${above === "" || above.endsWith("\n") ? "" : "\n"}${key}:\n`;
+  if (path.length === 1) return sourceOf(`${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${key}:\n`);
   const parent = regionOf(above, path.slice(0, -1));
   if (parent === undefined) return above;
   const indent = " ".repeat(parent.inner);
   const comment = commentOf(above, parent, key);
   if (comment === undefined) return spliced(above, parent.end, 0, `${indent}${key}:`);
-  const lines = above.split("\n");
+  const lines = text.split("\n");
   const { end } = regionFrom(lines, comment, uncommented);
   // What was proposed below it stays proposed, as comments of the map that it is now.
   const below = lines.slice(comment + 1, end).map((line) => {
@@ -141,9 +154,9 @@ const withMap = (text: string, path: readonly string[]): string => {
   return spliced(above, comment, end - comment, `${indent}${key}:`, ...below);
 };
 
-const give = (text: string, { path, value, note }: Entry): string => {
+const give = (source: Source, { path, value, note }: Entry): Source => {
   const key = path.at(-1) ?? "";
-  const whole = withMap(text, path.slice(0, -1));
+  const whole = withMap(source, path.slice(0, -1));
   const region = regionOf(whole, path.slice(0, -1));
   if (region === undefined) return whole;
   const line = withNote(`${" ".repeat(region.inner)}${key}: ${printed(value)}`, note);
@@ -151,31 +164,28 @@ const give = (text: string, { path, value, note }: Entry): string => {
   return comment === undefined ? spliced(whole, region.end, 0, line) : spliced(whole, comment, 1, line);
 };
 
-const propose = (text: string, { path, example = "…", note }: Entry): string => {
+const propose = (source: Source, { path, example = "…", note }: Entry): Source => {
   const key = path.at(-1) ?? "";
   const section = path.at(-2) ?? "";
   const proposal = withNote(`${key}: ${example}`, note);
-  const owner = regionOf(text, path.slice(0, -1));
+  const owner = regionOf(source, path.slice(0, -1));
   // Of one interface, no two sections have a key of one name.
-  const around = regionOf(text, path.slice(0, path.length - 2));
-  if (around === undefined || commentOf(text, owner ?? around, key) !== undefined) return text;
-  if (owner !== undefined) return spliced(text, owner.end, 0, `${" ".repeat(owner.inner)}# ${proposal}`);
-  const comment = commentOf(text, around, section);
+  const around = regionOf(source, path.slice(0, path.length - 2));
+  if (around === undefined || commentOf(source, owner ?? around, key) !== undefined) return source;
+  if (owner !== undefined) return spliced(source, owner.end, 0, `${" ".repeat(owner.inner)}# ${proposal}`);
+  const comment = commentOf(source, around, section);
   const indent = " ".repeat(around.inner);
   if (comment === undefined)
-    return spliced(text, around.end, 0, `${indent}# ${section}:`, `${indent}#   ${proposal}`);
-  const { end } = regionFrom(text.split("\n"), comment, uncommented);
-  return spliced(text, end, 0, `${indent}#   ${proposal}`);
+    return spliced(source, around.end, 0, `${indent}# ${section}:`, `${indent}#   ${proposal}`);
+  const { end } = regionFrom(source.text.split("\n"), comment, uncommented);
+  return spliced(source, end, 0, `${indent}#   ${proposal}`);
 };
-
-const isGiven = (text: string, path: readonly string[]): boolean => documentOf(text).hasIn(path);
 
 /** The innermost map on the way to a key, and what of the way it does not have. */
 const innermost = (
-  text: string,
+  { document }: Source,
   path: readonly string[],
 ): { readonly map: YAMLMap | undefined; readonly rest: readonly string[] } => {
-  const document = documentOf(text);
   for (let depth = path.length - 1; depth >= 0; depth -= 1) {
     const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
     if (isMap(node)) return { map: node, rest: path.slice(depth) };
@@ -184,22 +194,23 @@ const innermost = (
 };
 
 /** Puts a key before the brace that ends a map, in quotes, as YAML and JSON both take it. */
-const giveInBraces = (text: string, map: YAMLMap, rest: readonly string[], value: unknown): string => {
+const giveInBraces = ({ text }: Source, map: YAMLMap, rest: readonly string[], value: unknown): Source => {
   const end = (map.range?.[1] ?? 0) - 1;
   const [key = "", ...inner] = rest;
   const whole = inner.toReversed().reduce((held: unknown, name) => ({ [name]: held }), value);
   const before = text.slice(0, end).trimEnd();
   const comma = map.items.length === 0 || before.endsWith(",") ? "" : ",";
   const space = text.slice(before.length, end);
-  return `${before}${comma} ${JSON.stringify(key)}: ${JSON.stringify(whole)}${space === "" ? " " : space}${text.slice(end)}`;
+  const added = `${JSON.stringify(key)}: ${JSON.stringify(whole)}`;
+  return sourceOf(`${before}${comma} ${added}${space === "" ? " " : space}${text.slice(end)}`);
 };
 
-const add = (text: string, entry: Entry): string => {
-  if (isGiven(text, entry.path)) return text;
-  const { map, rest } = innermost(text, entry.path);
-  if (map?.flow !== true) return entry.value === undefined ? propose(text, entry) : give(text, entry);
+const add = (source: Source, entry: Entry): Source => {
+  if (source.document.hasIn(entry.path)) return source;
+  const { map, rest } = innermost(source, entry.path);
+  if (map?.flow !== true) return entry.value === undefined ? propose(source, entry) : give(source, entry);
   // A comment would end the line that the braces are in.
-  return entry.value === undefined ? text : giveInBraces(text, map, rest, entry.value);
+  return entry.value === undefined ? source : giveInBraces(source, map, rest, entry.value);
 };
 
 /**
@@ -208,8 +219,7 @@ const add = (text: string, entry: Entry): string => {
  * @throws UsageError when the text cannot take a key, which a person has to write then.
  */
 export const extendConfig = (text: string, entries: readonly Entry[], file: string): string => {
-  const extended = entries.reduce(add, text);
-  const document = documentOf(extended);
+  const { text: extended, document } = entries.reduce(add, sourceOf(text));
   const lost = entries.find(({ path, value }) => value !== undefined && !document.hasIn(path));
   const [broken] = document.errors;
   if (broken === undefined && lost === undefined) return extended;
