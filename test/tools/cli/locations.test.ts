@@ -22,11 +22,12 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
 const compiled = { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 const config = "interfaces: { volunteer: { baseUrl: http://127.0.0.1:9 } }\n";
+const ofDonations = "interfaces: { donation: { baseUrl: http://127.0.0.1:9, credentials: { token: t } } }\n";
 const onlyOne = ["--check", "users-are-listed"];
 
 /** A folder with a pipe, a file, a configuration and a folder. */
 const workingFolder = (): string => {
-  const folder = temporaryFolder({ "c.yaml": config, file: "kept" });
+  const folder = temporaryFolder({ "c.yaml": config, "donation.yaml": ofDonations, file: "kept" });
   execFileSync("mkfifo", [join(folder, "pipe")]);
   mkdirSync(join(folder, "folder"));
   return folder;
@@ -94,7 +95,8 @@ const places: Readonly<Record<string, Place>> = {
     says: /^--out file: cannot be written: a part of the path is not a folder/,
   },
   "an organization's types into /proc": {
-    args: ["generate", "--discover", "--out", "/proc/x", "--budget", "300", "--scale", "20"],
+    // The target would be out of reach.
+    args: ["generate", "--discover", "--config", "donation.yaml", "--out", "/proc/x"],
     says: /^--out \/proc\/x: cannot be written: /,
   },
 };
