@@ -8,7 +8,7 @@ import { everyRunIsDoneOnce, openFleet } from "./fleet-on-postgres.ts";
 
 const day = "2025-01-01";
 
-const [organizations, outageMs] = isNightly ? [40, 50_000] : [5, 1500];
+const [organizations, outageMs] = isNightly ? [40, 50_000] : [4, 1500];
 
 describe.runIf(hasPostgres)("workers whose database is away", () => {
   test("wait for it, and every run is done once", { timeout: isNightly ? 600_000 : 120_000 }, async () => {

@@ -126,7 +126,9 @@ test("one change of two organizations is one entry, with its breadth", async () 
   for (const name of served.names.slice(0, 2)) served.behave(name, { kind: "altered", by: [countsAsText] });
   await run("run", "--date", "2025-01-03", "--quiet");
   const drift = await run("drift", "--date", "2025-01-03", "--json");
-  expect(JSON.parse(drift.out).changes).toMatchObject([
+  const { changes }: { readonly changes: readonly { group: { kind: string } }[] } = JSON.parse(drift.out);
+  // A busy machine may answer more slowly on one day than on another.
+  expect(changes.filter(({ group }) => group.kind !== "latency-changed")).toMatchObject([
     { organizations: 2, names: served.names.slice(0, 2), sampledBy: 3, breadth: "some" },
   ]);
   // Each run has gone on where the one before it left off.
