@@ -58,6 +58,8 @@ const causes = function* (error: unknown): Generator<unknown> {
 interface Progress {
   /** Whether it was given a connection: before that, nothing of it can have left. */
   isStarted: boolean;
+  /** Whether its answer has begun. */
+  isAnswered: boolean;
 }
 
 /** Sends through a dispatcher, and notes when a request starts. */
@@ -86,7 +88,7 @@ const unreachable = (codes: readonly string[], isLate: boolean, timeoutMs: numbe
 /** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
 const classify = (
   error: unknown,
-  { isStarted }: Progress,
+  { isStarted, isAnswered }: Progress,
   end: { readonly isLate: boolean; readonly isGivenUp: boolean },
   options: HttpLimits,
 ): FailureOutcome => {
@@ -101,7 +103,8 @@ const classify = (
     return failure("timeout", `no answer within ${options.timeoutMs} ms`);
   if (all.some((one) => one instanceof errors.HTTPParserError) || malformedCodes.has(code))
     return failure("malformed-response", "the answer is not well-formed HTTP");
-  return failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
+  const broken = failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
+  return isAnswered ? { ...broken, isPartial: true } : broken;
 };
 
 /** The code of a name that leads to another machine where only this one is allowed. */
@@ -262,6 +265,7 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
       dispatcher: agent.compose(noting(progress)),
       signal,
     });
+    progress.isAnswered = true;
     const headers = headersOf(response.headers);
     const statusOnly = request.statusOnly === true;
     const body: Body | FailureOutcome = statusOnly ? { kind: "unknown" } : await bodyOf(response, headers);
@@ -280,7 +284,7 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     if (!isAllowed(request.url)) return { ...plainHttp };
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-    const progress = { isStarted: false };
+    const progress = { isStarted: false, isAnswered: false };
     try {
       return await exchange(request, progress, either);
     } catch (error) {

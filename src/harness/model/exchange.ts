@@ -130,6 +130,8 @@ export interface FailureOutcome {
   readonly kind: "failure";
   readonly reason: FailureReason;
   readonly message: string;
+  /** True where the connection broke when a part of the answer had come. */
+  readonly isPartial?: true;
   /** Set when the failure ends the whole run: a safety rule, or a spent budget. */
   readonly stop?: "safety" | "budget";
 }

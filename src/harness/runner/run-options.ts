@@ -92,6 +92,6 @@ export interface RunOptions {
   readonly usesAll?: boolean;
   /** Finds out what each check would ask: none waits for its turn. */
   readonly isDryRun?: boolean;
-  /** Nobody reads the report: passive checks judge nothing, which is most of a dry run, unless they say what is asked. */
+  /** Nobody reads the report: passive checks do not judge, unless their results decide what is asked (`trafficFrom`). */
   readonly isUnread?: boolean;
 }

@@ -397,7 +397,7 @@ const putBack = async (
   return writes;
 };
 
-/** The passive checks that judge; where traffic was narrowed, they say which further checks are asked. */
+/** The passive checks that judge; where traffic was narrowed, their results decide what is asked. */
 const judgingOf = ({ isUnread, trafficFrom }: RunOptions, { passive }: Selection): Selection["passive"] =>
   isUnread === true && trafficFrom === undefined ? [] : passive;
 
@@ -405,6 +405,7 @@ const judgingOf = ({ isUnread, trafficFrom }: RunOptions, { passive }: Selection
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
   selection: Selection,
+  judging: Selection["passive"],
   parts: Pick<RunContext, "problems" | "tools" | "served">,
 ): RunContext => {
   const { contract, target } = options;
@@ -416,13 +417,7 @@ const contextOf = (
     ...parts,
     selection,
     results,
-    passive: createPassiveCheckRunner(judgingOf(options, selection), {
-      contract,
-      tools,
-      results,
-      problems,
-      whyUnseen,
-    }),
+    passive: createPassiveCheckRunner(judging, { contract, tools, results, problems, whyUnseen }),
     observers: createObserverRunner(options.observers ?? [], tools, results, problems),
     replacements: createReplacementWatch(),
     reproducer,
@@ -451,11 +446,16 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const problems = createRunProblems();
   const tools = createJudgeTools(options.validation);
   const engine = createEngine(options, left.active, mask, problems, tools);
-  const context = contextOf({ ...options, mask }, selection, { problems, tools, served: engine.served });
+  const judging = judgingOf(options, selection);
+  const context = contextOf({ ...options, mask }, selection, judging, {
+    problems,
+    tools,
+    served: engine.served,
+  });
   const { results, passive, observers } = context;
   if (resume !== undefined) {
     results.resume(resume);
-    if (judgingOf(options, selection).length > 0) passive.add(resume.tallies);
+    if (judging.length > 0) passive.add(resume.tallies);
     for (const check of resume.crashed) problems.crashed(check);
   }
   try {

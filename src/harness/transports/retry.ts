@@ -33,9 +33,16 @@ const announced: ReadonlySet<number> = new Set([429, 503]);
 /** Whether the retry rules allow another try of a request that was answered with this status. */
 export const isRetryable = (status: number): boolean => transient.has(status);
 
-/** Whether a connection broke under a request that changes nothing, as an idle one does that the server gives up. */
+/**
+ * Whether a connection broke under a request that changes nothing, before the answer began: as an idle one does that
+ * the server gives up.
+ */
 const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: Answer): boolean =>
-  effect === "read" && !asItComes && answer.kind === "failure" && answer.reason === "reset";
+  effect === "read" &&
+  !asItComes &&
+  answer.kind === "failure" &&
+  answer.reason === "reset" &&
+  answer.isPartial !== true;
 
 const backoffMs = (attempt: number, random: () => number): number =>
   100 * 2 ** attempt * (0.5 + random() / 2);
@@ -60,12 +67,9 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
   const retries = options.retries ?? 2;
   const waits = options.waits ?? noWaits();
 
-  /** Waits and says true, or says false when the wait would be too long. */
-  const wait = async (response: ResponseOutcome, attempt: number, signal?: AbortSignal): Promise<boolean> => {
+  /** Waits so many milliseconds and says true, or says false when the wait would be too long. */
+  const wait = async (ms: number, signal?: AbortSignal): Promise<boolean> => {
     const now = options.clock.now();
-    const asked = retryAfterMs(response.headers["retry-after"], now);
-    // A server that says "at once" every time would be asked without end.
-    const ms = asked === undefined || asked === 0 ? backoffMs(attempt, options.random) : asked;
     const added = Math.max(0, now + ms - Math.max(now, waits.until));
     if (waits.waited + added > options.maxWaitMs) return false;
     waits.waited += added;
@@ -74,21 +78,26 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
     return true;
   };
 
+  const waitOf = ({ headers }: ResponseOutcome, attempt: number): number => {
+    const asked = retryAfterMs(headers["retry-after"], options.clock.now());
+    // A server that says "at once" every time would be asked without end.
+    return asked === undefined || asked === 0 ? backoffMs(attempt, options.random) : asked;
+  };
+
   return async (request, signal) => {
     const earlier: ResponseOutcome[] = [];
     let hasBroken = false;
     for (;;) {
       const answer = await send(request, signal);
-      if (!hasBroken && brokeUnderRead(request, answer)) {
+      if (!hasBroken && signal?.aborted !== true && brokeUnderRead(request, answer)) {
         hasBroken = true;
-        await options.clock.sleep(backoffMs(0, options.random), signal);
-        continue;
+        if (await wait(backoffMs(0, options.random), signal)) continue;
       }
       if (answer.kind === "failure" || request.asItComes || !isRetryable(answer.status))
         return withEarlier(answer, earlier);
       const mayEnd = announced.has(answer.status);
       if (!mayEnd && earlier.length >= retries) return withEarlier(answer, earlier);
-      if (!(await wait(answer, earlier.length, signal)))
+      if (!(await wait(waitOf(answer, earlier.length), signal)))
         return mayEnd
           ? withEarlier(waitedEnough(answer.status, options.maxWaitMs), [...earlier, answer])
           : withEarlier(answer, earlier);

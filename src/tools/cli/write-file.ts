@@ -58,8 +58,11 @@ export const intoFolder = <Result>(location: string, write: () => Result): Resul
   }
 };
 
-/** A path, or the nearest one above it that is there. */
-const nearestThere = (path: string): string => (existsSync(path) ? path : nearestThere(dirname(path)));
+/** A path, or the nearest one above it that is there; of a drive that is not there, its root. */
+const nearestThere = (path: string): string => {
+  const above = dirname(path);
+  return existsSync(path) || above === path ? path : nearestThere(above);
+};
 
 /**
  * Before work that compares a folder with what should be in it: says at once when there can be no such folder.
@@ -70,12 +73,16 @@ export const assertFolder = (path: string, location: string): void =>
   intoFolder(location, () => accessSync(`${nearestThere(path)}/`, constants.R_OK));
 
 /**
- * Finds out whether a folder could be made, or written to where it is there, by making another one: some systems refuse
- * new names to whoever may write.
+ * Finds out whether a folder could be made, or written to where it is there.
  * @throws UsageError when it could not.
  */
 export const assertFolderWritable = (path: string, location: string): void =>
-  intoFolder(location, () => rmdirSync(mkdtempSync(join(nearestThere(path), ".tripact-"))));
+  intoFolder(location, () => {
+    const there = nearestThere(path);
+    accessSync(`${there}/`, constants.W_OK);
+    // `/proc` may be written to by root and still takes no folder. One that is there is left as it is: others watch it.
+    if (there !== path) rmdirSync(mkdtempSync(join(there, ".tripact-")));
+  });
 
 type Destination =
   /** Written beside and moved into place; with the permissions of the file that is there. */

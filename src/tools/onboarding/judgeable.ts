@@ -24,7 +24,7 @@ export const writesKey = "safety.writes";
 
 const contextOf = (given: Given): PlanContext => ({
   seed: 1,
-  // Looked for by those plans alone that depend on it.
+  // A getter, so that only plans that read it depend on the key.
   get allowWrites() {
     return given.has(writesKey);
   },
@@ -68,8 +68,9 @@ const beginningOf = (check: ActiveCheck, given: Given): Beginning => {
       return look(path);
     };
   };
-  const { has, setting } = given;
-  return { calls: firstCalls(check, { ...given, has: seen(has), setting: seen(setting) }), keys };
+  const has = seen((path) => given.has(path));
+  const setting = seen((path) => given.setting(path));
+  return { calls: firstCalls(check, { ...given, has, setting }), keys };
 };
 
 /** How each active check begins. */

@@ -213,8 +213,8 @@ describe("failures", () => {
       response.write("12345");
       setTimeout(() => request.socket.destroy(), 5);
     });
-    for (const url of [before, within])
-      expect(await get(url)).toMatchObject({ kind: "failure", reason: "reset" });
+    expect(await get(before)).toEqual({ kind: "failure", reason: "reset", message: expect.any(String) });
+    expect(await get(within)).toMatchObject({ kind: "failure", reason: "reset", isPartial: true });
   });
 
   test("what is no HTTP", async () => {

@@ -247,6 +247,23 @@ describe("what comes along", () => {
     },
   );
 
+  test("a read whose answer had begun, which was given up, or for which no wait is left is not asked again", async () => {
+    const partial = { ...broken, isPartial: true } as const;
+    expect(await retry([partial, response(200)])).toMatchObject({ answer: partial, sent: 1 });
+    expect(await retry([broken, response(200)], { maxWaitMs: 74 })).toMatchObject({
+      answer: broken,
+      sent: 1,
+    });
+    const target = recording(() => broken);
+    const send = retrying(target.transport, {
+      clock: createVirtualClock(),
+      maxWaitMs: 1000,
+      random: () => 0,
+    });
+    expect(await send(wireRequest(), AbortSignal.abort())).toEqual(broken);
+    expect(target.sent).toHaveLength(1);
+  });
+
   test("an answer that is wanted as it comes is not asked for again", async () => {
     expect(await retry([broken, response(200)], {}, { asItComes: true })).toMatchObject({ sent: 1 });
   });

@@ -42,13 +42,32 @@ const orderOf = (name: string, more: object = {}, maxRequests = 300, of: Interfa
 test("a run against a target is forecast without sending it anything, as one whose report is read", async () => {
   const order = orderOf("north");
   const { costs, offers } = await forecastRun(order);
-  const { open } = await embeddedShape(order.run.seed, systemClock);
-  const read = await dryRun({ ...order, contract, sandbox: open });
+  const read = await readDryRun(order);
   expect(read.report.facts.some(({ status }) => status === "passed")).toBe(true);
   expect({ costs, offers }).toEqual(read.forecast);
   expect(costs.get("users-are-listed") ?? costs.get("user-is-read-by-id")).toBeGreaterThan(0);
   expect(offers.length).toBeGreaterThan(5);
   expect([...costs.values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(300);
+});
+
+/** The same dry run with its report, as a forecast leaves out. */
+const readDryRun = async (order: ReturnType<typeof orderOf>) => {
+  const { open } = await embeddedShape(order.run.seed, systemClock);
+  return dryRun({ ...order, contract, sandbox: open });
+};
+
+test("a run that goes on is forecast without what it has asked, as one whose report is read", async () => {
+  const order = orderOf("north");
+  const [done = ""] = (await forecastRun(order)).costs.keys();
+  const passive = order.run.contract.checks.find(({ effect }) => effect === "passive");
+  const tallies = [{ check: passive?.id ?? "", fact: passive?.facts[0] ?? "", exchanges: 3, violations: 0 }];
+  const counts = { startedAt: 0, elapsedMs: 0, requests: 0, exchanges: 0 };
+  const score = { findings: [], observations: [] };
+  const resume = { ...counts, score, tallies, done: [done], names: [], verdicts: [], crashed: [] };
+  const resumed = { ...order, run: { ...order.run, resume } };
+  const forecast = await forecastRun(resumed);
+  expect(forecast.costs.has(done)).toBe(false);
+  expect(forecast).toEqual((await readDryRun(resumed)).forecast);
 });
 
 test("runs are forecast once for each shape of configuration, and what has failed again", async () => {
