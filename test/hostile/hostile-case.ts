@@ -26,6 +26,9 @@ export interface HostileCase {
   readonly mostRequests?: number;
 }
 
+/** How many requests the server may see at most. */
+export const mostRequestsOf = ({ mostRequests = 150 }: HostileCase): number => mostRequests;
+
 type Headers = Readonly<Record<string, string>>;
 
 /** An answer in bytes, with a content-length that fits unless the headers say otherwise. */

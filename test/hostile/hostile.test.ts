@@ -7,7 +7,7 @@ import { suite } from "../../src/tools/cli/suite.ts";
 import { hostileCases } from "./cases/all.ts";
 import { trap } from "./cases/statuses.ts";
 import { allAtOnce } from "./cases/texts.ts";
-import type { HostileCase } from "./hostile-case.ts";
+import { type HostileCase, mostRequestsOf } from "./hostile-case.ts";
 import { runHostile, secrets, type HostileRun } from "./run-hostile.ts";
 
 /** Every case with the whole suite and in every format, nightly; a few checks in one format otherwise. */
@@ -66,9 +66,7 @@ const cases = isNightly
 const problemsOf = (one: HostileCase, run: HostileRun): readonly string[] => [
   ...incomplete(run),
   ...textsOf(run).flatMap(([where, text]) => dangersIn(where, text)),
-  ...(run.asked.length > (isNightly ? 2_000 : (one.mostRequests ?? 150))
-    ? [`${run.asked.length} requests`]
-    : []),
+  ...(run.asked.length > (isNightly ? 2_000 : mostRequestsOf(one)) ? [`${run.asked.length} requests`] : []),
   ...(run.rss !== undefined && !(run.rss <= mostMemory) ? [`${Math.round(run.rss)} MiB`] : []),
   ...(run.elapsedMs > (isNightly ? 60_000 : 15_000) ? [`${Math.round(run.elapsedMs)} ms`] : []),
 ];

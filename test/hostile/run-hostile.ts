@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Report } from "../../src/harness/model/report.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
-import type { HostileCase } from "./hostile-case.ts";
+import { type HostileCase, mostRequestsOf } from "./hostile-case.ts";
 import { serveBytes, type Asked } from "./server.ts";
 
 /** The secrets of every hostile run: none may ever be seen. */
@@ -46,7 +46,8 @@ export const configFor = (one: HostileCase, origin: string, isWhole: boolean): o
   ),
   safety: {
     writes: one.writes ?? false,
-    maxRequests: isWhole ? 900 : 200,
+    // More than the server may see, so that a run that asks too much is seen to.
+    maxRequests: isWhole ? 900 : mostRequestsOf(one) + 50,
     perSecond: 10_000,
     perHour: 10_000,
     timeoutMs: one.waits === true ? timeouts.short : timeouts.long,

@@ -118,9 +118,12 @@ const withTracker = async (stage: Stage, work: (api: string) => Promise<void>): 
   }
 };
 
-const fingerprintsIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(/"fingerprint": ?"([0-9a-f]{12})"/g)].flatMap(([, one]) => one ?? [])),
-];
+/** There are some, or the commands that are given them would prove nothing. */
+const fingerprintsIn = (text: string): readonly string[] => {
+  const found = [...text.matchAll(/"fingerprint": ?"([0-9a-f]{12})"/g)].flatMap(([, one]) => one ?? []);
+  if (found.length === 0) throw new Error(`no fingerprint in ${text}`);
+  return [...new Set(found)];
+};
 
 /** What an application of a customer asks through a recorder. */
 const use = async (
@@ -299,8 +302,7 @@ export const commands: Readonly<Record<string, Command>> = {
         await stage.run(["drift", "--history", "--store", "s.sqlite"]);
         const { out } = await stage.run(["drift", "--history", "--store", "s.sqlite", "--json"]);
         const fingerprints = fingerprintsIn(out);
-        if (fingerprints.length > 0)
-          await stage.run(["drift", "accept", ...fingerprints.slice(0, 3), "--store", "s.sqlite"]);
+        await stage.run(["drift", "accept", ...fingerprints.slice(0, 3), "--store", "s.sqlite"]);
         await stage.run([...drift, "--issues", "owner/name", "--api", api]);
       });
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type FaultRun, runWithFault } from "../../../scripts/fault-run.ts";
 import { faults } from "../../../src/contract/generated/faults.ts";
 import { facts } from "../../../src/contract/generated/registry.ts";
-import { someOf } from "../../nightly.ts";
+import { isNightly, someOf } from "../../nightly.ts";
 import { type Fault, grades } from "../../../src/sandbox/faults/fault.ts";
 
 const allPlanted = (fact: string): readonly Fault[] => faults.filter((fault) => fault.fact === fact);
@@ -19,9 +19,9 @@ const planted = (fact: string): readonly Fault[] => {
   return grades.flatMap((grade) => all.findLast((fault) => fault.grade === grade) ?? []).slice(-1);
 };
 
-/** In a test run, sequences are searched for where nothing else has found the fault. */
+/** In a usual run, sequences are searched for where nothing else has found the fault. */
 const runFor = async (fault: Fault): Promise<FaultRun> => {
-  const first = plantsAll ? undefined : await runWithFault(fault, { explorations: false });
+  const first = plantsAll || isNightly ? undefined : await runWithFault(fault, { explorations: false });
   return first?.found === true ? first : runWithFault(fault);
 };
 

@@ -31,19 +31,10 @@ const change = (more: Partial<Drift>): Drift => ({
   ...more,
 });
 
-const known = new Map<string, AmendedDocument>();
-
-/** Made once, whatever is asked of it. */
 const amended = (
   changes: readonly Partial<Drift>[],
   name: "crm" | "donation" | "volunteer" = "crm",
-): AmendedDocument => {
-  const key = JSON.stringify([name, changes]);
-  const made =
-    known.get(key) ?? amendDocument(openapiText(name), changes.map(change), documentation, openapiStyle);
-  known.set(key, made);
-  return made;
-};
+): AmendedDocument => amendDocument(openapiText(name), changes.map(change), documentation, openapiStyle);
 
 const untouched = new Map(
   interfaceNames.map((name) => [
