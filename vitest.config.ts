@@ -14,8 +14,8 @@ export default defineConfig({
     // Node loads them itself, as it loads a clone's command line: a sixth of the time, most of it in what runs often.
     experimental: { viteModuleRunner: false },
     // Nothing here is a timed test; on a busy machine everything takes longer.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     coverage: { include: ["src/**"], exclude: ["src/contract/generated/**"] },
   },
 });

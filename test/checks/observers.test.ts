@@ -271,7 +271,7 @@ describe("observers", () => {
         ]);
       }
     },
-    30_000,
+    180_000,
   );
 
   test("leave out no assumption of the sandbox without a reason", () => {

@@ -211,7 +211,7 @@ describe("the guides in docs/", () => {
       expect(await runSnippets(scene.folder)).toBe(typescript.length);
       await runScripts(scene.folder);
     },
-    90_000,
+    180_000,
   );
 
   test("lead to files that are there", () => {

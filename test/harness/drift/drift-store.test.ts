@@ -147,7 +147,7 @@ const writer = fileURLToPath(new URL("run-writer.ts", import.meta.url));
 describe("several at once", () => {
   test(
     "processes that write nights at the same time, one of them killed, leave a whole history",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const path = join(temporaryFolder(), "s.sqlite");
       const nights = process.env["TRIPACT_NIGHTLY"] === "1" ? 60 : 4;

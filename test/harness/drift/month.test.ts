@@ -121,7 +121,7 @@ const inForce = (run: number) => schedule.filter(({ from, until = Infinity }) =>
 
 test(
   "a month of runs: every change on its first run, none twice, no false alarm",
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const witness = createWitness();
     const { reports, histories } = await simulateMonth({

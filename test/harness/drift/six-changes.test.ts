@@ -140,7 +140,7 @@ const leftOutTwice = (reports: readonly DriftReport[]): readonly string[] => {
 
 test(
   `${runs} runs with six changes of the platform: six entries, each on the first run that could show it`,
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const witness = createWitness();
     const { reports } = await simulateMonth({

@@ -17,7 +17,7 @@ import { servePlanted } from "../../privacy/served.ts";
 import { dangersIn, hostileNames } from "./hostile-text.ts";
 
 // A busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** By this the names are found again in what is written. */
 const marker = "zq7";

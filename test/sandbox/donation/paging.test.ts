@@ -66,7 +66,7 @@ describe("pages", () => {
     expect(again.items).toEqual(whole.slice(total >> 1, (total >> 1) + 3));
   });
 
-  it("are the same stretches of the whole order among many records", { timeout: 30_000 }, async () => {
+  it("are the same stretches of the whole order among many records", { timeout: 180_000 }, async () => {
     const bench = donationBench({ assumptions, scale: 1500 });
     for (const kind of ["donor", "gift"] as const) {
       for (const { name: sortBy } of sortableFields(kindNamed(kind))) {
@@ -91,7 +91,7 @@ describe("pages", () => {
 
   it(
     "of matches among very many records are those that a look at each record finds",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const donors = isNightly ? 7000 : 2500;
       const bench = donationBench({ assumptions, scale: donors });

@@ -95,7 +95,7 @@ describe("pages", () => {
 
 describe.skipIf(chromiumPath === undefined)(
   "in Chromium (skipped where there is none)",
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   () => {
     it.each(someOf(["dark", "light"] as const, 2))(
       "the pages are readable on a %s screen",

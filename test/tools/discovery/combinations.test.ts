@@ -7,7 +7,7 @@ import { combinations, randomCombination } from "./combinations.ts";
 import { discoverSandbox } from "./kit.ts";
 
 // A busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const drawn = Array.from({ length: isNightly ? 100 : 0 }, (_, index) => randomCombination(1000 + index));
 

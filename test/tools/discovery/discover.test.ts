@@ -8,7 +8,7 @@ import { type Assumed, assumed } from "./assumed.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
 
 // A busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 const seeds = Array.from({ length: isNightly ? 20 : 2 }, (_, index) => index + 1);
@@ -51,7 +51,7 @@ describe("the meanings of a sandbox whose integers are shuffled", () => {
       ]);
       expect(Object.fromEntries(codes)).toEqual(truth.types);
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -18,7 +18,7 @@ import { sandboxDialect } from "../../contract/queries/sandbox-dialect.ts";
 import { entryPoints, problemsIn } from "./compile.ts";
 
 // A busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = fileURLToPath(new URL("../../../examples/query-donors", import.meta.url));
 
@@ -105,7 +105,7 @@ describe("the example that queries donors", () => {
       .flatMap((line, index) => (line.endsWith("// wrong") ? [`use.ts:${index + 1}`] : []));
     expect(wrong).toHaveLength(10);
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual(wrong);
-  }, 60_000);
+  }, 180_000);
 
   test("asks for what it says, page by page", async () => {
     const donors = await gathered(lapsedDonors(target, since, 4));
@@ -216,5 +216,5 @@ describe("what an organization has named", () => {
       }),
       { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 100 : 12 },
     );
-  }, 60_000);
+  }, 180_000);
 });

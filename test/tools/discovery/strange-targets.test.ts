@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { discoverSandbox, type Setting } from "./kit.ts";
 
 // A busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 

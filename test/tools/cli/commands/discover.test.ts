@@ -8,7 +8,7 @@ import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 // A busy machine takes its time.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const small = ["--scale", "40"];
 
@@ -125,7 +125,7 @@ describe("tripact generate --discover", () => {
     expect(again.code).toBe(2);
     expect(again.err).toContain("dialect.ts exists and was not written by tripact");
     expect(made("dialect.ts")).toBe("export const dialect = 1;\n");
-  }, 30_000);
+  }, 180_000);
 
   test("keeps to itself what may be chosen in custom fields, and what it writes to its owner", async () => {
     const cwd = temporaryFolder();
@@ -135,7 +135,7 @@ describe("tripact generate --discover", () => {
     expect(text).not.toMatch(/Español|"XL"/);
     for (const name of readdirSync(join(cwd, "made")))
       expect(statSync(join(cwd, "made", name)).mode & 0o777).toBe(0o600);
-  }, 30_000);
+  }, 180_000);
 
   test.each([
     [["--discover"], "--discover needs --out"],

@@ -16,7 +16,7 @@ import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const note = "note-privacy-is-renamed";
 const group = "group-input-is-validated";

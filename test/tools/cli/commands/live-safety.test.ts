@@ -17,7 +17,7 @@ import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
 
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 let sandbox: ServedSandbox;
 let proxy: Proxy;
