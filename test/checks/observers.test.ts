@@ -271,7 +271,6 @@ describe("observers", () => {
         ]);
       }
     },
-    180_000,
   );
 
   test("leave out no assumption of the sandbox without a reason", () => {

@@ -1,7 +1,7 @@
 import { contract } from "../../src/contract/contract.ts";
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filterAlgebraHolds } from "../../src/checks/filter-algebra-holds.ts";
 import { relations } from "../../src/checks/support/filter-algebra.ts";
 import { compareSizes } from "../../src/checks/support/smallest-break.ts";
@@ -14,9 +14,6 @@ import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
 import { spread } from "../../src/harness/runner/sampling.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 interface Told {
   readonly violations: readonly Violation[];

@@ -102,7 +102,6 @@ describe("the package tripact-contract, packed and installed", () => {
     async (compiler, resolution) => {
       expect(await compile(compiler, resolution)).toBe("");
     },
-    180_000,
   );
 
   test("every snippet of its README compiles", async () => {
@@ -112,7 +111,7 @@ describe("the package tripact-contract, packed and installed", () => {
     expect(names).toEqual(["contact.ts", "donors.ts"]);
     const skipping = ["--lib", "es2022,dom,dom.iterable", "--skipLibCheck", "true"];
     expect(await compile("typescript-7", "nodenext", names, skipping)).toBe("");
-  }, 180_000);
+  });
 
   test("the snippets of its README run", async () => {
     const { contactIn }: { contactIn: (response: Response) => Promise<unknown> } = await import(

@@ -211,7 +211,6 @@ describe("the guides in docs/", () => {
       expect(await runSnippets(scene.folder)).toBe(typescript.length);
       await runScripts(scene.folder);
     },
-    180_000,
   );
 
   test("lead to files that are there", () => {

@@ -21,4 +21,4 @@ test("the example's consumer tests write pacts for three providers, and all of t
   const { summary }: { summary: unknown } = JSON.parse(out);
   expect(summary).toEqual({ pacts: 3, verified: 4, failed: 0, leftOut: 0, contradictions: 0 });
   expect(code).toBe(0);
-}, 180_000);
+});

@@ -72,7 +72,7 @@ beforeAll(async () => {
     writeFileSync(own, text.replace(everything, `\nconformance({ facts: ${JSON.stringify(fewFacts)} });\n`));
   }
   results = await runIn(example.folder);
-}, 180_000);
+});
 
 afterAll(async () => {
   example.remove();

@@ -81,7 +81,7 @@ describe("a hostile server", () => {
     expect(cases.length).toBeGreaterThan(20);
   });
 
-  it.each(cases.map((one) => [one.id, one] as const))("that %s", { timeout: 180_000 }, async (id, one) => {
+  it.each(cases.map((one) => [one.id, one] as const))("that %s", async (id, one) => {
     const isShown = isNightly || id === allAtOnce;
     const run = await runHostile(one, { isWhole: isNightly, formats: isShown ? reportFormats : ["json"] });
     if (run.rss !== undefined)
@@ -96,7 +96,6 @@ describe("a hostile server", () => {
     .skipIf(!isNightly)
     .each(hostileCases.filter(({ id }) => id.includes("keys")).map((one) => [one.id, one] as const))(
     "that %s meets drift, too",
-    { timeout: 180_000 },
     async (_, one) => {
       const run = await runHostile(one, { isWhole: true, command: "drift" });
       expect(problemsOf(one, run)).toEqual([]);

@@ -104,7 +104,6 @@ const meet = async ({ answer, greet }: HostileCase): Promise<Outcome> => {
 describe("through the proxy, a hostile server", () => {
   it.each(someOf(hostileCases, 8).map((one) => [one.id, one] as const))(
     "that %s crashes nothing, keeps nobody waiting and leaves nothing open",
-    { timeout: 180_000 },
     async (_, one) => {
       const { code, left, dangers } = await meet(one);
       expect(dangers).toEqual([]);

@@ -34,7 +34,7 @@ describe("no value and no secret is ever written", () => {
       .flatMap((name, index) =>
         (isNightly ? [0, 1, 2, 3] : [index + 1]).map((consoleOf) => [name, consoleOf] as const),
       ),
-  )("of a target that %s (console %i)", { timeout: 180_000 }, async (name, consoleOf) => {
+  )("of a target that %s (console %i)", async (name, consoleOf) => {
     const interfaces = interfacesOf[name] ?? "";
     await onStage({ mode: modeOf(name), interfaces, console: consoleOf }, async (stage) => {
       await stage.run([
@@ -54,7 +54,7 @@ describe("no value and no secret is ever written", () => {
       everyMode.map((name, index) => [name, index] as const),
       3,
     ),
-  )("of a recording with a target that %s", { timeout: 180_000 }, async (name, index) => {
+  )("of a recording with a target that %s", async (name, index) => {
     const interfaces = "crm,donation,volunteer";
     await onStage({ mode: modeOf(name), interfaces, console: index }, async (stage) => {
       stage.give("c.har", await record(stage.target, stage.plant));

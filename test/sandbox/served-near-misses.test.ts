@@ -109,7 +109,6 @@ const overHttp = (origin: string, { wrong }: Miss): Pick<Sandbox, "fetch"> => ({
 describe("near misses over HTTP", () => {
   it.each(interfaceNames)(
     "of the %s interface are answered as documented and in its error family, never with a 500",
-    { timeout: 180_000 },
     async (name) => {
       const bugs: unknown[] = [];
       const served = await startSandbox({

@@ -34,7 +34,7 @@ const onlyOf = (ids: readonly string[], { facts, findings }: Outcome): Outcome =
 });
 
 describe("a check of a served sandbox by its own configuration", () => {
-  it("comes to the same as the run in process, time after time", { timeout: 180_000 }, async () => {
+  it("comes to the same as the run in process, time after time", async () => {
     // Most facts and most kinds of writes are those of the CRM.
     const some = isNightly ? [] : ["--interface", "crm"];
     const embedded = await resultOf(some);

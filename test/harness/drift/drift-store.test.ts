@@ -145,32 +145,28 @@ describe("without a lock", () => {
 const writer = fileURLToPath(new URL("run-writer.ts", import.meta.url));
 
 describe("several at once", () => {
-  test(
-    "processes that write nights at the same time, one of them killed, leave a whole history",
-    { timeout: 180_000 },
-    async () => {
-      const path = join(temporaryFolder(), "s.sqlite");
-      const nights = process.env["TRIPACT_NIGHTLY"] === "1" ? 60 : 4;
-      const start = (count: number) =>
-        spawn(process.execPath, [writer, path, String(count)], { stdio: ["ignore", "pipe", "inherit"] });
-      const writers = [start(nights), start(nights)].map(async (one) => {
-        one.stdout.resume();
-        const [code]: unknown[] = await once(one, "exit");
-        return code;
-      });
-      const victim = start(1_000_000);
-      await once(victim.stdout, "data");
-      victim.kill("SIGKILL");
-      const codes = await Promise.all(writers);
-      expect(codes).toEqual([0, 0]);
-      const file = openStore(path);
-      const [history] = [...openDriftStore(file, documentation).histories()];
-      const ended = history?.nights.filter(({ night: location }) => location > 0) ?? [];
-      expect(ended.map(({ night: location }) => location)).toEqual(ended.map((_, at) => at + 1));
-      expect(ended.length).toBeGreaterThanOrEqual(2 * nights + 1);
-      expect(ended.filter(({ status }) => status === "baseline")).toHaveLength(1);
-      expect(ended.every(({ status }) => status !== "failed")).toBe(true);
-      file.close();
-    },
-  );
+  test("processes that write nights at the same time, one of them killed, leave a whole history", async () => {
+    const path = join(temporaryFolder(), "s.sqlite");
+    const nights = process.env["TRIPACT_NIGHTLY"] === "1" ? 60 : 4;
+    const start = (count: number) =>
+      spawn(process.execPath, [writer, path, String(count)], { stdio: ["ignore", "pipe", "inherit"] });
+    const writers = [start(nights), start(nights)].map(async (one) => {
+      one.stdout.resume();
+      const [code]: unknown[] = await once(one, "exit");
+      return code;
+    });
+    const victim = start(1_000_000);
+    await once(victim.stdout, "data");
+    victim.kill("SIGKILL");
+    const codes = await Promise.all(writers);
+    expect(codes).toEqual([0, 0]);
+    const file = openStore(path);
+    const [history] = [...openDriftStore(file, documentation).histories()];
+    const ended = history?.nights.filter(({ night: location }) => location > 0) ?? [];
+    expect(ended.map(({ night: location }) => location)).toEqual(ended.map((_, at) => at + 1));
+    expect(ended.length).toBeGreaterThanOrEqual(2 * nights + 1);
+    expect(ended.filter(({ status }) => status === "baseline")).toHaveLength(1);
+    expect(ended.every(({ status }) => status !== "failed")).toBe(true);
+    file.close();
+  });
 });

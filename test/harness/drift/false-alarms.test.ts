@@ -14,7 +14,6 @@ const mistakenOnce = [
 
 test.each(someOf(mistakenOnce, 2))(
   "organization %d, whose platform stays as it is, reports nothing in %d runs",
-  { timeout: 180_000 },
   async (organization, runs) => {
     expect(await simulateQuiet(organization, runs)).toEqual({ runs, mistaken: [], failing: 0 });
   },

@@ -138,40 +138,36 @@ const leftOutTwice = (reports: readonly DriftReport[]): readonly string[] => {
   return left.flatMap((some, at) => some.filter((one) => left[at - 1]?.includes(one)));
 };
 
-test(
-  `${runs} runs with six changes of the platform: six entries, each on the first run that could show it`,
-  { timeout: 180_000 },
-  async () => {
-    const witness = createWitness();
-    const { reports } = await simulateMonth({
-      runs,
-      scale: () => (isNightly ? 60 : 30),
-      seed: (run) => 20_000 + 7 * run,
-      checks,
-      alter: (run) =>
-        schedule
-          .filter(({ from }) => run >= (from * runs) / 30)
-          .map(({ entry, alter }) => witness.watch(entry, alter, run)),
-    });
-    const entries = reports.flatMap((report, at) =>
-      groupsOf(report)
-        .filter(({ state }) => state === "new")
-        .map((group) => `${at + 1} ${entryOf(group)}`),
-    );
-    // A breaking change arrives confirmed: the run asks for it again at once.
-    const fresh = reports.flatMap(groupsOf).filter(({ state }) => state === "new");
-    expect(fresh.map(({ confidence }) => confidence)).toEqual(schedule.map(() => "confirmed"));
-    expect(leftOutTwice(reports)).toEqual([]);
+test(`${runs} runs with six changes of the platform: six entries, each on the first run that could show it`, async () => {
+  const witness = createWitness();
+  const { reports } = await simulateMonth({
+    runs,
+    scale: () => (isNightly ? 60 : 30),
+    seed: (run) => 20_000 + 7 * run,
+    checks,
+    alter: (run) =>
+      schedule
+        .filter(({ from }) => run >= (from * runs) / 30)
+        .map(({ entry, alter }) => witness.watch(entry, alter, run)),
+  });
+  const entries = reports.flatMap((report, at) =>
+    groupsOf(report)
+      .filter(({ state }) => state === "new")
+      .map((group) => `${at + 1} ${entryOf(group)}`),
+  );
+  // A breaking change arrives confirmed: the run asks for it again at once.
+  const fresh = reports.flatMap(groupsOf).filter(({ state }) => state === "new");
+  expect(fresh.map(({ confidence }) => confidence)).toEqual(schedule.map(() => "confirmed"));
+  expect(leftOutTwice(reports)).toEqual([]);
 
-    const { issues, opened } = await issuesOf(reports);
-    const firstRuns = schedule.map(({ entry }) => witness.firstRun(entry));
-    expect(opened).toEqual(reports.map((_, at) => (firstRuns.includes(at + 1) ? 1 : 0)));
-    expect(issues.map(({ isOpen }) => isOpen)).toEqual(schedule.map(() => true));
-    for (const { title, body } of issues) {
-      expect(title).toMatch(/^(?:crm|donation|volunteer): /);
-      for (const part of ["**What to do:** ", "| since |", "| target |", "curl -i ", "tripact drift accept "])
-        expect(body).toContain(part);
-    }
-    expect(entries).toEqual(schedule.map(({ entry }) => `${witness.firstRun(entry)} ${entry}`));
-  },
-);
+  const { issues, opened } = await issuesOf(reports);
+  const firstRuns = schedule.map(({ entry }) => witness.firstRun(entry));
+  expect(opened).toEqual(reports.map((_, at) => (firstRuns.includes(at + 1) ? 1 : 0)));
+  expect(issues.map(({ isOpen }) => isOpen)).toEqual(schedule.map(() => true));
+  for (const { title, body } of issues) {
+    expect(title).toMatch(/^(?:crm|donation|volunteer): /);
+    for (const part of ["**What to do:** ", "| since |", "| target |", "curl -i ", "tripact drift accept "])
+      expect(body).toContain(part);
+  }
+  expect(entries).toEqual(schedule.map(({ entry }) => `${witness.firstRun(entry)} ${entry}`));
+});

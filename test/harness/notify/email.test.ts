@@ -155,7 +155,7 @@ describe("mail", () => {
     ["speaks without end", (socket) => flood(socket, "220-x".repeat(20_000))],
     ["hangs up", (socket) => void socket.destroy()],
     ["speaks HTTP", (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
-  ])("is given up where the server %s", { timeout: 180_000 }, async (_, speak) => {
+  ])("is given up where the server %s", async (_, speak) => {
     const port = await rawServer(speak);
     const attempt = await send(settingsFor(port), 500);
     expect(attempt).toMatchObject({ kind: expect.stringMatching(/^(failed|refused)$/) });

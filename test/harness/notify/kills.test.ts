@@ -92,7 +92,6 @@ describe("a run that is killed while it ends", () => {
     ["ended", ["failed", "sampled"], ["run failed", "run gone"]],
   ])(
     "at the step %s is in the store with what is to be alerted of, or not at all",
-    { timeout: 180_000 },
     async (step, states, alerts) => {
       const { received, origin } = await standIn();
       const path = join(temporaryFolder(), "s.sqlite");
@@ -111,7 +110,6 @@ describe("a run that is killed", () => {
 
   test.each(someOf(steps, 4))(
     "when it is at the step %s makes no alert come under two ids or not at all",
-    { timeout: 180_000 },
     async (step) => {
       const { received, run } = await createReceiver();
       const path = join(temporaryFolder(), "s.sqlite");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Command } from "commander";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { createProgram } from "../../../src/tools/cli/program.ts";
@@ -15,9 +15,6 @@ import type { Mode } from "../../privacy/modes.ts";
 import { createPlanter } from "../../privacy/planter.ts";
 import { servePlanted } from "../../privacy/served.ts";
 import { dangersIn, hostileNames } from "./hostile-text.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 /** By this the names are found again in what is written. */
 const marker = "zq7";

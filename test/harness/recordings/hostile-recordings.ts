@@ -102,10 +102,10 @@ const read = async (parts: readonly Part[]): Promise<string> => {
   }
 };
 
-const told: Record<string, string> = {};
+const outcomes: Record<string, string> = {};
 for (const [name, parts] of someOf(Object.entries(recordings), 5)) {
-  told[name] = await read(parts);
+  outcomes[name] = await read(parts);
   // What one left behind is not the next one's.
   globalThis.gc?.();
 }
-process.stdout.write(JSON.stringify({ told, kilobytes: mostKilobytes() }));
+process.stdout.write(JSON.stringify({ outcomes, kilobytes: mostKilobytes() }));

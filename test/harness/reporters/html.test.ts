@@ -159,317 +159,296 @@ test("no text breaks out of the page's data", () => {
   expect(page).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
 });
 
-describe.skipIf(chromiumPath === undefined)(
-  "in Chromium (skipped where there is none)",
-  { timeout: 180_000 },
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
-    let browser: Browser;
-    let page: Page;
-    let errors: string[] = [];
+describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is none)", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+  let browser: Browser;
+  let page: Page;
+  let errors: string[] = [];
 
-    beforeAll(async () => {
-      const location = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
-      browser = await chromium.launch({ ...location, args: ["--no-sandbox"] });
-      const permissions = ["clipboard-read", "clipboard-write"];
-      const context = await browser.newContext({ permissions });
-      // One for all tests: a tab of its own would start a process for each.
-      page = await context.newPage();
-      page.on("pageerror", ({ message }) => errors.push(message));
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
-      page.on("request", (request) => {
-        if (!/^(?:file|data):/.test(request.url())) errors.push(request.url());
-      });
+  beforeAll(async () => {
+    const location = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
+    browser = await chromium.launch({ ...location, args: ["--no-sandbox"] });
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const context = await browser.newContext({ permissions });
+    // One for all tests: a tab of its own would start a process for each.
+    page = await context.newPage();
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
     });
-    afterAll(async () => {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
+    page.on("request", (request) => {
+      if (!/^(?:file|data):/.test(request.url())) errors.push(request.url());
     });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-    interface Opened {
-      readonly page: Page;
-      /** What went wrong in the page, and what it asked for. */
-      readonly errors: readonly string[];
-      readonly loadMs: number;
+  interface Opened {
+    readonly page: Page;
+    /** What went wrong in the page, and what it asked for. */
+    readonly errors: readonly string[];
+  }
+
+  const pages = new Map<ReportInput, string>();
+  const pageOf = (input: ReportInput): string => {
+    const made = pages.get(input) ?? htmlReport(input, assets);
+    pages.set(input, made);
+    return made;
+  };
+
+  const open = async (name: string, input: ReportInput, hash = ""): Promise<Opened> => {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, pageOf(input));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ media: null, colorScheme: null });
+    errors = [];
+    await page.goto(`${pathToFileURL(file).href}${hash}`);
+    return { page, errors };
+  };
+
+  interface AxeResult {
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }
+
+  /** The page's own policy keeps scripts out; this one comes from the debugger. */
+  const violations = async (page: Page): Promise<readonly string[]> => {
+    await page.evaluate(axe.source);
+    // Of what conforms, nothing is wanted: telling of it takes most of the time.
+    const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
+    // What axe.run resolves to, of which these keys are looked at.
+    return (result as AxeResult).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  };
+
+  test("has no accessibility violation and fits the screen: light, dark and narrow", async () => {
+    const { page, errors } = await open("night", redNight);
+    for (const details of await page.locator("details > summary").all())
+      if (await details.isVisible()) await details.click();
+    const settings = [
+      () => page.emulateMedia({ colorScheme: "light" }),
+      () => page.setViewportSize({ width: 760, height: 740 }),
+      async () => {
+        await page.emulateMedia({ colorScheme: "dark" });
+        await page.setViewportSize({ width: 360, height: 740 });
+      },
+      () => page.emulateMedia({ colorScheme: "light" }),
+    ];
+    for (const set of someOf(settings, 2)) {
+      await set();
+      expect(await violations(page)).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), {
+          timeout: 180_000,
+        })
+        .toBe(0);
     }
+    expect(await page.locator("canvas").count()).toBe(2);
+    expect(errors).toEqual([]);
+  });
 
-    const pages = new Map<ReportInput, string>();
-    const pageOf = (input: ReportInput): string => {
-      const made = pages.get(input) ?? htmlReport(input, assets);
-      pages.set(input, made);
-      return made;
-    };
-
-    const open = async (name: string, input: ReportInput, hash = ""): Promise<Opened> => {
-      const file = join(folder, `${name}.html`);
-      writeFileSync(file, pageOf(input));
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ media: null, colorScheme: null });
-      errors = [];
-      const before = performance.now();
-      await page.goto(`${pathToFileURL(file).href}${hash}`);
-      return { page, errors, loadMs: performance.now() - before };
-    };
-
-    interface AxeResult {
-      readonly violations: readonly {
-        readonly id: string;
-        readonly nodes: readonly { readonly html: string }[];
-      }[];
+  test("shows fields in every run: those of a few at once, of many when they are opened", async () => {
+    const { page, errors } = await open("fields", redNight);
+    for (const [count, shown] of [
+      [1, 3],
+      [6, 2],
+    ] as const) {
+      writeFileSync(join(folder, "fields.html"), htmlHistory("listDonors", fieldsOf(count), tool, assets));
+      await page.reload();
+      expect(await page.locator("canvas").count()).toBe(shown);
     }
+    await page.locator(".field > summary").last().click();
+    await expect.poll(() => page.locator(".field canvas").count()).toBe(1);
+    await page.locator(".field > details > summary").last().click();
+    const screens = [
+      [390, "dark"],
+      [1280, "light"],
+    ] as const;
+    for (const [width, colorScheme] of someOf(screens, 2)) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), {
+          timeout: 180_000,
+        })
+        .toBe(0);
+    }
+    expect(await page.locator(".field table.rows tbody tr:visible").count()).toBe(30);
+    expect(errors).toEqual([]);
+  });
 
-    /** The page's own policy keeps scripts out; this one comes from the debugger. */
-    const violations = async (page: Page): Promise<readonly string[]> => {
-      await page.evaluate(axe.source);
-      // Of what conforms, nothing is wanted: telling of it takes most of the time.
-      const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
-      // What axe.run resolves to, of which these keys are looked at.
-      return (result as AxeResult).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  test("shows the night: verdict, facts with their checks, shapes side by side, exchanges, questions", async () => {
+    const { page } = await open("night", redNight);
+    expect(await page.locator("h1").innerText()).toBe("Not conformant");
+    expect(await page.locator("#facts tbody tr").count()).toBe(redNight.report.facts.length);
+    const first = page.locator("#finding-list .finding").first();
+    expect(await first.locator(".shapes dd").allInnerTexts()).toEqual(["string, date", "string(10)"]);
+    const [expected, observed] = await first.locator(".shapes > div").all();
+    const [left, right] = [await expected?.boundingBox(), await observed?.boundingBox()];
+    expect(left?.y).toBe(right?.y);
+    expect(await page.locator(".exchange").count()).toBe(3);
+    expect(await page.locator("#unknowns tbody tr").count()).toBe(1);
+  });
+
+  test.each([
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])("shows the first finding, or what has newly drifted, without scrolling: $width wide", async (size) => {
+    for (const [name, input, first] of [
+      ["check", redInput, ".finding"],
+      ["drift", redNight, ".drift-list > article"],
+    ] as const) {
+      const { page } = await open(name, input);
+      await page.setViewportSize(size);
+      const head = await page.locator(`${first} :is(h3, h4)`).first().boundingBox();
+      expect((head?.y ?? Infinity) + (head?.height ?? 0), name).toBeLessThan(size.height);
+    }
+  });
+
+  test("narrows the facts by status, interface and words, and shows a narrowed one that is asked for", async () => {
+    const { page } = await open("facts", redNight);
+    const shown = page.locator("#facts tbody tr:visible");
+    const ids = () => shown.evaluateAll((rows) => rows.map(({ id }) => id));
+    await page.locator('#fact-filters select[name="outcome"]').selectOption("skipped");
+    await expect.poll(ids).toEqual(["fact-DON-22", "fact-EVT-01"]);
+    await page.locator('#fact-filters select[name="group"]').selectOption("donation");
+    await expect.poll(ids).toEqual(["fact-DON-22"]);
+    expect(await page.locator("#fact-count").innerText()).toBe("1 of 6 facts");
+    await page.locator("#fact-filters").evaluate((form) => (form as unknown as { reset(): void }).reset());
+    await page.locator('#fact-filters input[name="text"]').fill("amounts strings");
+    await expect.poll(ids).toEqual(["fact-GEN-01"]);
+    await page.locator('.finding a[href="#fact-CRM-08"]').first().click();
+    await expect.poll(ids).toContain("fact-CRM-08");
+    expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
+  });
+
+  test("gives every part of a fact the width of a phone", async () => {
+    const { page } = await open("phone", redNight);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const column of [3, 4]) {
+      const box = await page.locator(`#fact-CRM-08 > :nth-child(${column})`).boundingBox();
+      expect(box?.width).toBeGreaterThan(330);
+    }
+  });
+
+  test("is used by keyboard at once: from a change to a finding to a fact, and back", async () => {
+    const { page } = await open("keys", redNight);
+    const focused = () => page.evaluate("(document.activeElement.closest('[id]') ?? {}).id");
+    const press = async (key: string): Promise<unknown> => {
+      await page.keyboard.press(key);
+      return focused();
     };
+    expect(await press("j")).toBe("drift-00000000001f");
+    expect(await press("ArrowDown")).toBe("finding-00000000000a");
+    expect(await press("ArrowDown")).toBe("finding-00000000000b");
+    expect(await press("k")).toBe("finding-00000000000a");
+    expect(await press("ArrowUp")).toBe("drift-00000000001f");
+    await page.locator(".finding").last().locator("h3").focus();
+    expect(await press("j")).toBe("fact-CRM-08");
+    await page.locator('#fact-filters input[name="text"]').focus();
+    await page.keyboard.press("j");
+    expect(await page.locator('#fact-filters input[name="text"]').inputValue()).toBe("j");
+  });
 
-    test("has no accessibility violation and fits the screen: light, dark and narrow", async () => {
-      const { page, errors } = await open("night", redNight);
-      for (const details of await page.locator("details > summary").all())
-        if (await details.isVisible()) await details.click();
-      const settings = [
-        () => page.emulateMedia({ colorScheme: "light" }),
-        () => page.setViewportSize({ width: 760, height: 740 }),
-        async () => {
-          await page.emulateMedia({ colorScheme: "dark" });
-          await page.setViewportSize({ width: 360, height: 740 });
-        },
-        () => page.emulateMedia({ colorScheme: "light" }),
-      ];
-      for (const set of someOf(settings, 2)) {
-        await set();
-        expect(await violations(page)).toEqual([]);
-        await expect
-          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), {
-            timeout: 180_000,
-          })
-          .toBe(0);
-      }
-      expect(await page.locator("canvas").count()).toBe(2);
-      expect(errors).toEqual([]);
-    });
+  test("leads from a finding to its exchange and its fact, and back", async () => {
+    const { page } = await open("links", redNight);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the report");
+    await page.locator('.finding a[href="#fact-CRM-08"]').first().focus();
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
+    await page.locator('.finding a[href="#exchange-3"]').first().focus();
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.parentElement.id")).toBe("exchange-3");
+    expect(await page.locator("#exchange-3 .body").innerText()).toContain("no answer: timeout");
+    await page.goBack();
+    expect(await page.evaluate("location.hash")).toBe("#fact-CRM-08");
+  });
 
-    test("shows fields in every run: those of a few at once, of many when they are opened", async () => {
-      const { page, errors } = await open("fields", redNight);
-      for (const [count, shown] of [
-        [1, 3],
-        [6, 2],
-      ] as const) {
-        writeFileSync(join(folder, "fields.html"), htmlHistory("listDonors", fieldsOf(count), tool, assets));
-        await page.reload();
-        expect(await page.locator("canvas").count()).toBe(shown);
-      }
-      await page.locator(".field > summary").last().click();
-      await expect.poll(() => page.locator(".field canvas").count()).toBe(1);
-      await page.locator(".field > details > summary").last().click();
-      const screens = [
-        [390, "dark"],
-        [1280, "light"],
-      ] as const;
-      for (const [width, colorScheme] of someOf(screens, 2)) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.emulateMedia({ colorScheme });
-        expect(await violations(page)).toEqual([]);
-        await expect
-          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), {
-            timeout: 180_000,
-          })
-          .toBe(0);
-      }
-      expect(await page.locator(".field table.rows tbody tr:visible").count()).toBe(30);
-      expect(errors).toEqual([]);
-    });
-
-    test("shows the night: verdict, facts with their checks, shapes side by side, exchanges, questions", async () => {
-      const { page } = await open("night", redNight);
-      expect(await page.locator("h1").innerText()).toBe("Not conformant");
-      expect(await page.locator("#facts tbody tr").count()).toBe(redNight.report.facts.length);
-      const first = page.locator("#finding-list .finding").first();
-      expect(await first.locator(".shapes dd").allInnerTexts()).toEqual(["string, date", "string(10)"]);
-      const [expected, observed] = await first.locator(".shapes > div").all();
-      const [left, right] = [await expected?.boundingBox(), await observed?.boundingBox()];
-      expect(left?.y).toBe(right?.y);
-      expect(await page.locator(".exchange").count()).toBe(3);
-      expect(await page.locator("#unknowns tbody tr").count()).toBe(1);
-    });
-
-    test.each([
-      { width: 1280, height: 800 },
-      { width: 390, height: 844 },
-    ])("shows the first finding, or what has newly drifted, without scrolling: $width wide", async (size) => {
-      for (const [name, input, first] of [
-        ["check", redInput, ".finding"],
-        ["drift", redNight, ".drift-list > article"],
-      ] as const) {
-        const { page } = await open(name, input);
-        await page.setViewportSize(size);
-        const head = await page.locator(`${first} :is(h3, h4)`).first().boundingBox();
-        expect((head?.y ?? Infinity) + (head?.height ?? 0), name).toBeLessThan(size.height);
-      }
-    });
-
-    test("narrows the facts by status, interface and words, and shows a narrowed one that is asked for", async () => {
-      const { page } = await open("facts", redNight);
-      const shown = page.locator("#facts tbody tr:visible");
-      const ids = () => shown.evaluateAll((rows) => rows.map(({ id }) => id));
-      await page.locator('#fact-filters select[name="outcome"]').selectOption("skipped");
-      await expect.poll(ids).toEqual(["fact-DON-22", "fact-EVT-01"]);
-      await page.locator('#fact-filters select[name="group"]').selectOption("donation");
-      await expect.poll(ids).toEqual(["fact-DON-22"]);
-      expect(await page.locator("#fact-count").innerText()).toBe("1 of 6 facts");
-      await page.locator("#fact-filters").evaluate((form) => (form as unknown as { reset(): void }).reset());
-      await page.locator('#fact-filters input[name="text"]').fill("amounts strings");
-      await expect.poll(ids).toEqual(["fact-GEN-01"]);
-      await page.locator('.finding a[href="#fact-CRM-08"]').first().click();
-      await expect.poll(ids).toContain("fact-CRM-08");
-      expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
-    });
-
-    test("gives every part of a fact the width of a phone", async () => {
-      const { page } = await open("phone", redNight);
-      await page.setViewportSize({ width: 390, height: 844 });
-      for (const column of [3, 4]) {
-        const box = await page.locator(`#fact-CRM-08 > :nth-child(${column})`).boundingBox();
-        expect(box?.width).toBeGreaterThan(330);
-      }
-    });
-
-    test("is used by keyboard at once: from a change to a finding to a fact, and back", async () => {
-      const { page } = await open("keys", redNight);
-      const focused = () => page.evaluate("(document.activeElement.closest('[id]') ?? {}).id");
-      const press = async (key: string): Promise<unknown> => {
-        await page.keyboard.press(key);
-        return focused();
-      };
-      expect(await press("j")).toBe("drift-00000000001f");
-      expect(await press("ArrowDown")).toBe("finding-00000000000a");
-      expect(await press("ArrowDown")).toBe("finding-00000000000b");
-      expect(await press("k")).toBe("finding-00000000000a");
-      expect(await press("ArrowUp")).toBe("drift-00000000001f");
-      await page.locator(".finding").last().locator("h3").focus();
-      expect(await press("j")).toBe("fact-CRM-08");
-      await page.locator('#fact-filters input[name="text"]').focus();
-      await page.keyboard.press("j");
-      expect(await page.locator('#fact-filters input[name="text"]').inputValue()).toBe("j");
-    });
-
-    test("leads from a finding to its exchange and its fact, and back", async () => {
-      const { page } = await open("links", redNight);
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the report");
-      await page.locator('.finding a[href="#fact-CRM-08"]').first().focus();
-      await page.keyboard.press("Enter");
-      expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
-      await page.locator('.finding a[href="#exchange-3"]').first().focus();
-      await page.keyboard.press("Enter");
-      expect(await page.evaluate("document.activeElement.parentElement.id")).toBe("exchange-3");
-      expect(await page.locator("#exchange-3 .body").innerText()).toContain("no answer: timeout");
-      await page.goBack();
-      expect(await page.evaluate("location.hash")).toBe("#fact-CRM-08");
-    });
-
-    test("tells runs apart that differ by hours alone", async () => {
-      const hourly = history.map((one) => ({
-        ...one,
-        nights: one.nights.slice(0, 4).map((night, hour) => ({
-          ...night,
-          startedAt: new Date(Date.UTC(2025, 0, 5, 2 + hour)).toISOString(),
-        })),
-      }));
-      const remember = `globalThis.drawn = new Set();
+  test("tells runs apart that differ by hours alone", async () => {
+    const hourly = history.map((one) => ({
+      ...one,
+      nights: one.nights.slice(0, 4).map((night, hour) => ({
+        ...night,
+        startedAt: new Date(Date.UTC(2025, 0, 5, 2 + hour)).toISOString(),
+      })),
+    }));
+    const remember = `globalThis.drawn = new Set();
         const fillText = CanvasRenderingContext2D.prototype.fillText;
         CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
           drawn.add(text);
           return fillText.call(this, text, ...rest);
         };`;
-      const script = await page.addInitScript(remember);
-      onTestFinished(() => script.dispose());
-      await open("hours", { ...redInput, history: hourly });
-      for (const text of ["02:00", "03:00", "01-05"])
-        await expect.poll(() => page.evaluate("[...drawn]")).toContain(text);
-    });
+    const script = await page.addInitScript(remember);
+    onTestFinished(() => script.dispose());
+    await open("hours", { ...redInput, history: hourly });
+    for (const text of ["02:00", "03:00", "01-05"])
+      await expect.poll(() => page.evaluate("[...drawn]")).toContain(text);
+  });
 
-    test("prints everything that was found, dark on light", async () => {
-      const { page } = await open("print", long);
-      await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-      expect(await page.locator(".finding").count()).toBe(many);
-      for (const gone of ["header", "#finding-filters", "#exchanges"])
-        expect(await page.locator(gone).isVisible(), gone).toBe(false);
-      expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 31, 36)");
-    });
+  test("prints everything that was found, dark on light", async () => {
+    const { page } = await open("print", long);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator(".finding").count()).toBe(many);
+    for (const gone of ["header", "#finding-filters", "#exchanges"])
+      expect(await page.locator(gone).isVisible(), gone).toBe(false);
+    expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 31, 36)");
+  });
 
-    test("shows an answer of the embedded sandbox itself", async () => {
-      const { answer, ...rest } = loggedExchange(1);
-      const seen = { ...answer, body: { id: 7, noteDate: "2025-03-01" } };
-      const { page } = await open("sandbox", {
-        ...redInput,
-        exchanges: { entries: [{ ...rest, answer: seen }], omitted: 0, isSandbox: true },
-      });
-      await page.locator(".exchange summary").click();
-      expect(await page.locator(".exchange .body").innerText()).toContain('"noteDate": "2025-03-01"');
+  test("shows an answer of the embedded sandbox itself", async () => {
+    const { answer, ...rest } = loggedExchange(1);
+    const seen = { ...answer, body: { id: 7, noteDate: "2025-03-01" } };
+    const { page } = await open("sandbox", {
+      ...redInput,
+      exchanges: { entries: [{ ...rest, answer: seen }], omitted: 0, isSandbox: true },
     });
+    await page.locator(".exchange summary").click();
+    expect(await page.locator(".exchange .body").innerText()).toContain('"noteDate": "2025-03-01"');
+  });
 
-    test("copies the curl of a finding", async () => {
-      const { page } = await open("copy", redNight);
-      await page.locator(".finding .curl button").first().click();
-      await page.locator(".finding .curl button", { hasText: "Copied" }).waitFor();
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(redNight.report.findings[0]?.curl);
-    });
+  test("copies the curl of a finding", async () => {
+    const { page } = await open("copy", redNight);
+    await page.locator(".finding .curl button").first().click();
+    await page.locator(".finding .curl button", { hasText: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(redNight.report.findings[0]?.curl);
+  });
 
-    test("runs nothing of a hostile target's texts", async () => {
-      const { page, errors } = await open("hostile", hostile);
-      for (const details of await page.locator("details > summary").all())
-        if (await details.isVisible()) await details.click();
-      expect(await page.evaluate("globalThis.hurt")).toBeUndefined();
-      expect(await page.locator("main img, main script").count()).toBe(0);
-      expect(errors).toEqual([]);
-    });
+  test("runs nothing of a hostile target's texts", async () => {
+    const { page, errors } = await open("hostile", hostile);
+    for (const details of await page.locator("details > summary").all())
+      if (await details.isVisible()) await details.click();
+    expect(await page.evaluate("globalThis.hurt")).toBeUndefined();
+    expect(await page.locator("main img, main script").count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
 
-    test("draws a part of thousands of findings and exchanges, and finds them all", async () => {
-      const told = many.toLocaleString("en");
-      const { page, loadMs } = await open("long", long);
-      const timed = async (act: () => Promise<unknown>): Promise<number> => {
-        const before = performance.now();
-        await act();
-        return performance.now() - before;
-      };
-      expect(await page.locator("#finding-count").innerText()).toBe(`${told} defects at ${told} places`);
-      expect(await page.locator(".finding").count()).toBe(25);
-      const searchMs = await timed(async () => {
-        await page.locator('#finding-filters input[name="text"]').fill("field432");
-        await page.locator("#finding-count", { hasText: ` of ${told} defects` }).waitFor();
-      });
-      const filterMs = await timed(async () => {
-        await page
-          .locator("a.to-findings")
-          .first()
-          .evaluate((link) => (link as unknown as { click(): void }).click());
-        await page
-          .locator("#finding-count", { hasText: `${Math.ceil(many / factCount)} of ${told}` })
-          .waitFor();
-      });
-      const revealMs = await timed(async () => {
-        await page.evaluate("document.querySelector('a[href^=\"#exchange-\"]').click()");
-        await page.locator(".exchange[open]").waitFor();
-      });
-      expect(await page.locator("body *").count()).toBeLessThan(20_000);
-      if (process.env["TRIPACT_NIGHTLY"] === "1")
-        process.stderr.write(`${JSON.stringify({ loadMs, searchMs, filterMs, revealMs })}\n`);
-    });
+  test("draws a part of thousands of findings and exchanges, and finds them all", async () => {
+    const told = many.toLocaleString("en");
+    const { page } = await open("long", long);
+    expect(await page.locator("#finding-count").innerText()).toBe(`${told} defects at ${told} places`);
+    expect(await page.locator(".finding").count()).toBe(25);
+    await page.locator('#finding-filters input[name="text"]').fill("field432");
+    await page.locator("#finding-count", { hasText: ` of ${told} defects` }).waitFor();
+    await page
+      .locator("a.to-findings")
+      .first()
+      .evaluate((link) => (link as unknown as { click(): void }).click());
+    await page.locator("#finding-count", { hasText: `${Math.ceil(many / factCount)} of ${told}` }).waitFor();
+    await page.evaluate("document.querySelector('a[href^=\"#exchange-\"]').click()");
+    await page.locator(".exchange[open]").waitFor();
+    expect(await page.locator("body *").count()).toBeLessThan(20_000);
+  });
 
-    test("opens at what its address names, drawn or not", async () => {
-      const last = long.report.findings.at(-1)?.fingerprint ?? "";
-      const { page } = await open("link", long, `#finding-${last}`);
-      const focused = page.locator(`#finding-${last} h3:focus`);
-      await focused.waitFor();
-      expect(await focused.count()).toBe(1);
-    });
-  },
-);
+  test("opens at what its address names, drawn or not", async () => {
+    const last = long.report.findings.at(-1)?.fingerprint ?? "";
+    const { page } = await open("link", long, `#finding-${last}`);
+    const focused = page.locator(`#finding-${last} h3:focus`);
+    await focused.waitFor();
+    expect(await focused.count()).toBe(1);
+  });
+});

@@ -10,6 +10,7 @@ import { mergeReports, type NamedReport } from "../../../src/harness/runner/merg
 import { createPartRecorder } from "../../../src/harness/runner/report-part.ts";
 import type { RunOptions } from "../../../src/harness/runner/run.ts";
 import type { SavedRun } from "../../../src/harness/runner/saved-run.ts";
+import { tries } from "../../nightly.ts";
 import {
   activeCheck,
   call,
@@ -181,7 +182,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
           expect(exitCodeOf(merged)).toBe(exitCodeOf(whole));
         }
       }),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 15 },
+      tries(15, 2000),
     );
   });
 
@@ -204,7 +205,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
           for (const finding of merged.report.findings) expect(own).toContainEqual(withoutNumbers(finding));
         },
       ),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 15 },
+      tries(15, 2000),
     );
   });
 

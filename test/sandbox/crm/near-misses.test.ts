@@ -55,7 +55,7 @@ const id = fc.constantFrom(
 );
 
 describe("near misses of the endpoints that are not stated", () => {
-  it("are answered with success or the envelope, never with a 500", { timeout: 180_000 }, async () => {
+  it("are answered with success or the envelope, never with a 500", async () => {
     const made = crmBench({ assumptions: { "U-27": 1_000_000_000 } });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...crmAssumed), id, body, async (endpoint, value, sent) => {

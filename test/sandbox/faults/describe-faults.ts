@@ -41,7 +41,6 @@ export const describeFaults = (title: string, isHere: (fact: string) => boolean)
           expect(by.length).toBeGreaterThan(0);
         }
       },
-      180_000,
     );
 
     test("no two have the same id", () => {

@@ -93,36 +93,32 @@ describe("pages", () => {
   });
 });
 
-describe.skipIf(chromiumPath === undefined)(
-  "in Chromium (skipped where there is none)",
-  { timeout: 180_000 },
-  () => {
-    it.each(someOf(["dark", "light"] as const, 2))(
-      "the pages are readable on a %s screen",
-      async (colorScheme) => {
-        const served = await startSandbox({ host: "127.0.0.1" });
-        onTestFinished(() => served.close());
-        const browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: ["--no-sandbox"] });
-        onTestFinished(() => browser.close());
-        const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
-        for (const path of ["/", "/docs/volunteer"]) {
-          await page.goto(`${served.origin}${path}`);
-          await page.locator("h1, .opblock-tag").first().waitFor();
-          // The page's own colour, or that of the screen where it has none.
-          const ground = await page.evaluate(
-            "[document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor).find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'rgb(255, 255, 255)'",
-          );
-          const [red = 0] = /\d+/.exec(String(ground))?.map(Number) ?? [];
-          expect([path, red < 60], String(ground)).toEqual([path, colorScheme === "dark"]);
-        }
-        await page.goto(served.origin);
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as {
-          readonly violations: readonly { readonly id: string }[];
-        };
-        expect(violations).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      },
-    );
-  },
-);
+describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is none)", () => {
+  it.each(someOf(["dark", "light"] as const, 2))(
+    "the pages are readable on a %s screen",
+    async (colorScheme) => {
+      const served = await startSandbox({ host: "127.0.0.1" });
+      onTestFinished(() => served.close());
+      const browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: ["--no-sandbox"] });
+      onTestFinished(() => browser.close());
+      const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
+      for (const path of ["/", "/docs/volunteer"]) {
+        await page.goto(`${served.origin}${path}`);
+        await page.locator("h1, .opblock-tag").first().waitFor();
+        // The page's own colour, or that of the screen where it has none.
+        const ground = await page.evaluate(
+          "[document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor).find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'rgb(255, 255, 255)'",
+        );
+        const [red = 0] = /\d+/.exec(String(ground))?.map(Number) ?? [];
+        expect([path, red < 60], String(ground)).toEqual([path, colorScheme === "dark"]);
+      }
+      await page.goto(served.origin);
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as {
+        readonly violations: readonly { readonly id: string }[];
+      };
+      expect(violations).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    },
+  );
+});

@@ -115,7 +115,6 @@ describe("a file that is there", () => {
 
   test.each(Array.from({ length: nightly ? 100 : 2 }, (_, index) => index))(
     "is the old or the new one, whole, when its writer is killed (%i)",
-    { timeout: 180_000 },
     async (index) => {
       const path = join(temporaryFolder({ report: "0".repeat(3_000_000) }), "report");
       const writer = writeForEver(path);

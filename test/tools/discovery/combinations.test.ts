@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { donationVariants } from "../../conformance/variants/donation.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { assumed } from "./assumed.ts";
 import { combinations, randomCombination } from "./combinations.ts";
 import { discoverSandbox } from "./kit.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const drawn = Array.from({ length: isNightly ? 100 : 0 }, (_, index) => randomCombination(1000 + index));
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { printDialectFile, printDiscovery } from "../../../src/tools/discovery/print-discovery.ts";
 import { createPalette } from "../../../src/harness/output/palette.ts";
 import { all, field, query, readDialect } from "../../../src/contract/queries/index.ts";
@@ -6,9 +6,6 @@ import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.t
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { type Assumed, assumed } from "./assumed.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 const seeds = Array.from({ length: isNightly ? 20 : 2 }, (_, index) => index + 1);
@@ -28,31 +25,24 @@ const scale = isNightly ? 250 : 40;
 const first = discoverSandbox({ seed: 1, assumptions: turned(1), scale });
 
 describe("the meanings of a sandbox whose integers are shuffled", () => {
-  test.each(seeds)(
-    "are found within 300 requests, none of them wrong: seed %i",
-    async (seed) => {
-      const assumptions = turned(seed);
-      const found = await (seed === 1 ? first : discoverSandbox({ seed, assumptions, scale }));
-      const truth: Assumed = assumed(assumptions);
-      if (isNightly)
-        process.stdout.write(
-          `seed ${seed}: ${found.right.length} recovered, ${found.undecided.length} undecided, ${found.wrong.length} wrong, ${found.requests} requests\n`,
-        );
-      expect(found.wrong).toEqual([]);
-      expect(found.right.length).toBeGreaterThanOrEqual(26);
-      expect(found.requests).toBeLessThanOrEqual(300);
-      expect(found.discovery.complete).toBe(true);
-      expect(found.discovery.dialect.conjunct?.and).toBe(truth.and);
-      expect(found.discovery.dialect.singleValueField).toBe(truth.field);
-      expect(found.discovery.dialect.letterCase).toBe("ignored");
-      const codes = Object.entries(found.discovery.dialect.queryTypes).map(([kind, { code }]) => [
-        kind,
-        code,
-      ]);
-      expect(Object.fromEntries(codes)).toEqual(truth.types);
-    },
-    180_000,
-  );
+  test.each(seeds)("are found within 300 requests, none of them wrong: seed %i", async (seed) => {
+    const assumptions = turned(seed);
+    const found = await (seed === 1 ? first : discoverSandbox({ seed, assumptions, scale }));
+    const truth: Assumed = assumed(assumptions);
+    if (isNightly)
+      process.stdout.write(
+        `seed ${seed}: ${found.right.length} recovered, ${found.undecided.length} undecided, ${found.wrong.length} wrong, ${found.requests} requests\n`,
+      );
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(26);
+    expect(found.requests).toBeLessThanOrEqual(300);
+    expect(found.discovery.complete).toBe(true);
+    expect(found.discovery.dialect.conjunct?.and).toBe(truth.and);
+    expect(found.discovery.dialect.singleValueField).toBe(truth.field);
+    expect(found.discovery.dialect.letterCase).toBe("ignored");
+    const codes = Object.entries(found.discovery.dialect.queryTypes).map(([kind, { code }]) => [kind, code]);
+    expect(Object.fromEntries(codes)).toEqual(truth.types);
+  });
 });
 
 describe("a discovery", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import fc from "fast-check";
 import ts from "typescript";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   readCustomFields,
   readTypeNames,
@@ -16,9 +16,6 @@ import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { sandboxDialect } from "../../contract/queries/sandbox-dialect.ts";
 import { entryPoints, problemsIn } from "./compile.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const folder = fileURLToPath(new URL("../../../examples/query-donors", import.meta.url));
 
@@ -105,7 +102,7 @@ describe("the example that queries donors", () => {
       .flatMap((line, index) => (line.endsWith("// wrong") ? [`use.ts:${index + 1}`] : []));
     expect(wrong).toHaveLength(10);
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual(wrong);
-  }, 180_000);
+  });
 
   test("asks for what it says, page by page", async () => {
     const donors = await gathered(lapsedDonors(target, since, 4));
@@ -216,5 +213,5 @@ describe("what an organization has named", () => {
       }),
       { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 100 : 12 },
     );
-  }, 180_000);
+  });
 });

@@ -1,8 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { discoverSandbox, type Setting } from "./kit.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 

@@ -2,13 +2,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readDialect } from "../../../../src/contract/queries/index.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-// A busy machine takes its time.
-vi.setConfig({ testTimeout: 180_000 });
 
 const small = ["--scale", "40"];
 
@@ -125,7 +122,7 @@ describe("tripact generate --discover", () => {
     expect(again.code).toBe(2);
     expect(again.err).toContain("dialect.ts exists and was not written by tripact");
     expect(made("dialect.ts")).toBe("export const dialect = 1;\n");
-  }, 180_000);
+  });
 
   test("keeps to itself what may be chosen in custom fields, and what it writes to its owner", async () => {
     const cwd = temporaryFolder();
@@ -135,7 +132,7 @@ describe("tripact generate --discover", () => {
     expect(text).not.toMatch(/Español|"XL"/);
     for (const name of readdirSync(join(cwd, "made")))
       expect(statSync(join(cwd, "made", name)).mode & 0o777).toBe(0o600);
-  }, 180_000);
+  });
 
   test.each([
     [["--discover"], "--discover needs --out"],

@@ -26,7 +26,7 @@ test("fills a new folder, finds it up to date, and tells and mends what is stale
   // What it says to people is held by test/readme.test.ts.
   const checked = await generate("--check", "--json");
   expect([checked.code, JSON.parse(checked.out).stale]).toEqual([0, []]);
-}, 180_000);
+});
 
 test("never deletes what it did not make", async () => {
   const cwd = temporaryFolder({ "precious.txt": "x" });
@@ -36,4 +36,4 @@ test("never deletes what it did not make", async () => {
     "tripact: --out .: the folder contains files that are not generated, for example precious.txt (choose an empty or a new folder)\n",
   );
   expect(readdirSync(cwd)).toEqual(["precious.txt"]);
-}, 180_000);
+});

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StatementSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import type { PutBack, WriteSummary } from "../../../../src/harness/model/write-summary.ts";
@@ -15,8 +15,6 @@ import { systemClock } from "../../../../src/tools/cli/system-clock.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const note = "note-privacy-is-renamed";
 const group = "group-input-is-validated";

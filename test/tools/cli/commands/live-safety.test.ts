@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { Har } from "har-format";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "../../../../src/contract/generated/operations.ts";
 import type { Operation } from "../../../../src/harness/model/operation.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
@@ -16,8 +16,6 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
 
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let sandbox: ServedSandbox;
 let proxy: Proxy;

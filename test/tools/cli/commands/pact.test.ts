@@ -52,7 +52,7 @@ describe("tripact pact verify", () => {
       "1 interactions verified, 1 failed, 0 skipped, 1 contradict the OpenAPI documents\n",
     );
     expect(code).toBe(1);
-  }, 180_000);
+  });
 
   test("of a live target only what reads is asked, in the states it happens to be in", async () => {
     const served: ServedSandbox = await startSandbox({ scale: 5 });
@@ -89,7 +89,7 @@ describe("tripact pact verify", () => {
       "a contact": "left-out",
       "a note": "left-out",
     });
-  }, 180_000);
+  });
 
   test.each([
     [["none.json"], "none.json: there is no such file"],
@@ -188,7 +188,7 @@ describe("a broker", () => {
       providerApplicationVersion: "1.2.3",
       verifiedBy: { implementation: "tripact" },
     });
-  }, 180_000);
+  });
 
   test("that leads elsewhere, refuses or is not there is told in one line, and sent nothing more", async () => {
     const lines = await Promise.all(
