@@ -3,7 +3,7 @@ import { serve } from "@hono/node-server";
 import { createOrganizations } from "../test/tools/fleet/organizations.ts";
 
 const [count, port] = process.argv.slice(2).map(Number);
-const organizations = createOrganizations(count ?? 1, 250);
+const organizations = createOrganizations(count ?? 1, { scale: 250 });
 serve({
   hostname: "127.0.0.1",
   port: port ?? 0,

@@ -62,9 +62,12 @@ const assertThere = (files: SourceFiles): void => {
 export const readContract = (files: SourceFiles): Contract => {
   assertThere(files);
   const sources = interfaceNames.map((name) => readDocument(pathOf(name), files.read(pathOf(name))));
-  const texts = { facts: files.read(paths.facts), unknowns: files.read(paths.unknowns) };
-  const facts = readFacts(paths.facts, texts.facts);
-  const unknowns = readUnknowns(paths.unknowns, texts.unknowns);
+  const registries = {
+    facts: readDocument(paths.facts, files.read(paths.facts)),
+    unknowns: readDocument(paths.unknowns, files.read(paths.unknowns)),
+  };
+  const facts = readFacts(registries.facts);
+  const unknowns = readUnknowns(registries.unknowns);
   const known = {
     facts: new Set(facts.map(({ id }) => id)),
     unknowns: new Set(unknowns.map(({ id }) => id)),
@@ -73,8 +76,8 @@ export const readContract = (files: SourceFiles): Contract => {
     checkReferences(source);
     checkAnnotations(source, known);
   }
-  checkLocations(readDocument(paths.facts, texts.facts), facts, sources);
-  checkLocations(readDocument(paths.unknowns, texts.unknowns), unknowns, sources);
+  checkLocations(registries.facts, facts, sources);
+  checkLocations(registries.unknowns, unknowns, sources);
   const interfaces = interfaceNames.flatMap((name, index) => {
     const source = sources[index];
     return source === undefined ? [] : [readInterface(name, source)];

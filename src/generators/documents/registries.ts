@@ -5,7 +5,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { entriesOf, isText, textsOf } from "./json.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { didYouMean } from "../../harness/output/suggest.ts";
-import { readDocument, type SourceDocument } from "./source-document.ts";
+import type { SourceDocument } from "./source-document.ts";
 
 const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];
 
@@ -35,8 +35,7 @@ interface Entry {
 const location = (entry: Entry, key?: string): string =>
   entry.document.location(key === undefined ? childPointer("", entry.id) : childPointer("", entry.id, key));
 
-const readEntries = (path: string, text: string, idPattern: RegExp): readonly Entry[] => {
-  const document = readDocument(path, text);
+const readEntries = (document: SourceDocument, idPattern: RegExp): readonly Entry[] => {
   if (!isObject(document.root))
     throw new UsageError("expected a map from ids to entries", { location: document.location("") });
   return entriesOf(document.root).map(([id, value]) => {
@@ -67,9 +66,9 @@ const sightOf = (entry: Entry): Sight => {
  * specs/facts.yaml, by prefix and number.
  * @throws UsageError at the entry that is wrong.
  */
-export const readFacts = (path: string, text: string): readonly Fact[] =>
+export const readFacts = (document: SourceDocument): readonly Fact[] =>
   inOrder(
-    readEntries(path, text, /^[A-Z]{3}-\d+$/).map((entry) => ({
+    readEntries(document, /^[A-Z]{3}-\d+$/).map((entry) => ({
       id: entry.id,
       see: sightOf(entry),
       statement: requiredText(entry, "statement"),
@@ -82,9 +81,9 @@ export const readFacts = (path: string, text: string): readonly Fact[] =>
  * specs/unknowns.yaml, by number.
  * @throws UsageError at the entry that is wrong.
  */
-export const readUnknowns = (path: string, text: string): readonly Unknown[] =>
+export const readUnknowns = (document: SourceDocument): readonly Unknown[] =>
   inOrder(
-    readEntries(path, text, /^U-\d+$/).map((entry) => ({
+    readEntries(document, /^U-\d+$/).map((entry) => ({
       id: entry.id,
       question: requiredText(entry, "question"),
       places: textsOf(entry.value["places"]),

@@ -29,7 +29,10 @@ const openToAppend = (path: string): number => {
   throw new Error("not a regular file");
 };
 
-/** Whether a file ends within a line, since the process that wrote it was killed. */
+/**
+ * Whether a file ends within a line, since the process that wrote it was killed. A line that another process is just
+ * writing looks the same: it gets a blank line behind it, which readers of recordings skip.
+ */
 const endsWithinLine = (file: number): boolean => {
   const { size } = fstatSync(file);
   const last = Buffer.alloc(1);

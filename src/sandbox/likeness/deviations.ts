@@ -24,7 +24,18 @@ export interface Deviation {
 
 type Choose = (node: ShapeNode) => Trait;
 
-const usual: Choose = (node) => usualTrait(node) ?? "absent";
+/** Found once for all locations of an answer: each of them is tried in an example of the whole. */
+const usualOf = (root: ShapeNode): Choose => {
+  const traits = new Map([...nodesOf(root)].map((node) => [node, usualTrait(node)]));
+  return (node) => traits.get(node) ?? "absent";
+};
+
+/** What an operation was seen to answer. */
+interface SeenAnswer {
+  readonly answer: ShapeFileAnswer;
+  readonly root: ShapeNode;
+  readonly usual: Choose;
+}
 
 /** A body of the shape, with one item in every array. */
 const example = (node: ShapeNode, choose: Choose): unknown => {
@@ -39,7 +50,7 @@ const isAbove = (node: ShapeNode, pointer: string): boolean =>
   node.pointer === "" ? pointer !== "" : pointer.startsWith(`${node.pointer}/`);
 
 /** The usual body, but for one location. */
-const exampleWith = (root: ShapeNode, pointer: string, trait: Trait): unknown =>
+const exampleWith = ({ root, usual }: SeenAnswer, pointer: string, trait: Trait): unknown =>
   example(root, (node) => {
     if (node.pointer === pointer) return trait;
     if (!isAbove(node, pointer)) return usual(node);
@@ -62,16 +73,11 @@ const isOpenText = ({ operation, status }: ShapeFileAnswer, pointer: string, tra
   return format === undefined || (trait === "string text" && !countedFormats.has(format));
 };
 
-const factsBroken = (
-  answer: ShapeFileAnswer,
-  root: ShapeNode,
-  pointer: string,
-  trait: Trait,
-): readonly string[] | undefined => {
-  if (isOpenText(answer, pointer, trait)) return undefined;
-  const { operation, status } = answer;
+const factsBroken = (seen: SeenAnswer, pointer: string, trait: Trait): readonly string[] | undefined => {
+  if (isOpenText(seen.answer, pointer, trait)) return undefined;
+  const { operation, status } = seen.answer;
   const at = concrete(pointer);
-  const body = exampleWith(root, pointer, trait);
+  const body = exampleWith(seen, pointer, trait);
   const broken = validateResponse(operation, status, body).filter((one) => one.pointer === at);
   return broken.length === 0 ? undefined : [...new Set(broken.flatMap(({ facts }) => facts))];
 };
@@ -94,17 +100,18 @@ const deviation = (
   facts,
 });
 
-const seenTraits = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): readonly Deviation[] =>
+const seenTraits = (seen: SeenAnswer, node: ShapeNode): readonly Deviation[] =>
   traitsOf(node).flatMap((one) => {
-    const facts = factsBroken(answer, root, node.pointer, one.trait);
-    return facts === undefined ? [] : [deviation(answer, node.pointer, one, facts)];
+    const facts = factsBroken(seen, node.pointer, one.trait);
+    return facts === undefined ? [] : [deviation(seen.answer, node.pointer, one, facts)];
   });
 
 /** Fields that the OpenAPI documents require and no object had. */
-const neverSeen = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): readonly Deviation[] => {
+const neverSeen = (seen: SeenAnswer, node: ShapeNode): readonly Deviation[] => {
   if (node.fields.size === 0 || node.hasMasked) return [];
+  const { answer } = seen;
   const at = concrete(node.pointer);
-  const body = exampleWith(root, node.pointer, "object");
+  const body = exampleWith(seen, node.pointer, "object");
   return validateResponse(answer.operation, answer.status, body).flatMap(({ rule, pointer, facts }) => {
     const name = tokensOf(pointer).at(-1) ?? "";
     if (rule !== "missing" || node.fields.has(name) || pointer !== childPointer(at, name)) return [];
@@ -113,8 +120,10 @@ const neverSeen = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): r
 };
 
 /** What the answer's locations show that the OpenAPI documents exclude. */
-export const deviationsOf = (answer: ShapeFileAnswer, root: ShapeNode): readonly Deviation[] =>
-  [...nodesOf(root)].flatMap((node) => [...seenTraits(answer, root, node), ...neverSeen(answer, root, node)]);
+export const deviationsOf = (answer: ShapeFileAnswer, root: ShapeNode): readonly Deviation[] => {
+  const seen = { answer, root, usual: usualOf(root) };
+  return [...nodesOf(root)].flatMap((node) => [...seenTraits(seen, node), ...neverSeen(seen, node)]);
+};
 
 const percent = (share: number): string => {
   const rounded = Math.round(share * 100);

@@ -4,7 +4,7 @@ import { interfaceNames } from "../../contract/interface-name.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
 import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";
-import { documentAt } from "./documents.ts";
+import { jsonAt, yamlAt } from "./documents.ts";
 import { indexPage, missingViewerPage, referencePage, startScript } from "./pages.ts";
 
 /** A page loads from this sandbox alone, whatever its viewer would like to ask elsewhere. */
@@ -41,12 +41,12 @@ export const createReferenceApp = (
       context.html(hasViewer() ? referencePage(name, config(originOf(context))) : missingViewerPage(name)),
     );
     app.get(`/openapi/${name}.yaml`, (context) =>
-      context.body(documentAt(name, originOf(context)).yaml, 200, {
+      context.body(yamlAt(name, originOf(context)), 200, {
         "content-type": "application/yaml; charset=utf-8",
       }),
     );
     app.get(`/openapi/${name}.json`, (context) =>
-      context.body(documentAt(name, originOf(context)).json, 200, {
+      context.body(jsonAt(name, originOf(context)), 200, {
         "content-type": "application/json; charset=utf-8",
       }),
     );

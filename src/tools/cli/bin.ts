@@ -2,7 +2,7 @@ import process from "node:process";
 import type { LeftChanged, Output } from "./io.ts";
 import { main } from "./main.ts";
 import { terminalPrompter } from "./prompter.ts";
-import { abortOnSignals } from "./signals.ts";
+import { abortOnSignals, type SignalProcess } from "./signals.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Set when what was written did not arrive, for another reason than a reader that went away. */
@@ -32,7 +32,13 @@ const output = (stream: NodeJS.WriteStream): Output => {
 const stderr = output(process.stderr);
 const leftChanged = new Set<() => LeftChanged | undefined>();
 
-const signal = abortOnSignals(process, stderr, leftChanged, () => performance.now());
+const signals: SignalProcess = {
+  on: (name, handle) => process.on(name, handle),
+  exit: (code) => process.exit(code),
+  stay: (milliseconds) => void setTimeout(() => undefined, milliseconds),
+};
+
+const signal = abortOnSignals(signals, stderr, leftChanged, () => performance.now());
 const isAsked = process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 const run = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import type * as Clack from "@clack/prompts";
+import type { Key } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
 /** Asks a person. Answers are undefined when the person stops. */
@@ -10,18 +11,30 @@ export interface Prompter {
   confirm(question: string): Promise<boolean | undefined>;
 }
 
+/** Ctrl+D ends a question like Ctrl+C: where nothing is typed yet, it closes what the library reads from. */
+const closes = ({ ctrl, name }: Key): boolean => ctrl === true && name === "d";
+
 /** Prompts on a terminal; the library is loaded when the first question is asked. */
 export const terminalPrompter = (input: Readable, output: Writable, signal: AbortSignal): Prompter => {
   const ask = async <Answer extends string | boolean>(
-    prompt: (library: typeof Clack) => Promise<Answer | symbol>,
+    prompt: (library: typeof Clack, streams: Clack.CommonOptions) => Promise<Answer | symbol>,
   ): Promise<Answer | undefined> => {
-    const answer = await prompt(await import("@clack/prompts"));
-    return typeof answer === "symbol" ? undefined : answer;
+    const closed = new AbortController();
+    const hear = (_: unknown, key: Key): void => {
+      if (closes(key)) closed.abort();
+    };
+    input.on("keypress", hear);
+    try {
+      const streams = { input, output, signal: AbortSignal.any([signal, closed.signal]) };
+      const answer = await prompt(await import("@clack/prompts"), streams);
+      return typeof answer === "symbol" ? undefined : answer;
+    } finally {
+      input.off("keypress", hear);
+    }
   };
-  const streams = { input, output, signal };
   return {
-    text: (message) => ask<string>(({ text }) => text({ ...streams, message, defaultValue: "" })),
-    secret: (message) => ask<string>(({ password }) => password({ ...streams, message, mask: "" })),
-    confirm: (message) => ask<boolean>(({ confirm }) => confirm({ ...streams, message })),
+    text: (message) => ask<string>(({ text }, streams) => text({ ...streams, message, defaultValue: "" })),
+    secret: (message) => ask<string>(({ password }, streams) => password({ ...streams, message, mask: "" })),
+    confirm: (message) => ask<boolean>(({ confirm }, streams) => confirm({ ...streams, message })),
   };
 };

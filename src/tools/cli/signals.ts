@@ -6,6 +6,8 @@ import type { LeftChanged, Output } from "./io.ts";
 export interface SignalProcess {
   on(signal: NodeJS.Signals, handle: () => void): unknown;
   exit(code: number): void;
+  /** Keeps the process from ending by itself for so many milliseconds. */
+  stay(milliseconds: number): void;
 }
 
 /** Milliseconds. Faster than anybody presses Ctrl+C twice. */
@@ -16,7 +18,8 @@ const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 /**
  * The first signal lets a run report what it has, a second one ends the process at once: unless records are still
  * changed. Then the second one says which, while they are put back, and only the third one leaves them. A terminal and
- * npm both pass on one Ctrl+C: what comes at once after a signal is the same one. `now` gives milliseconds.
+ * npm both pass on one Ctrl+C: what comes at once after a signal is the same one, and would kill a process that ends
+ * meanwhile, its exit code with it. `now` gives milliseconds.
  */
 export const abortOnSignals = (
   process: SignalProcess,
@@ -31,6 +34,7 @@ export const abortOnSignals = (
   const handle = (): void => {
     if (now() - heardAt < longestEcho) return;
     heardAt = now();
+    process.stay(longestEcho);
     if (!controller.signal.aborted) return controller.abort();
     const left = [...leftChanged].flatMap((ask) => ask() ?? []);
     for (const { records, command } of left)

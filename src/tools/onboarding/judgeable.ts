@@ -83,25 +83,34 @@ const beginningsOf = ({ checks }: Catalogue, given: Given): Beginnings =>
       .map((check) => [check, beginningOf(check, given)] as const),
   );
 
+/** An answer of an operation that the OpenAPI documents describe, and whether it refuses something. */
+interface DocumentedAnswer {
+  readonly operation: string;
+  readonly isRefusal: boolean;
+}
+
 /**
- * Where the OpenAPI documents put a fact: at an operation's answers (`getContact.200`), or anywhere in its interface.
- * What they say of headers and of whole answers, such as those to a spent hour, nobody can count on to see.
+ * Where the OpenAPI documents put a fact: at answers of operations, or anywhere in its interface. What they say of headers
+ * and of whole answers, such as those to a spent hour, nobody can count on to see.
  */
-type FactAnswers = { readonly answers: ReadonlySet<string> } | { readonly anywhereIn: string };
+type FactAnswers = { readonly answers: readonly DocumentedAnswer[] } | { readonly anywhereIn: string };
 
-const answersWith = (model: string): ReadonlySet<string> =>
-  new Set(
-    Object.entries(modelInstances)
-      .filter(([, models]) => Object.hasOwn(models, model))
-      .map(([answer]) => answer),
-  );
+const documentedAnswer = (operation: string, status: string): readonly DocumentedAnswer[] =>
+  // Nobody can count on a server that is busy or broken.
+  /^(?:429|5)/.test(status) ? [] : [{ operation, isRefusal: !/^[2d]/.test(status) }];
 
-const answersAt = (pathAndMethod: string, status: string | undefined): ReadonlySet<string> =>
-  new Set(
-    Object.values(operations)
-      .filter(({ method, path }) => `${path.replaceAll("/", "~1")}/${method.toLowerCase()}` === pathAndMethod)
-      .map(({ id }) => `${id}.${status ?? "200"}`),
-  );
+const answersWith = (model: string): readonly DocumentedAnswer[] =>
+  Object.entries(modelInstances)
+    .filter(([, models]) => Object.hasOwn(models, model))
+    .flatMap(([answer]) => {
+      const [operation = "", status = ""] = answer.split(".");
+      return documentedAnswer(operation, status);
+    });
+
+const answersAt = (pathAndMethod: string, status = "200"): readonly DocumentedAnswer[] =>
+  Object.values(operations)
+    .filter(({ method, path }) => `${path.replaceAll("/", "~1")}/${method.toLowerCase()}` === pathAndMethod)
+    .flatMap(({ id }) => documentedAnswer(id, status));
 
 const readLocation = (location: string): FactAnswers => {
   const [interfaceName = "", pointer = ""] = location.split(".yaml#");
@@ -110,7 +119,7 @@ const readLocation = (location: string): FactAnswers => {
   const path = /^\/paths\/([^/]+\/[a-z]+)(?:\/responses\/(\w+))?/.exec(pointer);
   if (path?.[1] !== undefined) return { answers: answersAt(path[1], path[2]) };
   return /^\/components\/(?:headers|responses)\//.test(pointer)
-    ? { answers: new Set() }
+    ? { answers: [] }
     : { anywhereIn: interfaceName };
 };
 
@@ -142,12 +151,9 @@ const trafficOf = (calls: readonly Call[]): Traffic => ({
 
 const isShown = (fact: FactAnswers, { answered, refused, interfaces }: Traffic): boolean => {
   if ("anywhereIn" in fact) return interfaces.has(fact.anywhereIn);
-  return [...fact.answers].some((answer) => {
-    const [id = "", status = ""] = answer.split(".");
-    // Nobody can count on a server that is busy or broken.
-    if (/^(?:429|5)/.test(status)) return false;
-    return /^[2d]/.test(status) ? answered.has(id) : answered.has(id) || refused.has(id);
-  });
+  return fact.answers.some(
+    ({ operation, isRefusal }) => answered.has(operation) || (isRefusal && refused.has(operation)),
+  );
 };
 
 const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): ReadonlySet<string> => {

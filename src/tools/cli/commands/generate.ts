@@ -60,6 +60,12 @@ const summary = (stale: readonly StaleFile[], total: number, check: boolean): Sa
     : safe`${stale.length} of ${total} generated files brought up to date\n`;
 };
 
+/** What a folder without any of the files gets is not listed. */
+const listing = (stale: readonly StaleFile[], total: number, check: boolean): SafeText =>
+  !check && stale.length === total && stale.every(({ kind }) => kind === "missing")
+    ? safe`${total} files generated\n`
+    : safe`${stale.map(staleLine)}${summary(stale, total, check)}`;
+
 const onlyWithDiscover = [
   ["config", "--config"],
   ["budget", "--budget"],
@@ -114,7 +120,7 @@ export const generate = async (options: GenerateOptions, io: CliIo): Promise<num
     const report = { folder: relative(io.cwd, folder) || ".", files: files.size, stale };
     io.stdout.write(safeJson(report, 2));
   } else if (isWrong || options.quiet !== true) {
-    io.stdout.write(safe`${stale.map(staleLine)}${summary(stale, files.size, check)}`);
+    io.stdout.write(listing(stale, files.size, check));
   }
   return isWrong ? 1 : 0;
 };
