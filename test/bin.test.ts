@@ -71,13 +71,18 @@ test.each([["--version"], ["--help"]])("%s loads next to nothing", async (flag) 
   expect(loaded.filter((url) => !url.endsWith("/bin/tripact.js"))).toEqual([]);
 });
 
-// A usual run sends the other one in test/tools/cli/commands/proxy-signals.test.ts.
+// A usual run sends the other one in test/tools/cli/commands/proxy-signals.test.ts. npm passes each on once more.
 test.each(someOf(["SIGTERM", "SIGINT"] as const, 2))("%s ends what is served, cleanly", async (signal) => {
   const ended = await new Promise<Ended>((resolve) => {
     const child = execFile(process.execPath, [bin, "sandbox", "--json", "--scale", "1"], (_, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
-    child.stdout?.once("data", () => child.kill(signal));
+    child.stdout?.once("data", () => {
+      const first = performance.now();
+      // Later than npm ever does, one would be a second Ctrl+C.
+      const again = (): unknown => performance.now() - first < 100 && child.kill(signal);
+      for (const later of [0, 10, 20, 40, 80]) setTimeout(again, later);
+    });
   });
   expect([ended.code, ended.err]).toEqual([0, ""]);
   expect(JSON.parse(ended.out)).toHaveProperty("interfaces.crm.baseUrl");

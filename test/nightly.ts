@@ -6,6 +6,6 @@ export const tries = (usual: number, nightly: number): { readonly numRuns: numbe
   numRuns: isNightly ? nightly : usual,
 });
 
-/** Every row nightly; of many alike, every second, third or other one in a usual run. */
+/** Every row nightly; of many alike, the first and every so many of the others in a usual run. */
 export const someOf = <Row>(rows: readonly Row[], every: number): readonly Row[] =>
   isNightly ? rows : rows.filter((_, index) => index % every === 0);

@@ -1,11 +1,15 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../../scripts/package/entries.ts";
 import type { ActionRun } from "./composite.ts";
 import { scratchRepository } from "./scratch.ts";
 
-const volunteer = readFileSync(join(root, "specs/volunteer.yaml"), "utf8");
+const teams = `openapi: 3.1.0
+info: { title: Teams, version: "1" }
+paths:
+  /groups: { get: { operationId: listGroups, responses: { "200": { description: All of them } } } }
+  /users: { get: { operationId: listUsers, responses: { "200": { description: All of them } } } }
+`;
 
 const outcomesOf = ({ steps }: ActionRun) =>
   Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]));
@@ -49,8 +53,8 @@ test("mode check writes reports, annotates, comments, and hands the reports to t
 
 test("mode diff fails for a breaking change, and keeps one comment up to date", async () => {
   const { act, comments, requests } = await scratchRepository({
-    "old.yaml": volunteer,
-    "new.yaml": volunteer.replaceAll("/groups", "/teams"),
+    "old.yaml": teams,
+    "new.yaml": teams.replaceAll("/groups", "/teams"),
   });
   const inputs = { mode: "diff", version: "project", comment: "true" };
   const breaking = await act({ ...inputs, files: "old.yaml\nnew.yaml" });

@@ -233,6 +233,7 @@ describe("observers", () => {
   test("see every open question that can be seen at all, with evidence", () => {
     const open = plain.unknowns.filter(({ status }) => status === "open").map(({ id }) => id);
     expect(open).toEqual(neverSeen);
+    expect(plain.findings).toEqual([]);
     for (const { evidence, status } of plain.unknowns)
       if (status === "observed") expect(evidence).toMatch(/^exchange \d+: [A-Z]+ \/\S* gave \d{3}/);
   });

@@ -8,7 +8,7 @@ import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { someOf } from "../nightly.ts";
+import { isNightly, someOf } from "../nightly.ts";
 
 const reportOn = async (
   seed: number,
@@ -47,6 +47,14 @@ const scarce = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
 const judged = ({ facts }: Report): readonly string[] =>
   facts.filter(({ status }) => status === "passed").map(({ id }) => id);
 
+/** Facts that only the control interface of a sandbox shows. */
+const controlled = ["CRM-28", "CRM-35", "CRM-48", "DON-24", "EVT-01", "EVT-02"];
+
+/** What a run without any budget judges. */
+const judgeable = contract.facts
+  .filter(({ id, see }) => see !== "static" && !controlled.includes(id))
+  .map(({ id }) => id);
+
 /** What draws sequences judges no fact that the others do not judge as well. */
 const planned = contract.checks.filter((check) => !("explore" in check));
 
@@ -59,13 +67,17 @@ describe("a run within the default budget", () => {
     return made;
   };
 
-  test.each(someOf([1, 2, 3, 4, 5], 5))("stays below it and judges the same facts, seed %i", async (seed) => {
-    const thorough = await reportOn(seed, {}, planned);
+  test.each(someOf([1, 2, 3, 4, 5], 5))("stays below it and judges every fact, seed %i", async (seed) => {
     const thrifty = await thriftyOf(seed);
     expect(thrifty.summary.requests).toBeLessThanOrEqual(scarce);
-    expect(thorough.summary.requests).toBeGreaterThan(scarce);
-    expect(judged(thrifty)).toEqual(judged(thorough));
+    expect(judged(thrifty)).toEqual(judgeable);
     expect(thrifty.findings).toEqual([]);
+  });
+
+  test.runIf(isNightly)("is one that a run without a budget would exceed", async () => {
+    const thorough = await reportOn(1, {}, planned);
+    expect(thorough.summary.requests).toBeGreaterThan(scarce);
+    expect(judged(thorough)).toEqual(judgeable);
   });
 
   test("asks less still where nothing may be written", async () => {

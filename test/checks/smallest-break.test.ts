@@ -14,6 +14,7 @@ import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
 import { spread } from "../../src/harness/runner/sampling.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { isNightly } from "../nightly.ts";
 
 interface Told {
   readonly violations: readonly Violation[];
@@ -52,8 +53,6 @@ const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> =
   const judgements: readonly Judgement[] = [...filterAlgebraHolds.judge(exchanges)];
   return { violations: judgements.filter((one) => one.kind === "violation"), requests: exchanges.length };
 };
-
-const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 
 type Case = readonly [fault: string, expected: RegExp, actual: RegExp];
 

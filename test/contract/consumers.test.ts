@@ -91,8 +91,8 @@ const compile = async (
 
 describe("the package tripact-contract, packed and installed", () => {
   const consumers = [
-    ["typescript", "nodenext"],
     ["typescript-7", "nodenext"],
+    ["typescript", "nodenext"],
     ["typescript", "bundler"],
     ["typescript-7", "bundler"],
   ] as const;

@@ -167,6 +167,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "generate --discover": {
     interfaces: "donation,crm",
     daily: ["tells"],
+    budget: isNightly ? 5_000 : 40,
     meet: sparingNames,
     async perform(stage) {
       await stage.run(["generate", "--discover", ...config, "--out", "types", "--budget", "150"]);
@@ -291,7 +292,7 @@ export const commands: Readonly<Record<string, Command>> = {
     interfaces: "volunteer",
     daily: ["names"],
     env: { GITHUB_TOKEN: "zqtokenofthetracker771", GITHUB_STEP_SUMMARY: "summary.md" },
-    budget: isNightly ? 150 : 35,
+    budget: isNightly ? 150 : 24,
     async perform(stage) {
       await withTracker(stage, async (api) => {
         const drift = ["drift", ...config, "--store", "s.sqlite", "--seed", "1"];
@@ -310,6 +311,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "report merge, and the open questions of reports": {
     interfaces: "volunteer",
     daily: ["errs"],
+    budget: isNightly ? 5_000 : 40,
     writes: false,
     async perform(stage) {
       for (const part of ["1", "2"])
@@ -321,7 +323,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "check that is cut short and resumed": {
     interfaces: "volunteer",
     daily: ["types"],
-    budget: 40,
+    budget: 24,
     async perform(stage) {
       await stage.run(["check", ...config, ...reports()]);
       await stage.run(["check", ...config, "--resume", ...reports()]);
@@ -330,7 +332,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "replay of what check has found": {
     interfaces: "crm",
     daily: ["types"],
-    budget: isNightly ? 60 : 40,
+    budget: isNightly ? 60 : 24,
     async perform(stage) {
       await stage.run(["check", ...config, "--report", "json=run.json"]);
       const fingerprints = fingerprintsIn(readFileSync(join(stage.folder, "run.json"), "utf8"));

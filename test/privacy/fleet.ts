@@ -30,7 +30,7 @@ const give = (stage: Stage, lines: readonly string[]): Readonly<Record<string, s
       return [name, { baseUrl, credentials: { [credential]: `\${${name.toUpperCase()}_TOKEN}` } }] as const;
     });
   stage.give("organization.json", JSON.stringify({ interfaces: Object.fromEntries(interfaces) }));
-  const safety = `{ perSecond: 10000, perHour: 100000, maxRequests: ${isNightly ? 60 : 30} }`;
+  const safety = `{ perSecond: 10000, perHour: 100000, maxRequests: ${isNightly ? 60 : 16} }`;
   const file = [`defaults: { config: organization.json, safety: ${safety} }`, "organizations:"];
   stage.give("fleet.yaml", [...lines, ...file, ...names.map((name) => `  - { name: ${name} }`)].join("\n"));
   const secrets = names.flatMap((name) =>

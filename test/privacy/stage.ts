@@ -85,7 +85,7 @@ export const onStage = async (
   {
     mode,
     interfaces,
-    budget = isNightly ? 5_000 : 40,
+    budget = isNightly ? 5_000 : 24,
     console: style = 0,
     env = {},
     writes = true,

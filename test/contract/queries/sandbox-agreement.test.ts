@@ -190,7 +190,7 @@ describe.each(settings)("the sandbox under %s and the evaluation in memory", (_,
     "agree on a megabyte of text",
     async () => {
       const ids = idsOf(await bench.records("campaign"));
-      const long = `${"aB\u{1f600}% ".repeat(175_000)}!`;
+      const long = `${`aB\u{1f600}% ${"x".repeat(94)}`.repeat(10_500)}!`;
       expect(long.length).toBeGreaterThan(2 ** 20);
       await fillCampaigns([{ name: "long", description: long }, { name: "short" }], ids);
       const records = await bench.records("campaign");

@@ -11,8 +11,9 @@ import { schemaId } from "../../../src/generators/schemas/identity.ts";
 import { sourceFilesOf } from "../../../src/generators/source-files.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { compiledFor } from "../../../src/contract/validation.ts";
+import { isNightly } from "../../nightly.ts";
 
-const numRuns = process.env["TRIPACT_NIGHTLY"] === "1" ? 3000 : 60;
+const numRuns = isNightly ? 3000 : 60;
 const timeout = 120_000;
 
 /** What is the same for two validators that cannot be told apart: the verdict and every complaint, in order. */

@@ -11,6 +11,7 @@ import { emptyTrackedState } from "../../../src/harness/drift/tracked-target.ts"
 import type { DriftHistory, DriftTarget } from "../../../src/harness/model/drift.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 import { answered, json } from "./support.ts";
+import { tries } from "../../nightly.ts";
 
 const target: DriftTarget = {
   interface: "donation",
@@ -131,7 +132,7 @@ test("what is stored of the runs is what going through all of them comes to", { 
       kept.close();
       scratch.close();
     }),
-    { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 500 : 3 },
+    tries(3, 500),
   );
 });
 
@@ -330,7 +331,7 @@ describe("runs that were removed after a time", () => {
         whole.close();
         short.close();
       }),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 300 : 3 },
+      tries(3, 300),
     );
   });
 

@@ -9,6 +9,7 @@ import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts"
 import { openStore } from "../../../src/harness/store/store.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { acceptance, answered, json } from "./support.ts";
+import { isNightly } from "../../nightly.ts";
 
 const target = {
   interface: "donation",
@@ -147,7 +148,7 @@ const writer = fileURLToPath(new URL("run-writer.ts", import.meta.url));
 describe("several at once", () => {
   test("processes that write nights at the same time, one of them killed, leave a whole history", async () => {
     const path = join(temporaryFolder(), "s.sqlite");
-    const nights = process.env["TRIPACT_NIGHTLY"] === "1" ? 60 : 4;
+    const nights = isNightly ? 60 : 4;
     const start = (count: number) =>
       spawn(process.execPath, [writer, path, String(count)], { stdio: ["ignore", "pipe", "inherit"] });
     const writers = [start(nights), start(nights)].map(async (one) => {

@@ -5,7 +5,7 @@ import type { LocationEntry, ShapeEntry } from "../../../src/harness/drift/shape
 import { createShapes, type Shapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { answered, json } from "./support.ts";
-import { tries } from "../../nightly.ts";
+import { isNightly, tries } from "../../nightly.ts";
 
 const shapesOf = (exchanges: readonly Exchange[]): Shapes => {
   const shapes = createShapes(documentation);
@@ -334,7 +334,7 @@ test("bodies nested too deeply to follow are counted as far as they go", () => {
 });
 
 test("merging is linear: a million places take seconds, not minutes", () => {
-  const locations = process.env["TRIPACT_NIGHTLY"] === "1" ? 1_000_000 : 15_000;
+  const locations = isNightly ? 1_000_000 : 15_000;
   const letters = (index: number): string =>
     `f_${index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "q")}`;
   const wide = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [letters(index), "x"]));

@@ -6,13 +6,15 @@ import { describe, expect, test } from "vitest";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { alertOnDay } from "./alert-on-day.ts";
+import { endRun } from "./end-run.ts";
 import { alertedOf } from "./month-of-alerts.ts";
 import { type Answer, type Received, standIn } from "./stand-in.ts";
 
 const runner = fileURLToPath(new URL("alert-runner.ts", import.meta.url));
 const ender = fileURLToPath(new URL("run-ender.ts", import.meta.url));
 
-/** Where in a run it is killed; `undefined` lets it end. */
+/** Where in a run it is killed; `undefined` lets it end, in this process. */
 type Step = "begun" | "planned" | "asked" | "answered" | number | undefined;
 
 /** A receiver of webhooks that kills the run that calls it, before or after it has answered. */
@@ -30,6 +32,10 @@ const createReceiver = async () => {
 
   /** A run on a day, killed at a step; a number kills it after so many milliseconds. */
   const run = async (path: string, day: number, at: Step): Promise<void> => {
+    if (at === undefined) {
+      step = undefined;
+      return alertOnDay(path, origin, day, () => undefined);
+    }
     const started = spawn(process.execPath, [runner, path, origin, String(day), String(at)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -73,8 +79,8 @@ const statesIn = (path: string): readonly string[] => {
   return rows.map(({ state }) => String(state));
 };
 
-/** Ends a run in a process of its own, which is killed at a step if one is named. */
-const endRun = async (path: string, origin: string, outcome: string, at: string): Promise<void> => {
+/** Ends a run in a process of its own, which is killed at a step. */
+const endAndKill = async (path: string, origin: string, outcome: string, at: string): Promise<void> => {
   const child = spawn(process.execPath, [ender, path, origin, outcome, at], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -95,9 +101,9 @@ describe("a run that is killed while it ends", () => {
     async (step, states, alerts) => {
       const { received, origin } = await standIn();
       const path = join(temporaryFolder(), "s.sqlite");
-      await endRun(path, origin, "failed", step);
+      await endAndKill(path, origin, "failed", step);
       expect(webhooks(received)).toEqual([]);
-      await endRun(path, origin, "read", "nowhere");
+      await endRun(path, origin, "read", () => undefined);
       expect(statesIn(path)).toEqual([...states, "sampled", "sampled"]);
       expect(alertsIn(received)).toEqual(alerts);
     },

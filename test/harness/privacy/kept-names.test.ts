@@ -5,8 +5,7 @@ import { createTrackedTarget } from "../../../src/harness/drift/tracked-target.t
 import { createShapes, type Shapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { answered, json } from "../drift/support.ts";
-
-const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+import { isNightly } from "../../nightly.ts";
 
 const shapesOf = (exchanges: readonly Exchange[]): Shapes => {
   const shapes = createShapes(documentation, { once: true });

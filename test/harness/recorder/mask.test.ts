@@ -27,8 +27,7 @@ import { harEntry, privateValues, realWorld } from "../recordings/traffic.ts";
 import { growsInProportion } from "../../growth.ts";
 import { answered, json } from "../drift/support.ts";
 import { asks, smallSandbox } from "./kit.ts";
-
-const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+import { isNightly } from "../../nightly.ts";
 
 interface Pair {
   readonly exchange: Exchange;

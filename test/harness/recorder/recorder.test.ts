@@ -13,10 +13,11 @@ import { runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { asks, smallSandbox } from "./kit.ts";
 
+/** Blank lines are none: whoever opens a file while another writes to it may begin with one. */
 const linesOf = (file: string): readonly Record<string, never>[] =>
   readFileSync(file, "utf8")
     .split("\n")
-    .slice(0, -1)
+    .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Record<string, never>); // a line of the recording
 
 const { sandbox, request } = smallSandbox();

@@ -5,6 +5,7 @@ import { createJsonEntrySplitter } from "../../../src/harness/recordings/json-en
 import { createLineSplitter } from "../../../src/harness/recordings/line-splitter.ts";
 import { createYamlEntrySplitter } from "../../../src/harness/recordings/yaml-entry-splitter.ts";
 import { realWorld, toHar, toNdjson, toSchemathesisYaml, toYamlCassette } from "./traffic.ts";
+import { isNightly } from "../../nightly.ts";
 
 type Create = (sink: EntrySink, limit?: number) => EntrySplitter;
 
@@ -40,7 +41,7 @@ const whole = (create: Create, text: string, limit?: number): Parts =>
 
 const chunking = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 });
 
-const runs = process.env["TRIPACT_NIGHTLY"] === "1" ? 10_000 : 15;
+const runs = isNightly ? 10_000 : 15;
 
 describe("any chunking of the same bytes gives the same entries", () => {
   const recordings: readonly (readonly [string, Create, string])[] = [

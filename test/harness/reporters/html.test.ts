@@ -2,15 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { someOf } from "../../nightly.ts";
+import type { Browser, Page } from "playwright-core";
+import { isNightly, someOf } from "../../nightly.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ReportHistory, ReportInput } from "../../../src/harness/model/report-input.ts";
 import { loadPageAssets } from "../../../src/harness/reporters/html/assets.ts";
 import { htmlHistory } from "../../../src/harness/reporters/html/history-page.ts";
 import { htmlReport } from "../../../src/harness/reporters/html/html.ts";
-import { chromiumPath } from "./browser.ts";
+import { chromiumPath, launchChromium, violationsIn } from "../../chromium.ts";
 import { fact, finding } from "./events.ts";
 import {
   driftResults,
@@ -46,7 +45,6 @@ const facts = Array.from({ length: factCount }, (_, index) =>
   fact(`CRM-${String(index).padStart(2, "0")}`, "failed"),
 );
 
-const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 /** 5,000 findings in the night. */
 const many = isNightly ? 5000 : 850;
 
@@ -166,8 +164,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
   let errors: string[] = [];
 
   beforeAll(async () => {
-    const location = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
-    browser = await chromium.launch({ ...location, args: ["--no-sandbox"] });
+    browser = await launchChromium();
     const permissions = ["clipboard-read", "clipboard-write"];
     const context = await browser.newContext({ permissions });
     // One for all tests: a tab of its own would start a process for each.
@@ -208,44 +205,27 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
     return { page, errors };
   };
 
-  interface AxeResult {
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }
-
-  /** The page's own policy keeps scripts out; this one comes from the debugger. */
-  const violations = async (page: Page): Promise<readonly string[]> => {
-    await page.evaluate(axe.source);
-    // Of what conforms, nothing is wanted: telling of it takes most of the time.
-    const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
-    // What axe.run resolves to, of which these keys are looked at.
-    return (result as AxeResult).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  /** The page has no accessibility violation on a screen, and is no wider than that. */
+  const expectToFit = async (width: number, height: number, colorScheme: "light" | "dark"): Promise<void> => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsIn(page)).toEqual([]);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), { timeout: 180_000 })
+      .toBe(0);
   };
 
   test("has no accessibility violation and fits the screen: light, dark and narrow", async () => {
     const { page, errors } = await open("night", redNight);
     for (const details of await page.locator("details > summary").all())
       if (await details.isVisible()) await details.click();
-    const settings = [
-      () => page.emulateMedia({ colorScheme: "light" }),
-      () => page.setViewportSize({ width: 760, height: 740 }),
-      async () => {
-        await page.emulateMedia({ colorScheme: "dark" });
-        await page.setViewportSize({ width: 360, height: 740 });
-      },
-      () => page.emulateMedia({ colorScheme: "light" }),
-    ];
-    for (const set of someOf(settings, 2)) {
-      await set();
-      expect(await violations(page)).toEqual([]);
-      await expect
-        .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), {
-          timeout: 180_000,
-        })
-        .toBe(0);
-    }
+    const screens = [
+      [360, "dark"],
+      [360, "light"],
+      [760, "light"],
+      [1280, "light"],
+    ] as const;
+    for (const [width, colorScheme] of someOf(screens, 4)) await expectToFit(width, 740, colorScheme);
     expect(await page.locator("canvas").count()).toBe(2);
     expect(errors).toEqual([]);
   });
@@ -267,21 +247,12 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
       [390, "dark"],
       [1280, "light"],
     ] as const;
-    for (const [width, colorScheme] of someOf(screens, 2)) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page)).toEqual([]);
-      await expect
-        .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"), {
-          timeout: 180_000,
-        })
-        .toBe(0);
-    }
+    for (const [width, colorScheme] of someOf(screens, 2)) await expectToFit(width, 844, colorScheme);
     expect(await page.locator(".field table.rows tbody tr:visible").count()).toBe(30);
     expect(errors).toEqual([]);
   });
 
-  test("shows the night: verdict, facts with their checks, shapes side by side, exchanges, questions", async () => {
+  test("shows the night: verdict, facts with their checks, shapes side by side, exchanges, questions; copies a curl", async () => {
     const { page } = await open("night", redNight);
     expect(await page.locator("h1").innerText()).toBe("Not conformant");
     expect(await page.locator("#facts tbody tr").count()).toBe(redNight.report.facts.length);
@@ -292,22 +263,34 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
     expect(left?.y).toBe(right?.y);
     expect(await page.locator(".exchange").count()).toBe(3);
     expect(await page.locator("#unknowns tbody tr").count()).toBe(1);
+    // Every part of a fact has the width of a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const column of [3, 4]) {
+      const box = await page.locator(`#fact-CRM-08 > :nth-child(${column})`).boundingBox();
+      expect(box?.width).toBeGreaterThan(330);
+    }
+    await page.locator(".finding .curl button").first().click();
+    await page.locator(".finding .curl button", { hasText: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(redNight.report.findings[0]?.curl);
   });
 
   test.each([
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ])("shows the first finding, or what has newly drifted, without scrolling: $width wide", async (size) => {
-    for (const [name, input, first] of [
-      ["check", redInput, ".finding"],
-      ["drift", redNight, ".drift-list > article"],
-    ] as const) {
-      const { page } = await open(name, input);
-      await page.setViewportSize(size);
-      const head = await page.locator(`${first} :is(h3, h4)`).first().boundingBox();
-      expect((head?.y ?? Infinity) + (head?.height ?? 0), name).toBeLessThan(size.height);
-    }
-  });
+    ["finding", redInput, ".finding"],
+    ["new drift", redNight, ".drift-list > article"],
+  ] as const)(
+    "shows the first %s without scrolling, on a desktop and on a phone",
+    async (_, input, first) => {
+      const { page } = await open("first", input);
+      for (const size of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size);
+        const head = await page.locator(`${first} :is(h3, h4)`).first().boundingBox();
+        expect((head?.y ?? Infinity) + (head?.height ?? 0), `${size.width} wide`).toBeLessThan(size.height);
+      }
+    },
+  );
 
   test("narrows the facts by status, interface and words, and shows a narrowed one that is asked for", async () => {
     const { page } = await open("facts", redNight);
@@ -324,15 +307,6 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
     await page.locator('.finding a[href="#fact-CRM-08"]').first().click();
     await expect.poll(ids).toContain("fact-CRM-08");
     expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
-  });
-
-  test("gives every part of a fact the width of a phone", async () => {
-    const { page } = await open("phone", redNight);
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const column of [3, 4]) {
-      const box = await page.locator(`#fact-CRM-08 > :nth-child(${column})`).boundingBox();
-      expect(box?.width).toBeGreaterThan(330);
-    }
   });
 
   test("is used by keyboard at once: from a change to a finding to a fact, and back", async () => {
@@ -409,13 +383,6 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
     });
     await page.locator(".exchange summary").click();
     expect(await page.locator(".exchange .body").innerText()).toContain('"noteDate": "2025-03-01"');
-  });
-
-  test("copies the curl of a finding", async () => {
-    const { page } = await open("copy", redNight);
-    await page.locator(".finding .curl button").first().click();
-    await page.locator(".finding .curl button", { hasText: "Copied" }).waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(redNight.report.findings[0]?.curl);
   });
 
   test("runs nothing of a hostile target's texts", async () => {

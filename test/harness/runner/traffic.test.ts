@@ -62,11 +62,12 @@ describe("the cheapest traffic", () => {
 describe("a run of some traffic", () => {
   const checks = [asking("a-best", [1]), asking("b-spare", [2])];
 
-  const asked = async (passive: Check): Promise<readonly string[]> => {
+  const asked = async (passive: Check, isUnread = false): Promise<readonly string[]> => {
     const target = fakeTarget();
     const contract = contractOf([...checks, passive]);
     const chosen = [passive];
-    const { footer } = await tell([], { contract, chosen, target, trafficFrom: new Set(["a-best"]) });
+    const trafficFrom = new Set(["a-best"]);
+    const { footer } = await tell([], { contract, chosen, target, trafficFrom, isUnread });
     expect(footer.complete).toBe(true);
     return target.sent.map(({ url }) => url.slice(-4));
   };
@@ -74,5 +75,10 @@ describe("a run of some traffic", () => {
   test("asks the others only where a passive check has seen nothing", async () => {
     expect(await asked(lookingAt("thing 1"))).toEqual(["p1=1"]);
     expect(await asked(lookingAt("thing 2"))).toEqual(["p1=1", "p2=1"]);
+  });
+
+  test("asks the same where nobody reads its report", async () => {
+    expect(await asked(lookingAt("thing 1"), true)).toEqual(["p1=1"]);
+    expect(await asked(lookingAt("thing 2"), true)).toEqual(["p1=1", "p2=1"]);
   });
 });

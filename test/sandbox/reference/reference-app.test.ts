@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
-import axe from "axe-core";
-import { chromium } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { someOf } from "../../nightly.ts";
 import { parse } from "yaml";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../../src/sandbox/serve.ts";
-import { chromiumPath } from "../../harness/reporters/browser.ts";
+import { chromiumPath, launchChromium, violationsIn } from "../../chromium.ts";
 import { bench } from "../support.ts";
 
 /** Addresses that the elements of a page load or lead to. */
@@ -97,12 +95,12 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
   it.each(someOf(["dark", "light"] as const, 2))(
     "the pages are readable on a %s screen",
     async (colorScheme) => {
-      const served = await startSandbox({ host: "127.0.0.1" });
+      const served = await startSandbox({ host: "127.0.0.1", scale: 2 });
       onTestFinished(() => served.close());
-      const browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: ["--no-sandbox"] });
+      const browser = await launchChromium();
       onTestFinished(() => browser.close());
       const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
-      for (const path of ["/", "/docs/volunteer"]) {
+      for (const path of someOf(["/", "/docs/volunteer"], 2)) {
         await page.goto(`${served.origin}${path}`);
         await page.locator("h1, .opblock-tag").first().waitFor();
         // The page's own colour, or that of the screen where it has none.
@@ -113,11 +111,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is
         expect([path, red < 60], String(ground)).toEqual([path, colorScheme === "dark"]);
       }
       await page.goto(served.origin);
-      await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as {
-        readonly violations: readonly { readonly id: string }[];
-      };
-      expect(violations).toEqual([]);
+      expect(await violationsIn(page, ["color-contrast"])).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
     },
   );

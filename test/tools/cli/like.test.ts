@@ -47,7 +47,7 @@ const serve = async (options: ServeOptions) => {
   onTestFinished(close);
   const config = {
     ...served.config,
-    ...(isNightly ? {} : { safety: { ...served.config.safety, maxRequests: 200 } }),
+    ...(isNightly ? {} : { safety: { ...served.config.safety, maxRequests: 120 } }),
     interfaces: Object.fromEntries(
       Object.entries(served.config.interfaces).filter(([name]) => interfaces.includes(name)),
     ),
@@ -83,7 +83,8 @@ describe("a sandbox like a provider", { timeout: isNightly ? 3_600_000 : 300_000
     const { run, use, failedFacts, drifted } = inFolder(cwd);
     const provider = await serve({ faults: await plantedFaults(deviations), assumptions: choices });
     use(provider.config);
-    for (const seed of ["1", "2"]) await run("drift", "--store", "s.sqlite", "--seed", seed);
+    for (const seed of isNightly ? ["1", "2"] : ["1"])
+      await run("drift", "--store", "s.sqlite", "--seed", seed);
     expect((await run("drift", "--store", "s.sqlite", "--export-shape", "p.json")).code).toBe(0);
     // Of few samples the provider itself may show something new: what it shows of itself is no difference.
     copyFileSync(join(cwd, "s.sqlite"), join(cwd, "again.sqlite"));

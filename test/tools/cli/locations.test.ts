@@ -215,13 +215,13 @@ describe("what runs share", () => {
 
 describe("a file that is far too large for a configuration", () => {
   const texts: Readonly<Record<string, string>> = {
-    "as many items as are read": `a: [${"1,".repeat(74_990)}1]`,
-    "one long text": `a: ${"x".repeat(30_000_000)}`,
-    brackets: "[".repeat(1_000_000),
     "a list in one line": `a: [${"1,".repeat(1_000_000)}1]`,
+    "as many items as are read": `a: [${"1,".repeat(74_990)}1]`,
+    brackets: "[".repeat(1_000_000),
+    "one long text": `a: ${"x".repeat(30_000_000)}`,
   };
 
-  it.each(someOf(Object.entries(texts), 3))("takes less than 300 MiB: %s", async (_, content) => {
+  it.each(someOf(Object.entries(texts), 4))("takes less than 300 MiB: %s", async (_, content) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "c.yaml"), content);
     const measure = new URL("../../print-most-kilobytes.ts", import.meta.url).href;

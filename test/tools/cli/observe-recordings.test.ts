@@ -13,6 +13,7 @@ import {
   toYamlCassette,
   type Traffic,
 } from "../../harness/recordings/traffic.ts";
+import { isNightly } from "../../nightly.ts";
 
 const setting: JudgeSetting = {
   baseUrls: {},
@@ -171,7 +172,7 @@ const anyTraffic = fc
   }));
 
 test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in any chunks", async () => {
-  const runs = process.env["TRIPACT_NIGHTLY"] === "1" ? 2_000 : 12;
+  const runs = isNightly ? 2_000 : 12;
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyTraffic, { minLength: 1, maxLength: 8 }),

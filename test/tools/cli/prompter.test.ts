@@ -42,6 +42,11 @@ test("who confirms says so", async () => {
   expect((await atTerminal((prompter) => prompter.confirm("Extend it?"), "y")).answer).toBe(true);
 });
 
-test("Ctrl-C is no answer", async () => {
-  expect((await atTerminal((prompter) => prompter.text("Base address"), "\u0003")).answer).toBe(undefined);
+test.each([
+  ["Ctrl+C", "\u0003"],
+  ["Ctrl+D", "\u0004"],
+  ["Ctrl+D after half an answer", "https\u0004"],
+])("%s is no answer", async (_, typed) => {
+  expect((await atTerminal((prompter) => prompter.text("Base address"), typed)).answer).toBe(undefined);
+  expect((await atTerminal((prompter) => prompter.secret("API key"), typed)).answer).toBe(undefined);
 });

@@ -13,6 +13,7 @@ const send = (
   let now = 0;
   const handlers = new Map<NodeJS.Signals, () => void>();
   const steps: Step[] = [];
+  const stays: number[] = [];
   const left = new Set<() => LeftChanged | undefined>([
     () => (records === undefined ? undefined : { records, command: "tripact restore --config c.yaml" }),
   ]);
@@ -20,6 +21,7 @@ const send = (
     {
       on: (name, handle) => handlers.set(name, handle),
       exit: (code) => void steps.push(`exit ${code}`),
+      stay: (milliseconds) => void stays.push(milliseconds),
     },
     { write: (text) => void steps.push(String(text)) },
     left,
@@ -30,6 +32,8 @@ const send = (
     handlers.get(name)?.();
     now += gap;
   }
+  // An echo is no signal, and each signal keeps the process until its own would have come.
+  expect(stays).toEqual((gap < 150 ? signals.slice(0, 1) : signals).map(() => 150));
   return steps;
 };
 

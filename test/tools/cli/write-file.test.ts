@@ -15,6 +15,7 @@ import { describe, expect, test } from "vitest";
 import { assertWritable, writeFileWhole } from "../../../src/tools/cli/write-file.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { isNightly } from "../../nightly.ts";
 
 /** A program that writes the file whose path it is given. */
 const writing = (does: string): string =>
@@ -111,9 +112,7 @@ describe("a file that is there", () => {
     expect(statSync(join(folder, "report.json")).mode & 0o777).toBe(0o640);
   });
 
-  const nightly = process.env["TRIPACT_NIGHTLY"] === "1";
-
-  test.each(Array.from({ length: nightly ? 100 : 2 }, (_, index) => index))(
+  test.each(Array.from({ length: isNightly ? 100 : 2 }, (_, index) => index))(
     "is the old or the new one, whole, when its writer is killed (%i)",
     async (index) => {
       const path = join(temporaryFolder({ report: "0".repeat(3_000_000) }), "report");

@@ -14,7 +14,7 @@ describe("a conformant query interface", () => {
     expect(new Set(combinations.map(({ name }) => name)).size).toBe(combinations.length);
   });
 
-  test.each([...someOf(combinations, 12), ...drawn])("is understood: $name", async ({ assumptions }) => {
+  test.each([...someOf(combinations, 18), ...drawn])("is understood: $name", async ({ assumptions }) => {
     const { discovery, ...found } = await discoverSandbox({ assumptions });
     const truth = withDefaults(assumptions);
     const { field, and, types } = assumed(assumptions);

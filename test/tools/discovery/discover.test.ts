@@ -6,9 +6,9 @@ import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.t
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { type Assumed, assumed } from "./assumed.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
+import { isNightly } from "../../nightly.ts";
 
-const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
-const seeds = Array.from({ length: isNightly ? 20 : 2 }, (_, index) => index + 1);
+const seeds = Array.from({ length: isNightly ? 20 : 1 }, (_, index) => index + 1);
 
 /** Everything that may be turned round at once, another way for every seed. */
 const turned = (seed: number): Partial<Assumptions> => ({

@@ -96,7 +96,7 @@ describe("the example that queries donors", () => {
   test("compiles, and with a wrong name it would not", () => {
     const cwd = temporaryFolder({ "use.ts": usage });
     const files = [join(folder, "src/main.ts"), join(cwd, "use.ts")];
-    const problems = problemsIn([folder, cwd], files, ["node"]);
+    const problems = problemsIn(cwd, [folder, cwd], files);
     const wrong = usage
       .split("\n")
       .flatMap((line, index) => (line.endsWith("// wrong") ? [`use.ts:${index + 1}`] : []));

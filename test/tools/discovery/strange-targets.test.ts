@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { discoverSandbox, type Setting } from "./kit.ts";
-
-const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+import { isNightly } from "../../nightly.ts";
 
 type Wrap = NonNullable<Setting["wrap"]>;
 

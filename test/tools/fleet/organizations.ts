@@ -37,11 +37,21 @@ const forbidden = (): Response =>
     headers: { "content-type": "application/json" },
   });
 
+export interface OrganizationsOptions {
+  /** Donors of the sandbox, and others in proportion. */
+  readonly scale?: number;
+  /** Of each run. */
+  readonly maxRequests?: number | undefined;
+}
+
 /**
  * One sandbox behind the addresses of many organizations, `/<name>/crm` and so on. Each organization has a credential of
  * its own, which is replaced by the sandbox's, so that every one is an account of its own.
  */
-export const createOrganizations = (count: number, scale = 60): Organizations => {
+export const createOrganizations = (
+  count: number,
+  { scale = 20, maxRequests = 60 }: OrganizationsOptions = {},
+): Organizations => {
   const sandbox = createSandbox({
     scale,
     clock: createRealClock(),
@@ -74,7 +84,7 @@ export const createOrganizations = (count: number, scale = 60): Organizations =>
     return response;
   };
 
-  const safety = { perSecond: 1000, perHour: 200, maxRequests: 60, timeoutMs: 5000 };
+  const safety = { perSecond: 1000, perHour: 200, maxRequests, timeoutMs: 5000 };
   return {
     names,
     safety,

@@ -14,8 +14,9 @@ export interface ServedOrganizations extends Organizations {
 export const serveOrganizations = async (
   count: number,
   only?: readonly InterfaceName[],
+  maxRequests?: number,
 ): Promise<ServedOrganizations> => {
-  const organizations = createOrganizations(count);
+  const organizations = createOrganizations(count, { maxRequests });
   const server = serve({
     hostname: "127.0.0.1",
     port: 0,

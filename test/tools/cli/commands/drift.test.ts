@@ -86,7 +86,7 @@ describe("tripact drift", () => {
   });
 
   it("goes on where the last run of the organization left off", async () => {
-    const { cwd, drift } = await serveVolunteer();
+    const { cwd, drift } = await serveVolunteer({ maxRequests: 20 });
     const turnOf = async (...args: readonly string[]): Promise<unknown> => {
       expect((await drift("--seed", "7", "--report", "json=r.json", ...args)).err).toBe("");
       const { run }: { readonly run: object } = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8"));

@@ -101,22 +101,18 @@ test.each(["crm", "donation", "volunteer"] as const)(
   },
 );
 
-test("the file says where its schema is, and what each further key adds; the variables are listed beside it", async () => {
-  const desk = await openDesk();
-  await init(desk, [...desk.addresses("crm"), "--yes"]);
-  const text = textIn(desk);
-  expect(text).toMatch(/^# yaml-language-server: \$schema=\S+config\.schema\.json\n/);
-  expect(text).toContain(
-    "# limitedApiKey: ${CRM_LIMITED_KEY}  # +1 fact: Valid API key whose permission group lacks",
-  );
-  expect(text).toContain("#   noteType: …  # +7 facts with noteId and safety.writes:");
-  expect(textIn(desk, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
-});
-
-test("every proposal, uncommented, is YAML whose keys the configuration knows", async () => {
+test("the file says where its schema is, and what each further key adds: uncommented, it is YAML whose keys the configuration knows", async () => {
   const desk = await openDesk();
   await init(desk, [...desk.addresses("crm", "donation", "volunteer"), "--yes"]);
-  const text = textIn(desk).replace(/^(\s*)# (?=\s*\w+: ?\S*)(?!yaml-language)/gm, "$1");
+  const written = textIn(desk);
+  expect(written).toMatch(/^# yaml-language-server: \$schema=\S+config\.schema\.json\n/);
+  expect(written).toContain(
+    "# limitedApiKey: ${CRM_LIMITED_KEY}  # +1 fact: Valid API key whose permission group lacks",
+  );
+  expect(written).toContain("#   noteType: …  # +7 facts with noteId and safety.writes:");
+  // The variables are listed beside it.
+  expect(textIn(desk, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
+  const text = written.replace(/^(\s*)# (?=\s*\w+: ?\S*)(?!yaml-language)/gm, "$1");
   const { interfaces, safety } = parse(text.replace(/^(?:#|Written|tripact).*\n/gm, ""));
   expect(Object.keys(safety)).toEqual(["writes", "perSecond", "perHour", "maxRequests"]);
   writeFileSync(join(desk.cwd, "all.json"), JSON.stringify({ interfaces, safety }));

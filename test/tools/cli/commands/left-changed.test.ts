@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { StatementSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
+import type { Clock } from "../../../../src/harness/model/clock.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import type { PutBack, WriteSummary } from "../../../../src/harness/model/write-summary.ts";
 import { type ServeOptions, startSandbox } from "../../../../src/sandbox/serve.ts";
@@ -183,20 +184,34 @@ describe("runs with other stores, and other spellings of an address", () => {
     const before = await shown();
     const args = ["check", "--config", "c.json", "--quiet", "--check", `${group},${members}`];
     const env = { XDG_STATE_HOME: join(cwd, "state") };
-    // One in this process begins when the other has begun to write.
-    const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
-    proxy.onRequest = () => {
-      if (proxy.seen.at(-1)?.startsWith("PUT") === true) isWritten();
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    // The first write is held until the other run waits for its turn.
+    proxy.onRequest = async () => {
+      if (proxy.seen.at(-1)?.startsWith("PUT") !== true) return;
+      proxy.onRequest = () => undefined;
+      first.resolve();
+      await second.promise;
     };
-    const here = written.then(() =>
-      runCli([...args, "--store", "two.sqlite"], { cwd, env, clock: systemClock }),
-    );
+    let waits = 0;
+    const clock: Clock = {
+      ...systemClock,
+      sleep(ms, signal) {
+        // So long it waits for its turn to write, before it looks again.
+        if (ms === 100 && (waits += 1) === 3) second.resolve();
+        return systemClock.sleep(ms, signal);
+      },
+    };
+    const here = first.promise.then(() => runCli([...args, "--store", "two.sqlite"], { cwd, env, clock }));
+    const release = (): void => second.resolve();
+    here.then(release, release);
     const file = join(cwd, "run.json");
     writeFileSync(file, JSON.stringify({ args: [...args, "--store", "one.sqlite"], cwd }));
     const run = spawn(process.execPath, [child, file], { stdio: ["ignore", "ignore", "inherit"] });
     const [code] = await once(run, "exit");
-    isWritten();
+    first.resolve();
     expect([code, (await here).code]).toEqual([0, 0]);
+    expect(waits).toBeGreaterThanOrEqual(3);
     expect(await shown()).toEqual(before);
   });
 

@@ -14,7 +14,8 @@ export interface Proxy {
   fail: (request: IncomingMessage) => number | "no answer" | undefined;
   /** The path of the sandbox that stands for one of the proxy. */
   path: (url: string) => string;
-  onRequest: () => void;
+  /** What it waits for holds the request. */
+  onRequest: () => Promise<void> | void;
   onBody: (body: string) => void;
   close(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
     const body = Buffer.concat(chunks);
     proxy.onBody(body.toString());
     proxy.seen.push(`${request.method} ${request.url}`);
-    proxy.onRequest();
+    await proxy.onRequest();
     const status = proxy.fail(request);
     if (status === "no answer") return;
     if (status !== undefined) return void response.writeHead(status).end();

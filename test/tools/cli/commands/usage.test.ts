@@ -72,10 +72,9 @@ describe("tripact usage", () => {
     expect(read()).toContain('"how":"call","seen":2,"at":[]}');
     expect(read()).not.toContain("secret text");
 
-    // Code that calls it, or another number of calls, makes nothing stale.
+    // Another number of calls makes nothing stale, and code that calls nothing leaves what was recorded.
     writeFileSync(join(cwd, "t.ndjson"), traffic(5));
-    for (const args of [[], ["--recording", "t.ndjson"]])
-      expect((await runCli(["usage", "--check", ...args], { cwd })).code).toBe(0);
+    expect((await runCli(["usage", "--check", "--recording", "t.ndjson"], { cwd })).code).toBe(0);
     const before = read();
     await runCli(["usage"], { cwd });
     expect(read()).toBe(before);

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
 import type { NotifySettings } from "../../../../src/harness/model/notify.ts";
 import { receiversOf } from "../../../../src/harness/notify/receivers.ts";
+import type { Database } from "../../../../src/tools/fleet/database/database.ts";
 import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { createMeans } from "../../../harness/notify/kit.ts";
 import { type Answer, type Received, standIn } from "../../../harness/notify/stand-in.ts";
-import { engines, type Engine } from "../engines.ts";
+import { emptyDatabases, engines } from "../engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
 
 const names = Array.from({ length: 6 }, (_, at) => `org-${String(at + 1).padStart(2, "0")}`);
@@ -37,8 +38,7 @@ const eventsIn = (received: readonly Received[]): readonly Event[] =>
 
 const shown = ({ type, data }: Event): string => `${type.split(".").at(-2)}: ${data.title}`;
 
-const openFleet = async (engine: Engine, answer?: Answer, more: NotifySettings = {}) => {
-  const database = await engine.open();
+const openFleet = async (database: Database, answer?: Answer, more: NotifySettings = {}) => {
   const repository = createRunRepository(database, documentation);
   const { received, origin } = await standIn(answer);
   const settings: NotifySettings = {
@@ -79,8 +79,10 @@ const openFleet = async (engine: Engine, answer?: Answer, more: NotifySettings =
 };
 
 describe.each(engines)("alerts of a fleet on $name", (engine) => {
+  const open = emptyDatabases(engine);
+
   test("are one for each change, with its breadth; one more where it turns out to be a release; one where it is gone", async () => {
-    const { repository, runAll, report, news } = await openFleet(engine);
+    const { repository, runAll, report, news } = await openFleet(await open());
     for (const day of [1, 2]) {
       await runAll(day, () => usual);
       await report(day);
@@ -129,7 +131,7 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
   });
 
   test("say once that more runs failed than is tolerated, and that it is over; no heartbeat comes for such a day", async () => {
-    const { runAll, report, news } = await openFleet(engine);
+    const { runAll, report, news } = await openFleet(await open());
     await runAll(1, () => usual);
     await report(1);
     expect(news()).toEqual({ alerts: [], beats: 1 });
@@ -147,7 +149,7 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
   });
 
   test("count what has not ended when the time is over, and only then", async () => {
-    const { repository, report, news } = await openFleet(engine);
+    const { repository, report, news } = await openFleet(await open());
     for (const name of names.slice(0, 2)) await runOn(repository, name, 1, usual);
     expect(await repository.isThrough(dayOf(1))).toBe(false);
     await report(1);
@@ -160,7 +162,7 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
 
   test("wait in the database for a receiver that does not take them, and come once", async () => {
     let isDown = true;
-    const { runAll, report, news } = await openFleet(engine, (response) =>
+    const { runAll, report, news } = await openFleet(await open(), (response) =>
       response.writeHead(isDown ? 400 : 200).end(),
     );
     await runAll(1, () => usual);

@@ -1,12 +1,11 @@
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
 import { createDashboardApp } from "../../../../src/tools/fleet/dashboard/dashboard-app.ts";
 import { serveDashboard } from "../../../../src/tools/fleet/dashboard/serve-dashboard.ts";
 import type { Database } from "../../../../src/tools/fleet/database/database.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
-import { chromiumPath } from "../../../harness/reporters/browser.ts";
+import { chromiumPath, launchChromium, violationsIn } from "../../../chromium.ts";
 import { isNightly } from "../../../nightly.ts";
 import { type AtEnd, type Engine, engines, sqlite } from "../engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
@@ -203,21 +202,9 @@ describe("the dashboard", () => {
 describe.skipIf(chromiumPath === undefined)("the dashboard in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: chromiumPath ?? "",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-    });
+    browser = await launchChromium();
   });
   afterAll(() => browser.close());
-
-  const violations = async (page: Page): Promise<readonly string[]> => {
-    await page.evaluate(axe.source);
-    const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
-    // What axe.run resolves to, of which these keys are looked at.
-    return (result as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-    );
-  };
 
   it("has no accessibility violation and no error, fits wide and narrow screens, light and dark", async () => {
     const served = await serveDashboard({
@@ -241,17 +228,19 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser", () => 
       [1280, "light"],
       [390, "dark"],
     ] as const;
-    // A usual run looks at the pages on one screen and the other by turns.
-    for (const [index, path] of paths.entries())
-      for (const [width, colorScheme] of isNightly ? screens : screens.slice(index % 2).slice(0, 1)) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        await page.goto(`${served.origin}${path}`);
-        const overflow = await page.evaluate(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-        );
-        expect([path, width, overflow, await violations(page)]).toEqual([path, width, 0, []]);
-      }
+    // A usual run looks at each page on the one screen or the other.
+    const views = paths.flatMap((path, index) =>
+      screens.filter((_, at) => isNightly || at === index % 2).map((screen) => [path, ...screen] as const),
+    );
+    for (const [path, width, colorScheme] of views) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${served.origin}${path}`);
+      const overflow = await page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      expect([path, width, overflow, await violationsIn(page)]).toEqual([path, width, 0, []]);
+    }
     await page.goto(served.origin);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("To the content");

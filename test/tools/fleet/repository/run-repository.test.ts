@@ -5,7 +5,7 @@ import { breadthOf } from "../../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import type { EndedRun } from "../../../../src/tools/fleet/repository/run-repository.ts";
 import { answered, json } from "../../../harness/drift/support.ts";
-import { engines } from "../engines.ts";
+import { emptyDatabases, engines } from "../engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../fleet-runs.ts";
 
 const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> => {
@@ -14,7 +14,8 @@ const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Valu
   return all;
 };
 
-describe.each(engines)("the runs of a fleet on $name", ({ open }) => {
+describe.each(engines)("the runs of a fleet on $name", (engine) => {
+  const open = emptyDatabases(engine);
   const opened = async () => {
     const database = await open();
     return { database, repository: createRunRepository(database, documentation) };

@@ -1,11 +1,10 @@
-import axe from "axe-core";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Use } from "../../../../src/tools/usage/use.ts";
 import { type Matrix, matrixOf, type MatrixRow } from "../../../../src/tools/usage/verdict/matrix.ts";
 import { matrixPage } from "../../../../src/tools/usage/verdict/matrix-page.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
-import { chromiumPath } from "../../../harness/reporters/browser.ts";
+import { chromiumPath, launchChromium, violationsIn } from "../../../chromium.ts";
 
 const hostile = "<img src=x onerror='globalThis.hurt = true'>";
 
@@ -58,32 +57,19 @@ const matrix: Matrix = matrixOf(
 
 describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", () => {
   let browser: Browser;
+  let page: Page;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: ["--no-sandbox"],
-    });
+    browser = await launchChromium();
+    // One for all tests: a tab of its own would start a process for each.
+    page = await browser.newPage({ bypassCSP: true });
   });
   afterAll(() => browser.close());
 
-  const open = async (of: Matrix, width: number, colorScheme: "light" | "dark") => {
-    const context = await browser.newContext({
-      viewport: { width, height: 844 },
-      colorScheme,
-      bypassCSP: true,
-    });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+  const open = async (of: Matrix, width: number, colorScheme: "light" | "dark"): Promise<void> => {
+    await page.goto("about:blank");
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
     await page.setContent(matrixPage(of));
-    const violations = async (): Promise<readonly string[]> => {
-      await page.evaluate(axe.source);
-      const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
-      // What axe.run resolves to, of which these keys are looked at.
-      return (result as { violations: { id: string; nodes: { html: string }[] }[] }).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-      );
-    };
-    return { page, violations };
   };
 
   const screens = [
@@ -98,9 +84,9 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
     async (width, scheme) => {
       // An empty one looks alike on every screen.
       for (const one of width === 390 && !isNightly ? [matrix] : [matrix, matrixOf(consumers, [])]) {
-        const { page, violations } = await open(one, width, scheme);
+        await open(one, width, scheme);
         await page.locator("details").evaluateAll("all => all.forEach((one) => (one.open = true))");
-        expect(await violations()).toEqual([]);
+        expect(await violationsIn(page)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         expect(await page.evaluate("globalThis.hurt")).toBeUndefined();
       }
@@ -108,7 +94,7 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
   );
 
   test("has a column for each consumer, and shows where its uses are", async () => {
-    const { page } = await open(matrix, 1280, "light");
+    await open(matrix, 1280, "light");
     expect(await page.locator("thead th").allTextContents()).toEqual(["Change", ...consumers]);
     const cell = page.locator("tbody tr").first().locator("td").first();
     expect(await cell.locator("summary").innerText()).toBe("breaks · 3 uses");
@@ -121,7 +107,7 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
   });
 
   test("lists at each change only whom it concerns on a narrow screen", async () => {
-    const { page } = await open(matrix, 390, "light");
+    await open(matrix, 390, "light");
     const shown = page.locator("tbody tr").first().locator("td:visible");
     expect(await shown.locator("summary").allInnerTexts()).toEqual(
       row(0).consumers.map(

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../../../../src/tools/cli/system-clock.ts";
+import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
 import { postgresUrl, temporarySchema, unsyncedUrl } from "../../../fleet/engines.ts";
 import type { ServedOrganizations } from "../../../fleet/served-organizations.ts";
 import { runCli } from "../../run-cli.ts";
@@ -89,10 +90,18 @@ export const openFleet = (
     rows,
     /** Waits until so many runs are under way. */
     async untilRunning(count: number): Promise<void> {
-      for (let tries = 0; tries < 400; tries += 1) {
+      for (let tries = 0; tries < 2400; tries += 1) {
         if ((await rows("SELECT 1 FROM run WHERE state = 'running'")).length >= count) return;
-        await wait(20);
+        await wait(50);
       }
+      throw new Error(`no ${count} runs are under way`);
+    },
+    /** What workers that were killed have claimed lapses now, and not when their heartbeat has been missed for long. */
+    async letClaimsLapse(): Promise<void> {
+      await rows(
+        `UPDATE ${jobSchema(schema)}.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`,
+      );
+      await rows("UPDATE budget_grant SET valid_until = extract(epoch FROM now()) * 1000 WHERE ended = 0");
     },
     run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
     /**
@@ -120,6 +129,14 @@ export const openFleet = (
       return started(child);
     },
   };
+};
+
+/** Lets no target answer until it is called. */
+export const holdAnswers = (served: ServedOrganizations): (() => void) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = (response: Response): Promise<Response> => promise.then(() => response);
+  for (const name of served.names) served.behave(name, { kind: "altered", by: [held] });
+  return resolve;
 };
 
 /** The most requests within any hour. */

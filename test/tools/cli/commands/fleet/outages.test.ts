@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { interfaceNames } from "../../../../../src/contract/interface-name.ts";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres, postgresUrl } from "../../../fleet/engines.ts";
 import { openRelay } from "../../../fleet/relay.ts";
 import { serveOrganizations } from "../../../fleet/served-organizations.ts";
-import { everyRunIsDoneOnce, openFleet } from "./fleet-on-postgres.ts";
+import { everyRunIsDoneOnce, holdAnswers, openFleet } from "./fleet-on-postgres.ts";
 
 const day = "2025-01-01";
 
@@ -12,13 +13,16 @@ const [organizations, outageMs] = isNightly ? [40, 50_000] : [4, 1500];
 
 describe.runIf(hasPostgres)("workers whose database is away", () => {
   test("wait for it, and every run is done once", { timeout: isNightly ? 600_000 : 120_000 }, async () => {
-    const served = await serveOrganizations(organizations);
+    const served = await serveOrganizations(organizations, interfaceNames, isNightly ? undefined : 20);
     const relay = await openRelay(postgresUrl);
     const fleet = openFleet(served, { url: relay.url });
     await fleet.run("plan", "--date", day, "--now", "--quiet");
+    const release = holdAnswers(served);
     const workers = Array.from({ length: isNightly ? 2 : 1 }, () => fleet.work("--drain", "--slots", "2"));
     await fleet.untilRunning(2);
     await relay.cut();
+    // Runs are under way, and end while the database is away.
+    release();
     await wait(outageMs);
     await relay.mend();
     const texts = await Promise.all(workers.map(({ text }) => text));

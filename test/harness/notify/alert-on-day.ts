@@ -1,0 +1,33 @@
+import { deliver } from "../../../src/harness/notify/deliver.ts";
+import { openOutbox } from "../../../src/harness/notify/outbox.ts";
+import { receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
+import { openStore } from "../../../src/harness/store/store.ts";
+import { liveMeans } from "./live-means.ts";
+import { dayOf, runOnDay, settingsAt } from "./month-of-alerts.ts";
+
+/**
+ * One run: alerts by a store the receivers at an address, of what a run shows on a day; each step is named as it is
+ * reached.
+ */
+export const alertOnDay = async (
+  path: string,
+  origin: string,
+  day: number,
+  step: (name: string) => void,
+): Promise<void> => {
+  // A day is a day later, so that no lease of a killed run is left.
+  const now = (): number => Date.parse(dayOf(day));
+  const means = liveMeans(now);
+  const store = openStore(path);
+  const outbox = openOutbox(store, now);
+  const settings = settingsAt(origin);
+  const receivers = await receiversOf(settings, means);
+  step("begun");
+  const plans = store.transaction(() => outbox.add([runOnDay(day)], receivers));
+  step("planned");
+  const state = { open: plans.flatMap(({ open }) => open), gone: [], succeeded: true };
+  await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
+  step("done");
+  await means.client.close();
+  store.close();
+};
