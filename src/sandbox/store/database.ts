@@ -149,7 +149,8 @@ class SqliteDatabase implements Database {
   }
 
   startLog(): void {
-    this.#connection.exec(`pragma journal_mode = wal; ${readingCache}`);
+    const isInMemory = this.#rows !== undefined;
+    if (!isInMemory) this.#connection.exec(`pragma journal_mode = wal; ${readingCache}`);
   }
 
   transaction<Result>(work: () => Result): Result {

@@ -6,6 +6,7 @@ import { defaultSafety } from "../../../src/harness/config/config.ts";
 import { closedMaps, credentialPaths, fullConfig } from "./full-config.ts";
 import { load, refusal } from "./load.ts";
 import { tries } from "../../nightly.ts";
+import { codePoint } from "../../code-point.ts";
 
 const crm = (lines: string): string => `interfaces:\n  crm:\n    baseUrl: https://crm.example.org\n${lines}`;
 
@@ -310,7 +311,7 @@ describe("text that is not one plain document", () => {
 
   test("any text is either read or refused with a place", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 60 }), (text) => {
         expect(refusal(`zzz: 1\n${text}`).location).toMatch(/^t\.yaml:\d+:\d+$/);
       }),
     );

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../../src/harness/model/run-event.ts";
 import { type ConsoleOptions, createConsoleReporter } from "../../../src/harness/reporters/console.ts";
 import { ended, exchangeOf, fact, finding, started } from "./events.ts";
+import { codePoint } from "../../code-point.ts";
 
 const plain: ConsoleOptions = {
   color: false,
@@ -195,7 +196,7 @@ describe("text from a target", () => {
     const hostile = fc.array(
       fc.oneof(
         fc.constantFrom("::", "\n", "\r", "##[", "##vso[", "::add-mask::", " "),
-        fc.string({ unit: "binary" }),
+        fc.string({ unit: codePoint }),
       ),
       { maxLength: 6 },
     );

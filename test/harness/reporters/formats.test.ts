@@ -18,6 +18,7 @@ import { formatOf, reportFormats } from "../../../src/tools/cli/report-formats.t
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { finding } from "./events.ts";
 import { goodInput, inputWith, recording, recordingInput, redInput } from "./input.ts";
+import { codePoint } from "../../code-point.ts";
 
 /** Texts that break out of something: markup, terminals, CI commands, messages that are little languages. */
 const known = [
@@ -41,7 +42,7 @@ const known = [
 
 const hostile = [
   ...known,
-  ...fc.sample(fc.string({ unit: "binary", maxLength: 40 }), { seed: 7, numRuns: 120 }),
+  ...fc.sample(fc.string({ unit: codePoint, maxLength: 40 }), { seed: 7, numRuns: 120 }),
 ];
 
 const hostileInput = inputWith(hostile);

@@ -4,6 +4,7 @@ import { crmAssumed } from "../../../src/sandbox/handlers/crm/index.ts";
 import { validateModel } from "../../../src/contract/validation.ts";
 import { crmBench } from "./crm-bench.ts";
 import { tries } from "../../nightly.ts";
+import { codePoint } from "../../code-point.ts";
 
 /** Bodies that look like what the endpoints read, with any value in any field. */
 const body = fc.oneof(
@@ -36,7 +37,7 @@ const body = fc.oneof(
     fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(1, "1", "Call", "2025-01-01T00:00:00Z", "https://x.example"),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
     ),
   ),
 );

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Received } from "../ask.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
 import { tries } from "../../nightly.ts";
+import { codePoint } from "../../code-point.ts";
 
 const whole = {
   type: "Call",
@@ -99,7 +100,7 @@ describe("replacing a note", () => {
   it("keeps text as it is, whatever it holds", async () => {
     const made = crmBench();
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary" }), async (note) => {
+      fc.asyncProperty(fc.string({ unit: codePoint }), async (note) => {
         const answer = await put(made, { note });
         expect(answer.at("/note")).toBe(note);
       }),

@@ -6,6 +6,7 @@ import type { Metric } from "../../../../src/harness/reporters/metrics/metric.ts
 import { otlpRequest } from "../../../../src/harness/reporters/metrics/otlp.ts";
 import { prometheusText } from "../../../../src/harness/reporters/metrics/prometheus.ts";
 import { driftResults, history, redInput } from "../input.ts";
+import { codePoint } from "../../../code-point.ts";
 
 const one: Metric = {
   name: "tripact_things_seconds",
@@ -31,7 +32,7 @@ describe("the text of Prometheus", () => {
 
   test("keeps each label on its line, whatever it holds", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (value) => {
+      fc.property(fc.string({ unit: codePoint }), (value) => {
         const text = prometheusText([{ ...one, points: [{ labels: { name: value }, value: 1 }] }]);
         const [, , line = ""] = text.split("\n");
         const [, found = ""] = /^tripact_things_seconds\{name="((?:[^"\\]|\\.)*)"\} 1$/s.exec(line) ?? [];
