@@ -158,7 +158,6 @@ const askMuch: readonly string[] = [
   "credentials-are-not-interchangeable-to-write",
   "crm-credential-is-required-to-read",
   "donation-credential-is-required-to-read",
-  "filter-algebra-holds",
   "issued-tokens-read-nothing-else",
   "issued-tokens-write-nothing-else",
   "lifetimes-are-kept",
@@ -173,19 +172,19 @@ const askMuch: readonly string[] = [
   "volunteer-writes-stay-in-their-organization",
 ];
 
-/** Nor does what searches for sequences. In a usual run each of the others has its turn in one of the rounds. */
-const chosenIn = (round: number): typeof contract.checks => {
-  const due = new Set(someOf(askMuch.slice(round), rounds.length));
-  return contract.checks.filter(
-    (check) => !("explore" in check) && (due.has(check.id) || !askMuch.includes(check.id)),
-  );
-};
+/** What a usual run judges a round by: what searches for sequences shows observers nothing else, either. */
+const askLittle = contract.checks.filter((check) => !("explore" in check) && !askMuch.includes(check.id));
+
+/** Every check; in a usual run searches for sequences take a few steps of each kind. */
+const everyCheck = contract.checks.map((check) =>
+  isNightly || !("explore" in check) ? check : { ...check, explore: { ...check.explore, effort: 4 } },
+);
 
 const reportOn = async (
   settings: readonly string[],
   {
     spies = [],
-    checks = contract.checks,
+    checks = everyCheck,
   }: { readonly spies?: readonly Observer[]; readonly checks?: typeof contract.checks },
 ): Promise<Report> => {
   const sandbox = createSandbox({
@@ -257,7 +256,7 @@ describe("observers", () => {
     async (index, round) => {
       const report = await reportOn(
         round.map(({ setting }) => setting),
-        isNightly ? {} : { checks: chosenIn(index) },
+        isNightly ? {} : { checks: askLittle },
       );
       expect(report.findings).toEqual([]);
       for (const expected of round) {
@@ -281,9 +280,9 @@ describe("observers", () => {
     );
   });
 
-  test("are shown checks that exist, each in one of the rounds", () => {
-    const shown = rounds.flatMap((_, index) => chosenIn(index)).map(({ id }) => id);
-    expect(askMuch.filter((id) => !shown.includes(id))).toEqual([]);
+  test("are shown checks that exist", () => {
+    const known = new Set(contract.checks.map(({ id }) => id));
+    expect(askMuch.filter((id) => !known.has(id))).toEqual([]);
   });
 
   test("look at questions that exist", () => {
