@@ -1,5 +1,5 @@
 import { contract } from "../../src/contract/contract.ts";
-import { isNightly, someOf } from "../nightly.ts";
+import { isNightly } from "../nightly.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import { observers } from "../../src/contract/generated/checks.ts";
