@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that mostly wait, for half a minute: jobs are polled for, and heartbeats missed. */
+/** Files that mostly wait, for half a minute: for jobs, missed heartbeats and a browser. */
 const isWaiting = ({ moduleId }: TestSpecification): boolean =>
-  /commands\/fleet\/(?:workers|failures)\.test\.ts$/.test(moduleId);
+  /(?:commands\/fleet\/(?:workers|failures)|pages\/pages)\.test\.ts$/.test(moduleId);
 
 /** So many others are begun before the next one that waits. */
 const distance = 10;

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { someOf } from "../../nightly.ts";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
-import { startSandbox } from "../../../src/sandbox/serve.ts";
-import { chromiumPath, launchChromium, violationsIn } from "../../chromium.ts";
 import { bench } from "../support.ts";
 
 /** Addresses that the elements of a page load or lead to. */
@@ -89,30 +86,4 @@ describe("pages", () => {
     ])
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
   });
-});
-
-describe.skipIf(chromiumPath === undefined)("in Chromium (skipped where there is none)", () => {
-  it.each(someOf(["dark", "light"] as const, 2))(
-    "the pages are readable on a %s screen",
-    async (colorScheme) => {
-      const served = await startSandbox({ host: "127.0.0.1", scale: 2 });
-      onTestFinished(() => served.close());
-      const browser = await launchChromium();
-      onTestFinished(() => browser.close());
-      const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
-      for (const path of someOf(["/", "/docs/volunteer"], 2)) {
-        await page.goto(`${served.origin}${path}`);
-        await page.locator("h1, .opblock-tag").first().waitFor();
-        // The page's own colour, or that of the screen where it has none.
-        const ground = await page.evaluate(
-          "[document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor).find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'rgb(255, 255, 255)'",
-        );
-        const [red = 0] = /\d+/.exec(String(ground))?.map(Number) ?? [];
-        expect([path, red < 60], String(ground)).toEqual([path, colorScheme === "dark"]);
-      }
-      await page.goto(served.origin);
-      expect(await violationsIn(page, ["color-contrast"])).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    },
-  );
 });

@@ -1,36 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { documentation } from "../../../../src/contract/documents.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDashboardApp } from "../../../../src/tools/fleet/dashboard/dashboard-app.ts";
-import { serveDashboard } from "../../../../src/tools/fleet/dashboard/serve-dashboard.ts";
 import type { Database } from "../../../../src/tools/fleet/database/database.ts";
-import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
-import { chromiumPath, launchChromium, violationsIn } from "../../../chromium.ts";
-import { isNightly } from "../../../nightly.ts";
 import { type AtEnd, type Engine, engines, sqlite } from "../engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
-
-const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
-
-/** Four organizations, a release that two of them show, a change of one, a failed and a running run, a pause. */
-const filled = async (engine: Engine, atEnd?: AtEnd): Promise<Database> => {
-  const database = await engine.open(atEnd);
-  const repository = createRunRepository(database, documentation);
-  const names = ["alpha", "beta", "gamma", "delta", hostile];
-  await repository.list(names.map((name) => ({ name, labels: { region: "north" } })));
-  for (const day of [1, 2, 3])
-    for (const name of ["alpha", "beta", "gamma"]) {
-      const isNew = day === 3 && name !== "gamma";
-      await runOn(repository, name, day, { name: "a", ...(isNew ? { nickname: "b" } : { city: "c" }) });
-    }
-  await endRun(repository, await beginRun(repository, orderOf("delta", 3)), undefined, {
-    cause: "credential",
-    reason: "donation.credentials.token was refused (401)",
-  });
-  await beginRun(repository, orderOf(hostile, 3));
-  await repository.pause("gamma", "asked to", "2025-01-03T09:00:00.000Z");
-  return database;
-};
+import { dayOf } from "../fleet-runs.ts";
+import { filled, hostile } from "./filled.ts";
 
 const appOf = (database: Database, token?: string) =>
   createDashboardApp({
@@ -196,55 +169,5 @@ describe("the dashboard", () => {
     const app = appOf(await sqlite.open());
     for (const path of ["/", "/operations", "/organizations", "/work", "/metrics"])
       expect([path, (await get(app, path)).status]).toEqual([path, 200]);
-  });
-});
-
-describe.skipIf(chromiumPath === undefined)("the dashboard in a browser", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
-  it("has no accessibility violation and no error, fits wide and narrow screens, light and dark", async () => {
-    const served = await serveDashboard({
-      database: await filled(sqlite),
-      breadth: { share: 0.5, atLeast: 2 },
-      now: () => Date.parse("2025-01-03T10:00:00Z"),
-      port: 0,
-      host: "127.0.0.1",
-    });
-    onTestFinished(() => served.close());
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    await page.goto(served.origin);
-    const change = await page.locator('a[href^="/changes/"]').first().getAttribute("href");
-    const paths = ["/", change ?? "", "/organizations/alpha", "/operations/donation/listDonors", "/work"];
-    const screens = [
-      [1280, "light"],
-      [390, "dark"],
-    ] as const;
-    // A usual run looks at each page on the one screen or the other.
-    const views = paths.flatMap((path, index) =>
-      screens.filter((_, at) => isNightly || at === index % 2).map((screen) => [path, ...screen] as const),
-    );
-    for (const [path, width, colorScheme] of views) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`${served.origin}${path}`);
-      const overflow = await page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-      );
-      expect([path, width, overflow, await violationsIn(page)]).toEqual([path, width, 0, []]);
-    }
-    await page.goto(served.origin);
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("To the content");
-    expect(await page.locator(".chart canvas").count()).toBe(1);
-    expect(errors).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Use } from "../../../../src/tools/usage/use.ts";
-import { type Matrix, matrixOf, type MatrixRow } from "../../../../src/tools/usage/verdict/matrix.ts";
-import { matrixPage } from "../../../../src/tools/usage/verdict/matrix-page.ts";
-import { isNightly, someOf } from "../../../nightly.ts";
-import { chromiumPath, launchChromium, violationsIn } from "../../../chromium.ts";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Use } from "../../src/tools/usage/use.ts";
+import { type Matrix, matrixOf, type MatrixRow } from "../../src/tools/usage/verdict/matrix.ts";
+import { matrixPage } from "../../src/tools/usage/verdict/matrix-page.ts";
+import { isNightly, someOf } from "../nightly.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import { violationsIn } from "./chromium.ts";
 
 const hostile = "<img src=x onerror='globalThis.hurt = true'>";
 
@@ -55,21 +58,14 @@ const matrix: Matrix = matrixOf(
   Array.from({ length: 9 }, (_, index) => row(index)),
 );
 
-describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", () => {
-  let browser: Browser;
-  let page: Page;
-  beforeAll(async () => {
-    browser = await launchChromium();
-    // One for all tests: a tab of its own would start a process for each.
-    page = await browser.newPage({ bypassCSP: true });
-  });
-  afterAll(() => browser.close());
-
-  const open = async (of: Matrix, width: number, colorScheme: "light" | "dark"): Promise<void> => {
-    await page.goto("about:blank");
+/** The page of changes and consumers. */
+export const matrixPages = (tab: () => Page): void => {
+  const open = async (of: Matrix, width: number, colorScheme: "light" | "dark"): Promise<Page> => {
+    const page = tab();
     await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await page.setContent(matrixPage(of));
+    await page.emulateMedia({ media: null, colorScheme });
+    await page.goto(pathToFileURL(join(temporaryFolder({ "page.html": matrixPage(of) }), "page.html")).href);
+    return page;
   };
 
   const screens = [
@@ -84,7 +80,7 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
     async (width, scheme) => {
       // An empty one looks alike on every screen.
       for (const one of width === 390 && !isNightly ? [matrix] : [matrix, matrixOf(consumers, [])]) {
-        await open(one, width, scheme);
+        const page = await open(one, width, scheme);
         await page.locator("details").evaluateAll("all => all.forEach((one) => (one.open = true))");
         expect(await violationsIn(page)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
@@ -94,7 +90,7 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
   );
 
   test("has a column for each consumer, and shows where its uses are", async () => {
-    await open(matrix, 1280, "light");
+    const page = await open(matrix, 1280, "light");
     expect(await page.locator("thead th").allTextContents()).toEqual(["Change", ...consumers]);
     const cell = page.locator("tbody tr").first().locator("td").first();
     expect(await cell.locator("summary").innerText()).toBe("breaks · 3 uses");
@@ -107,7 +103,7 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
   });
 
   test("lists at each change only whom it concerns on a narrow screen", async () => {
-    await open(matrix, 390, "light");
+    const page = await open(matrix, 390, "light");
     const shown = page.locator("tbody tr").first().locator("td:visible");
     expect(await shown.locator("summary").allInnerTexts()).toEqual(
       row(0).consumers.map(
@@ -115,4 +111,4 @@ describe.runIf(chromiumPath !== undefined)("the page of changes and consumers", 
       ),
     );
   });
-});
+};
