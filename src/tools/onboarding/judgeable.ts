@@ -252,8 +252,14 @@ const companionsOf = (
 export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly StandIn[]): readonly KeyGain[] => {
   const beginnings = beginningsOf(catalogue, given);
   const now = judgeableBy(catalogue, beginnings);
-  const judgeableWith = (added: readonly StandIn[]): ReadonlySet<string> =>
-    judgeableBy(catalogue, beginningsWith(beginnings, given, added));
+  const known = new Map<string, ReadonlySet<string>>();
+  // Many keys are looked at beside the same others.
+  const judgeableWith = (added: readonly StandIn[]): ReadonlySet<string> => {
+    const key = added.map(({ path }) => path).toSorted().join();
+    const facts = known.get(key) ?? judgeableBy(catalogue, beginningsWith(beginnings, given, added));
+    known.set(key, facts);
+    return facts;
+  };
   const gainWith = (added: readonly StandIn[], base: ReadonlySet<string>): readonly string[] =>
     [...judgeableWith(added)].filter((id) => !base.has(id));
   return keys
