@@ -28,24 +28,22 @@ export const schemaNameOf = (reference: string): string | undefined => {
  * @throws UsageError at the reference.
  */
 export const checkReferences = (document: SourceDocument): void => {
-  for (const { pointer, value } of walk(document.root)) {
-    if (isText(value["$ref"])) checkReference(document, childPointer(pointer, "$ref"), value["$ref"]);
-  }
-  for (const { pointer, value } of walk(document.root)) {
-    if (isText(value["$ref"])) refuseCircle(document, childPointer(pointer, "$ref"), value["$ref"]);
-  }
+  const references = walk(document.root).flatMap(({ pointer, value: { $ref: reference } }) =>
+    isText(reference) ? [[childPointer(pointer, "$ref"), reference] as const] : [],
+  );
+  for (const [pointer, reference] of references) checkReference(document, pointer, reference);
+  for (const [pointer, reference] of references) refuseCircle(document, pointer, reference);
 };
 
 const checkReference = (document: SourceDocument, pointer: string, reference: string): void => {
-  const location = document.location(pointer);
   if (!reference.startsWith("#"))
     throw new UsageError(`reference ${reference} points outside the document`, {
-      location,
+      location: document.location(pointer),
       hint: "copy the schema into components",
     });
   if (valueAt(document.root, pointerOf(reference)) !== undefined) return;
   throw new UsageError(`reference ${reference} points to nothing`, {
-    location,
+    location: document.location(pointer),
     hint: meant(document, reference),
   });
 };

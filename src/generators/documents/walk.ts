@@ -33,26 +33,31 @@ const isLiteral = (key: string, value: unknown): boolean =>
   literals.has(key) || (key === "examples" && Array.isArray(value));
 
 /** Every object of an OpenAPI document but those inside examples and literals. */
-export const walk = (root: unknown): Iterable<Visit> => visits(root, "", false);
+export const walk = (root: unknown): readonly Visit[] => {
+  const visits: Visit[] = [];
+  visit(root, "", false, visits);
+  return visits;
+};
 
-function* visits(value: unknown, pointer: string, isNameMap: boolean): Iterable<Visit> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* visits(item, childPointer(pointer, index), false);
-    return;
-  }
+const visit = (value: unknown, pointer: string, isNameMap: boolean, visits: Visit[]): void => {
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) visit(item, childPointer(pointer, index), false, visits);
   if (!isObject(value)) return;
-  if (!isNameMap) yield { pointer, value };
+  if (!isNameMap) visits.push({ pointer, value });
   for (const [key, child] of Object.entries(value)) {
     if (!isNameMap && isLiteral(key, child)) continue;
-    if (!isNameMap && key === "examples") yield* exampleReferences(child, childPointer(pointer, key));
-    else yield* visits(child, childPointer(pointer, key), !isNameMap && nameMaps.has(key));
+    if (!isNameMap && key === "examples")
+      visits.push(...exampleReferences(child, childPointer(pointer, key)));
+    else visit(child, childPointer(pointer, key), !isNameMap && nameMaps.has(key), visits);
   }
-}
+};
 
 /** Named examples may be references; their values are literals. */
-function* exampleReferences(examples: unknown, pointer: string): Iterable<Visit> {
-  if (!isObject(examples)) return;
-  for (const [name, example] of Object.entries(examples))
-    if (isObject(example) && "$ref" in example)
-      yield { pointer: childPointer(pointer, name), value: example };
-}
+const exampleReferences = (examples: unknown, pointer: string): readonly Visit[] =>
+  isObject(examples)
+    ? Object.entries(examples).flatMap(([name, example]) =>
+        isObject(example) && "$ref" in example
+          ? [{ pointer: childPointer(pointer, name), value: example }]
+          : [],
+      )
+    : [];

@@ -11,13 +11,13 @@ import { engines, sqlite } from "./engines.ts";
 import { dayOf } from "./fleet-runs.ts";
 import { type SimulatedChange, simulateFleet } from "./simulated-fleet.ts";
 
-const breadth = { share: 0.5, atLeast: isNightly ? 10 : 5 };
+const breadth = { share: 0.5, atLeast: isNightly ? 10 : 4 };
 
 interface Change extends SimulatedChange {
   readonly kind: string;
 }
 
-const [organizations, days] = isNightly ? [50, 30] : [6, 5];
+const [organizations, days] = isNightly ? [50, 30] : [5, 4];
 
 /** So many days into the month, or as far into a week. */
 const dayAt = (share: number): number => Math.round(days * share);
@@ -44,13 +44,13 @@ const changes: readonly Change[] = [
   },
   {
     from: dayAt(0.5),
-    organization: "org-05",
+    organization: "org-04",
     kind: "header-appeared",
     alter: withHeader(/^\/crm\//, "x-request-cost", "1"),
   },
   {
     from: dayAt(0.8),
-    organization: "org-06",
+    organization: "org-05",
     kind: "field-removed",
     alter: rewrite(/\/api\/Campaign\/list$/i, 200, items(without("name"))),
   },

@@ -18,11 +18,8 @@ const compareAll = async (part: Part): Promise<readonly Comparison[]> => {
 
 const isMeasured = ({ family }: Comparison): boolean => family !== "other";
 
-/** Every so many-th change; a prime, so that no kind is always left out. */
-const nth =
-  (step: number): Part["takes"] =>
-  (index) =>
-    index % step === 0;
+/** A few of those that change what somebody uses; a prime, so that no kind is always left out. */
+const someUsed: Part["takes"] = (index, isUsed) => isUsed && index % 11 === 0;
 
 /** All that changes what somebody uses, and some of the rest. */
 const mostlyUsed: Part["takes"] = (index, isUsed) => isUsed || index % 11 === 0;
@@ -32,9 +29,9 @@ describe("the verdict by usage, against the compiler", () => {
     const comparisons = await compareAll({
       consumers: ["loops", "mapper"],
       interfaces: ["volunteer"],
-      takes: nth(23),
+      takes: someUsed,
     });
-    expect(comparisons.length).toBeGreaterThan(20);
+    expect(comparisons.filter(isMeasured).length).toBeGreaterThan(5);
     expect(unsafeAmong(comparisons)).toEqual([]);
     expect(agreementOf(comparisons.filter(isMeasured))).toBeGreaterThan(0.9);
     // Both answers occur, or nothing is compared.

@@ -6,12 +6,15 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 const specs = resolve(import.meta.dirname, "../../../../specs");
 
-/** Two folders with the three documents, the donation document of the newer one edited. */
-const twoVersions = async (edit: (text: string) => string): Promise<string> => {
+/** Two folders with the donation document and others, the donation document of the newer one edited. */
+const twoVersions = async (
+  edit: (text: string) => string,
+  others: readonly string[] = ["facts.yaml"],
+): Promise<string> => {
   const folder = await temporaryFolder();
   for (const version of ["old", "new"]) {
     await mkdir(join(folder, version));
-    for (const name of ["crm.yaml", "donation.yaml", "facts.yaml"])
+    for (const name of ["donation.yaml", ...others])
       await copyFile(join(specs, name), join(folder, version, name));
   }
   const path = join(folder, "new", "donation.yaml");
@@ -23,7 +26,7 @@ const renamed = (text: string): string => text.replace("operationId: listGifts",
 
 describe("tripact diff", () => {
   test("tells what breaks whom, by document, and fails", async () => {
-    const cwd = await twoVersions(renamed);
+    const cwd = await twoVersions(renamed, ["crm.yaml", "facts.yaml"]);
     const { code, out } = await runCli(["diff", "old", "new"], { cwd });
     expect(code).toBe(1);
     expect(out).toContain("donation.yaml\n");
@@ -67,7 +70,7 @@ describe("tripact diff", () => {
     [["old/crm.yaml"], "missing required argument 'new'"],
     [["old", "new", "--for", "nobody"], "Allowed choices are consumers, providers, both"],
   ])("refuses %j in one line", async (args, message) => {
-    const cwd = await twoVersions(renamed);
+    const cwd = await twoVersions(renamed, ["crm.yaml", "facts.yaml"]);
     const { code, out, err } = await runCli(["diff", ...args], { cwd });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
@@ -110,7 +113,7 @@ describe("tripact diff", () => {
     test.each([
       [["--only-used"], "--only-used: needs the usage file of a consumer (add --usage FILE)"],
       [["--matrix", "m.html"], "--matrix: needs the usage files of the consumers (add --usage FILE)"],
-      [["--usage", "old/crm.yaml"], "--usage old/crm.yaml: is not a usage file"],
+      [["--usage", "old/facts.yaml"], "--usage old/facts.yaml: is not a usage file"],
       [["--usage", "desk.json", "--usage", "twin.json"], "is of the same consumer as --usage desk.json"],
       [["--usage", "desk.json", "--matrix", "desk.json"], "is the same file as the usage file desk.json"],
     ])("refuses %o", async (args, message) => {
