@@ -11,6 +11,7 @@ import { baseUrlsAt } from "../../src/sandbox/configuration.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { retrying } from "../../src/harness/transports/retry.ts";
+import { isNightly } from "../nightly.ts";
 import { optionalPaths, settingsOf } from "./target-settings.ts";
 import type { Variant } from "./variants/variant.ts";
 import { witnessed } from "./witness.ts";
@@ -45,7 +46,7 @@ export interface Outcome {
 }
 
 /** Enough for several pages of every kind of record, few enough for a run well under a second. */
-const smallScale = 40;
+const smallScale = isNightly ? 40 : 25;
 
 const interfacesOf = ({ interfaces, variants }: Trial): ReadonlySet<InterfaceName> =>
   new Set(interfaces ?? variants.flatMap((variant) => variant.interfaces));

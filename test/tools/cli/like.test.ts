@@ -47,7 +47,7 @@ const serve = async (options: ServeOptions) => {
   onTestFinished(close);
   const config = {
     ...served.config,
-    ...(isNightly ? {} : { safety: { ...served.config.safety, maxRequests: 120 } }),
+    ...(isNightly ? {} : { safety: { ...served.config.safety, maxRequests: 80 } }),
     interfaces: Object.fromEntries(
       Object.entries(served.config.interfaces).filter(([name]) => interfaces.includes(name)),
     ),

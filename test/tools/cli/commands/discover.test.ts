@@ -7,7 +7,7 @@ import { readDialect } from "../../../../src/contract/queries/index.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const small = ["--scale", "40"];
+const small = ["--scale", "20"];
 
 interface Report {
   readonly requests: number;

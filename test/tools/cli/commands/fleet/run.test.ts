@@ -33,7 +33,7 @@ const countsAsText = rewrite(
 );
 
 test("a fleet runs in one process: once a day, each organization within its budget", async () => {
-  const served = await serveOrganizations(3, ["crm", "volunteer"], 30);
+  const served = await serveOrganizations(3, ["crm", "volunteer"], 16);
   const { cwd, run } = workplace(served);
   const first = await run("run", "--date", "2025-01-01", "--slots", "2", "--quiet");
   expect(first).toEqual({ code: 0, out: "", err: "" });
@@ -69,7 +69,7 @@ test("a fleet runs in one process: once a day, each organization within its budg
 });
 
 test("a day alerts whom the fleet file names, once, and says where it could not", async () => {
-  const served = await serveOrganizations(2, ["crm"], 20);
+  const served = await serveOrganizations(2, ["crm"], 8);
   const { received, origin } = await standIn();
   const { cwd, run } = workplace(
     served,
@@ -122,10 +122,10 @@ test("one change of two organizations is one entry, with its breadth", async () 
   config.interfaces.donation.operations = ["listDonors"];
   config.safety.maxRequests = 12;
   writeFileSync(file, JSON.stringify(config));
-  for (const day of ["2025-01-01", "2025-01-02"]) await run("run", "--date", day, "--quiet");
+  await run("run", "--date", "2025-01-01", "--quiet");
   for (const name of served.names.slice(0, 2)) served.behave(name, { kind: "altered", by: [countsAsText] });
-  await run("run", "--date", "2025-01-03", "--quiet");
-  const drift = await run("drift", "--date", "2025-01-03", "--json");
+  await run("run", "--date", "2025-01-02", "--quiet");
+  const drift = await run("drift", "--date", "2025-01-02", "--json");
   const { changes }: { readonly changes: readonly { group: { kind: string } }[] } = JSON.parse(drift.out);
   // A busy machine may answer more slowly on one day than on another.
   expect(changes.filter(({ group }) => group.kind !== "latency-changed")).toMatchObject([
@@ -136,7 +136,7 @@ test("one change of two organizations is one entry, with its breadth", async () 
   const database = new DatabaseSync(join(cwd, stored), { readOnly: true });
   const rows = database.prepare("SELECT steps FROM organization_tried").all();
   database.close();
-  const ofRuns = { check: "", before: "", step: "turn", times: 3 };
+  const ofRuns = { check: "", before: "", step: "turn", times: 2 };
   expect(rows.map(({ steps }) => unpack(steps as Uint8Array))).toEqual(
     served.names.map(() => expect.arrayContaining([ofRuns])),
   );
