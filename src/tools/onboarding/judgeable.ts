@@ -255,7 +255,10 @@ export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly Stand
   const known = new Map<string, ReadonlySet<string>>();
   // Many keys are looked at beside the same others.
   const judgeableWith = (added: readonly StandIn[]): ReadonlySet<string> => {
-    const key = added.map(({ path }) => path).toSorted().join();
+    const key = added
+      .map(({ path }) => path)
+      .toSorted()
+      .join();
     const facts = known.get(key) ?? judgeableBy(catalogue, beginningsWith(beginnings, given, added));
     known.set(key, facts);
     return facts;
