@@ -12,8 +12,8 @@ import { runHostile, secrets, type HostileRun } from "./run-hostile.ts";
 
 /** Every case with the whole suite and in every format, nightly; a few checks in one format otherwise. */
 
-/** MiB that a run may take, whatever the server does. */
-const mostMemory = 300;
+/** MiB that a run may take, whatever the server does: any run takes 210, and answers may come to 48. */
+const mostMemory = 450;
 
 /** What the console draws with: colours, and a line that is drawn over again. */
 const ownSequences = /\u001b\[\d*(?:;\d+)*m|\r?\u001b\[2K\r?/g;

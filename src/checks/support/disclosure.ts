@@ -11,8 +11,9 @@ export interface Audience {
   readonly barredFrom?: string;
 }
 
-/** Beyond so many values, refusals and objects nothing more is remembered. */
+/** Beyond so many values, entries of lists, refusals and objects nothing more is remembered. */
 const mostKeys = 20_000;
+const mostEntries = 5000;
 const mostRefusals = 1000;
 const mostObjects = 2000;
 
@@ -184,11 +185,18 @@ const refusalKey = (exchange: Exchange): string => {
 const requestKey = ({ request: { method, url, body } }: Exchange): string =>
   JSON.stringify([method, url, body]);
 
+const entryKeys = new WeakMap<object, string>();
+
 /** The same record with as many properties, on whatever page it is: lists are long, and come again and again. */
-const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefined =>
-  isObject(entry) && entry["id"] !== undefined
-    ? `${operation} ${String(entry["id"])} ${Object.keys(entry).length}`
-    : undefined;
+const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefined => {
+  if (!isObject(entry) || entry["id"] === undefined) return undefined;
+  // Several watches look at one answer.
+  const known = entryKeys.get(entry);
+  if (known !== undefined) return known;
+  const key = `${operation} ${String(entry["id"])} ${Object.keys(entry).length}`;
+  entryKeys.set(entry, key);
+  return key;
+};
 
 const judgeRefusal = function* (exchange: Exchange, caller: Known, owners: Known): Generator<Violation> {
   for (const [key, pointer] of pointersShown(exchange)) {
@@ -227,8 +235,12 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
   const isNewIn =
     (exchange: Exchange) =>
     (entry: unknown): boolean => {
+      if (entries.size >= mostEntries) return false;
       const key = entryKey(exchange, entry);
-      return key === undefined || (!entries.has(key) && entries.add(key).size < mostKeys);
+      if (key === undefined) return true;
+      const isNew = !entries.has(key);
+      entries.add(key);
+      return isNew;
     };
 
   const seeSuccess = (exchange: Exchange, { of, barredFrom }: Audience): void => {
@@ -238,7 +250,7 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     // What must be refused and is not is another check's matter.
     if (barredFrom === undefined || exchange.call?.expects !== undefined) return;
     const { shown } = knownOf(barredFrom);
-    for (const object of identifiedObjects(jsonOf(exchange)))
+    for (const object of identifiedObjects(jsonOf(exchange)).take(mostObjects))
       if (object.ids.length > 0 && shown.size < mostObjects)
         shown.set(JSON.stringify(object), { object, exchange });
   };

@@ -22,6 +22,7 @@ const mostWords = 8;
 
 /** Of a longer text the rest is not read. */
 const mostTextWords = 400;
+const mostCharacters = 10_000;
 
 /** What records are chosen from a list of a few: everybody has one of them. */
 const chosen =
@@ -31,7 +32,12 @@ const chosen =
 const own = /(?:name|mail|phone|secret|token|address\d?|city|value)$/i;
 
 const wordsOf = (text: string): readonly string[] =>
-  (text.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, mostTextWords);
+  (
+    text
+      .slice(0, mostCharacters)
+      .normalize("NFC")
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).slice(0, mostTextWords);
 
 /** A single word keeps its case: names are words, too. */
 const keyOf = (words: readonly string[]): string =>
@@ -65,9 +71,9 @@ const isIdentifying = (name: string, text: string, words: readonly string[]): bo
 /** The value of a property by which its record is recognised; undefined where it is none. */
 export const identifyingValue = (name: string, value: unknown): IdentifyingValue | undefined => {
   if (typeof value !== "string") return undefined;
-  const text = value.trim();
+  const text = value.slice(0, mostCharacters).trim();
   if (!mayIdentify(name, text)) return undefined;
-  const words = wordsOf(value);
+  const words = wordsOf(text);
   return isIdentifying(name, text, words) ? { name, key: keyOf(words.slice(0, mostWords)) } : undefined;
 };
 
@@ -91,6 +97,8 @@ const start: Way = { ids: [], isDocumented: true };
 interface OwnValues {
   readonly ids: readonly string[];
   readonly values: readonly IdentifyingValue[];
+  /** Its properties that hold more. */
+  readonly inner: readonly (readonly [name: string, value: object])[];
 }
 
 /** Several watches look at one answer. */
@@ -103,6 +111,9 @@ const ownValuesOf = (object: Readonly<Record<string, unknown>>): OwnValues => {
   const own = {
     ids: idsOf(entries),
     values: entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []),
+    inner: entries.filter(
+      (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
+    ),
   };
   known.set(object, own);
   return own;
@@ -118,16 +129,16 @@ export const identifiedObjects = function* (
   way: Way = start,
 ): Generator<IdentifiedObject> {
   if (Array.isArray(value)) {
-    for (const entry of value) if (isRead(entry)) yield* identifiedObjects(entry, isRead, way);
+    for (const entry of value)
+      if (typeof entry === "object" && isRead(entry)) yield* identifiedObjects(entry, isRead, way);
     return;
   }
   if (!isObject(value)) return;
   const own = ownValuesOf(value);
   const ids = own.ids.length > 0 ? own.ids : way.ids;
   if (own.values.length > 0) yield { ids, values: own.values, isDocumented: way.isDocumented };
-  for (const [key, inner] of Object.entries(value))
-    if (typeof inner === "object")
-      yield* identifiedObjects(inner, isRead, { ids, isDocumented: way.isDocumented && isFieldName(key) });
+  for (const [key, inner] of own.inner)
+    yield* identifiedObjects(inner, isRead, { ids, isDocumented: way.isDocumented && isFieldName(key) });
 };
 
 /** A text of an answer, with its place. */

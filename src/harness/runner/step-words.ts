@@ -19,21 +19,28 @@ const shortestText = 12;
 const mostValues = 3;
 const deepest = 4;
 
-function* textsIn(value: unknown, depth = 0, name = ""): Generator<readonly [name: string, text: string]> {
-  if (typeof value === "string") yield [name, value];
+/** Hands out each text of a value with its name. Answers are long: no list is made of them. */
+const forEachText = (
+  value: unknown,
+  take: (text: string, name: string) => void,
+  name = "",
+  depth = 0,
+): void => {
+  if (typeof value === "string") return take(value, name);
   if (typeof value !== "object" || value === null || depth === deepest) return;
-  for (const [key, inner] of Object.entries(value))
-    yield* textsIn(inner, depth + 1, Array.isArray(value) ? name : key);
-}
+  if (Array.isArray(value)) for (const inner of value) forEachText(inner, take, name, depth + 1);
+  else for (const [key, inner] of Object.entries(value)) forEachText(inner, take, key, depth + 1);
+};
 
 /** The texts that a run has sent itself: where an answer shows them, they may be shown. */
-const sentTexts = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
-  new Set(
-    exchanges
-      .flatMap(({ request }) => [...textsIn(request.body)])
-      .map(([, text]) => text)
-      .filter((text) => text.length >= shortestText),
-  );
+const sentTexts = (exchanges: readonly Exchange[]): ReadonlySet<string> => {
+  const sent = new Set<string>();
+  for (const { request } of exchanges)
+    forEachText(request.body, (text) => {
+      if (text.length >= shortestText) sent.add(text);
+    });
+  return sent;
+};
 
 /** What each request was answered: the status, and what it shows of that which the requests have sent. */
 export const answerWords = (exchanges: readonly Exchange[]): ((exchange: Exchange) => string) => {
@@ -41,10 +48,10 @@ export const answerWords = (exchanges: readonly Exchange[]): ((exchange: Exchang
   return (exchange) => {
     const status = responseOf(exchange)?.status;
     if (status === undefined) return "no answer";
-    const shown = [...textsIn(jsonOf(exchange))]
-      .filter(([, text]) => sent.has(text))
-      .slice(0, mostValues)
-      .map(([name, text]) => `${name} ${JSON.stringify(text)}`);
+    const shown: string[] = [];
+    forEachText(sent.size === 0 ? undefined : jsonOf(exchange), (text, name) => {
+      if (shown.length < mostValues && sent.has(text)) shown.push(`${name} ${JSON.stringify(text)}`);
+    });
     return [String(status), ...shown].join(", ");
   };
 };

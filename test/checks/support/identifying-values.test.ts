@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { identifiedObjects } from "../../../src/checks/support/identifying-values.ts";
+import { identifiedObjects, identifyingValue } from "../../../src/checks/support/identifying-values.ts";
 
 const idsAndNames = (value: unknown) =>
   [...identifiedObjects(value)].map(({ ids, values }) => ({ ids, names: values.map(({ name }) => name) }));
@@ -29,5 +29,11 @@ describe("what identifies a record", () => {
 
   it("has no id where the answer names none: such an object is no record", () => {
     expect(idsAndNames({ parameters: [{ name: "startDate" }] })).toEqual([{ ids: [], names: ["name"] }]);
+  });
+
+  it("is the beginning of a text, however long it is", () => {
+    const [long, longer] = [50_000, 10_000_000].map((length) => identifyingValue("name", "a".repeat(length)));
+    expect(long?.key.length).toBeLessThan(20_000);
+    expect(longer).toEqual(long);
   });
 });
