@@ -62,6 +62,26 @@ const isOwn = (program: Ts.Program, file: Ts.SourceFile): boolean =>
   !program.isSourceFileFromExternalLibrary(file) &&
   !program.isSourceFileDefaultLibrary(file);
 
+/** The compiler's own declarations by their file and how it was parsed: most of what a small project reads. */
+const libraries = new WeakMap<Compiler, Map<string, Ts.SourceFile>>();
+
+/** Reads what a project reads; what programs before it have read of the compiler's own is not parsed again. */
+const hostFor = (compiler: Compiler, options: Ts.CompilerOptions): Ts.CompilerHost => {
+  const host = compiler.createCompilerHost(options);
+  const own = host.getDefaultLibLocation?.();
+  const known = libraries.get(compiler) ?? new Map<string, Ts.SourceFile>();
+  libraries.set(compiler, known);
+  const getSourceFile: Ts.CompilerHost["getSourceFile"] = (fileName, manner, ...more) => {
+    if (dirname(fileName) !== own) return host.getSourceFile(fileName, manner, ...more);
+    const key = JSON.stringify([fileName, manner]);
+    const file = known.get(key) ?? host.getSourceFile(fileName, manner, ...more);
+    if (file !== undefined) known.set(key, file);
+    return file;
+  };
+  // A part of the host that its type leaves out: the language service has it from there.
+  return Object.assign({ ...host, getSourceFile }, { useSourceOfProjectReferenceRedirect: () => true });
+};
+
 /**
  * The programs of a project and of those that it refers to. Their sources are read, not what they were built to.
  * @throws UsageError for a configuration that tsc does not read, and for more than 50,000 files.
@@ -75,13 +95,10 @@ export const openProjects = function* (compiler: Compiler, path: string): Genera
         hint: "name the tsconfig.json of one part with --project",
       });
     if (fileNames.length === 0) continue;
-    const host = compiler.createCompilerHost(options);
-    // A part of the host that its type leaves out: the language service has it from there.
-    Object.assign(host, { useSourceOfProjectReferenceRedirect: () => true });
     const program = compiler.createProgram({
       rootNames: fileNames,
       options,
-      host,
+      host: hostFor(compiler, options),
       ...(projectReferences === undefined ? {} : { projectReferences }),
     });
     const files = program.getSourceFiles().filter((file) => isOwn(program, file) && !seen.has(file.fileName));
