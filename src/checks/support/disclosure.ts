@@ -1,5 +1,13 @@
+import { createHash } from "node:crypto";
 import type { Sample, Violation } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import {
+  isSuccess,
+  jsonOf,
+  responseOf,
+  type Exchange,
+  type ResponseOutcome,
+} from "../../harness/model/exchange.ts";
+import { madeOnce } from "../../harness/model/made-once.ts";
 import { isSecret } from "../../harness/model/secret.ts";
 import { identifiedObjects, keysIn, textsIn, type IdentifiedObject } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
@@ -176,10 +184,17 @@ const answerWith = (exchange: Exchange, owner: Exchange): Violation =>
     actual: "another one among them",
   });
 
+/** A refusal may be long, and several watches look at it. */
+const hashOf = madeOnce((response: ResponseOutcome) =>
+  createHash("sha256")
+    .update(JSON.stringify([response.status, response.body]))
+    .digest("base64"),
+);
+
 /** The same refusal of the same body says the same, however often it is given. */
 const refusalKey = (exchange: Exchange): string => {
   const response = responseOf(exchange);
-  return JSON.stringify([exchange.operation, response?.status, response?.body, exchange.request.body]);
+  return JSON.stringify([exchange.operation, response && hashOf(response), exchange.request.body]);
 };
 
 const requestKey = ({ request: { method, url, body } }: Exchange): string =>

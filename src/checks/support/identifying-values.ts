@@ -1,4 +1,5 @@
 import { isFieldName } from "../../contract/documents.ts";
+import { madeOnce } from "../../harness/model/made-once.ts";
 import { isObject } from "./json.ts";
 
 /** A value by which a record is recognised: no other record holds it by chance. */
@@ -102,22 +103,16 @@ interface OwnValues {
 }
 
 /** Several watches look at one answer. */
-const known = new WeakMap<object, OwnValues>();
-
-const ownValuesOf = (object: Readonly<Record<string, unknown>>): OwnValues => {
-  const found = known.get(object);
-  if (found !== undefined) return found;
+const ownValuesOf = madeOnce((object: Readonly<Record<string, unknown>>): OwnValues => {
   const entries = Object.entries(object);
-  const own = {
+  return {
     ids: idsOf(entries),
     values: entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []),
     inner: entries.filter(
       (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
     ),
   };
-  known.set(object, own);
-  return own;
-};
+});
 
 /**
  * The objects of an answer, at any depth, as far as they can be recognised; what holds others comes before them.

@@ -26,6 +26,16 @@ const manyKeys = (count: number): HostileCase["answer"] => {
   };
 };
 
+/** A refusal of two megabytes, with other words every time. */
+const refusesAtLength = (): HostileCase["answer"] => {
+  const words = "Not yours: ".repeat(200_000);
+  let asked = 0;
+  return (_, socket) => {
+    asked += 1;
+    socket.write(http(403, json({ message: `${words}${asked}` })));
+  };
+};
+
 const ok = (body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
   always(http(200, body, headers));
 
@@ -226,6 +236,13 @@ export const bodies: readonly HostileCase[] = [
     id: "sends a text as long as is read",
     answer: lazily(() => json({ id: 1, name: "a".repeat(10_000_000) })),
     code: 4,
+    isNightly: true,
+  },
+  {
+    id: "refuses at length, in other words every time",
+    answer: refusesAtLength(),
+    code: 4,
+    told: /more than 48 MiB/,
     isNightly: true,
   },
   {
