@@ -21,11 +21,14 @@ export interface Bench {
 /** Donors: enough for every relation, and made in a third of the time that the default takes. */
 const fewDonors = 60;
 
-/** A sandbox that is closed after the test, and fails it when a handler threw. */
-export const bench = (options: SandboxOptions = {}): Bench => {
+/** Takes what is to be done at the end of a test, or of all in a suite. */
+export type AtEnd = (close: () => Promise<void>) => void;
+
+/** A sandbox that is closed after the test, or at another end, and fails it when a handler threw. */
+export const bench = (options: SandboxOptions = {}, atEnd: AtEnd = onTestFinished): Bench => {
   const bugs: unknown[] = [];
   const sandbox = createSandbox({ scale: fewDonors, onBug: (bug) => bugs.push(bug), ...options });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await sandbox.close();
     if (bugs.length > 0) throw bugs[0];
   });

@@ -82,35 +82,32 @@ describe("operations that are due and not served", () => {
     expect(report.facts.find(({ id }) => id === "GEN-04")?.status).toBe("failed");
   });
 
-  test.each([
-    ["404", notFound],
-    ["405", () => answer(405, { message: "Method Not Allowed" })],
-  ] as const)(
-    "are one error each, of their own fact, and have no consequences: %s",
-    async (status, other) => {
-      const { report } = await reportOf(other);
-      expect(told(report).toSorted()).toEqual(
-        [
-          ["DON-04", "listGifts"],
-          ["DON-09", "listCustomFields"],
-          ["DON-09", "listPremiums"],
-          ["DON-09", "listProjects"],
-          ["DON-10", "queryCampaigns"],
-          ["DON-10", "queryGifts"],
-          ["DON-10", "queryRecurringGifts"],
-          ["DON-10", "querySegments"],
-          ["DON-16", "getQueryList"],
-          ["DON-17", "replaceCampaign"],
-          ["DON-17", "replaceProject"],
-          ["DON-17", "replaceSegment"],
-        ].map(([fact, id]) => `${fact} error ${id} is not served: ${status} whatever is asked`),
-      );
-      expect(report.findings[0]?.message).toMatch(
-        /name the served operations under interfaces\.donation\.operations$/,
-      );
-      expect(report.facts.find(({ id }) => id === "DON-03")?.status).toBe("passed");
-    },
-  );
+  test("are one error each, of their own fact, and have no consequences, whether by 404 or 405", async () => {
+    const statusOf = (id = ""): number => (/^(?:replace|listP)/.test(id) ? 405 : 404);
+    const { report } = await reportOf(({ operation }) =>
+      answer(statusOf(operation), { message: "There is no such thing" }),
+    );
+    expect(told(report).toSorted()).toEqual(
+      [
+        ["DON-04", "listGifts"],
+        ["DON-09", "listCustomFields"],
+        ["DON-09", "listPremiums"],
+        ["DON-09", "listProjects"],
+        ["DON-10", "queryCampaigns"],
+        ["DON-10", "queryGifts"],
+        ["DON-10", "queryRecurringGifts"],
+        ["DON-10", "querySegments"],
+        ["DON-16", "getQueryList"],
+        ["DON-17", "replaceCampaign"],
+        ["DON-17", "replaceProject"],
+        ["DON-17", "replaceSegment"],
+      ].map(([fact, id]) => `${fact} error ${id} is not served: ${statusOf(id)} whatever is asked`),
+    );
+    expect(report.findings[0]?.message).toMatch(
+      /name the served operations under interfaces\.donation\.operations$/,
+    );
+    expect(report.facts.find(({ id }) => id === "DON-03")?.status).toBe("passed");
+  });
 
   test("are no finding where the configuration names the others, and are not asked", async () => {
     const { report, asked } = await reportOf(notFound, served);

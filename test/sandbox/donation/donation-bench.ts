@@ -11,7 +11,7 @@ import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/que
 import { otherOrganization } from "../../../src/sandbox/store/organizations.ts";
 import { validateResponse } from "../../../src/contract/validation.ts";
 import type { Received, Sent } from "../ask.ts";
-import { bench, type Bench } from "../support.ts";
+import { type AtEnd, bench, type Bench } from "../support.ts";
 
 type DonationOperation = OperationIdsOf<"donation">;
 
@@ -94,10 +94,10 @@ const pageIn = (answer: Received): DonationPage => {
   return answer.json as DonationPage;
 };
 
-export const donationBench = (options: SandboxOptions = {}): DonationBench => {
+export const donationBench = (options: SandboxOptions = {}, atEnd?: AtEnd): DonationBench => {
   // Properties ask more often in an hour than anybody may.
   const chosen = { "U-28": 0, ...options.assumptions };
-  const made = bench({ scale: 40, ...options, assumptions: chosen });
+  const made = bench({ scale: 40, ...options, assumptions: chosen }, atEnd);
   const assumptions = withDefaults(chosen);
   const token = made.credential("donation", "token");
   const call: DonationBench["call"] = async (id, { path, query = {}, ...sent } = {}) => {

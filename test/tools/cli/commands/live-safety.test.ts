@@ -172,7 +172,7 @@ describe("the budget", () => {
 describe("--dry-run", () => {
   test("tells the plan and its cost, and sends nothing", async () => {
     const { check } = setUp({ writes: true, maxRequests: 120 });
-    const options = ["--interface", "volunteer", "--json"];
+    const options = ["--interface", "volunteer", "--fact", "VOL-01,VOL-03,VOL-05", "--json"];
     const { code, out } = await check("--dry-run", ...options);
     const plan = JSON.parse(out);
     expect([code, proxy.seen]).toEqual([0, []]);
@@ -218,7 +218,7 @@ test("--dry-run without a target tells what the sandbox in this process is asked
 });
 
 describe("--resume", () => {
-  const volunteer = ["--interface", "volunteer"];
+  const volunteer = ["--interface", "volunteer", "--fact", "VOL-01,VOL-02,VOL-07,VOL-08,VOL-09"];
   let whole: Promise<CliResult> | undefined;
   const wholeRun = async (): Promise<Report> =>
     reportOf(await (whole ??= setUp().check("--json", ...volunteer)));
