@@ -19,9 +19,10 @@ const planted = (fact: string): readonly Fault[] => {
   return grades.flatMap((grade) => all.findLast((fault) => fault.grade === grade) ?? []).slice(-1);
 };
 
-/** In a usual run, sequences are searched for where nothing else has found the fault. */
+/** In a usual run, more donors and sequences are for what nothing else has found. */
 const runFor = async (fault: Fault): Promise<FaultRun> => {
-  const first = plantsAll || isNightly ? undefined : await runWithFault(fault, { explorations: false });
+  const first =
+    plantsAll || isNightly ? undefined : await runWithFault(fault, { explorations: false, donors: 25 });
   return first?.found === true ? first : runWithFault(fault);
 };
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Finding } from "../../../../src/harness/model/finding.ts";
@@ -203,15 +203,21 @@ const changing = (change: () => "none" | "field" | "removed"): Fault => ({
 });
 
 describe("replay of a change", () => {
-  const withDrift = async (to: "field" | "removed") => {
+  const closings: (() => Promise<void> | void)[] = [];
+  afterAll(async () => {
+    for (const close of closings) await close();
+  });
+
+  const changed = async (to: "field" | "removed") => {
     let now: "none" | "field" | "removed" = "none";
     const served = await startSandbox({ scale: 20, faults: [changing(() => now)] });
-    onTestFinished(() => served.close());
+    closings.push(() => served.close());
     const { interfaces, safety } = served.config;
     // It is enough to ask for what changes.
     const volunteer = { ...interfaces.volunteer, operations: ["listUsers", "getUser"] };
     const config = { interfaces: { volunteer }, safety: { ...safety, maxRequests: 30 } };
-    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+    const files = { "tripact.config.json": JSON.stringify(config) };
+    const cwd = temporaryFolder(files, (close) => closings.push(close));
     const drift = (seed: number) =>
       runCli(["drift", "--store", "s.sqlite", "--seed", String(seed), "--json"], { cwd });
     await drift(1);
@@ -225,22 +231,34 @@ describe("replay of a change", () => {
     if (change === undefined) throw new Error("nothing drifted");
     const again = (...more: readonly string[]) =>
       replayed(cwd, change.fingerprint, ["--store", "s.sqlite", ...more]);
-    const undo = (): void => {
+    /** What it does while the change is undone. */
+    const undone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       now = "none";
+      const result = await work();
+      now = to;
+      return result;
     };
-    return { cwd, change, again, undo };
+    return { cwd, change, again, undone };
+  };
+
+  const drifted = new Map<string, ReturnType<typeof changed>>();
+
+  /** A target that has changed between two runs: the same for all that look at it. */
+  const withDrift = (to: "field" | "removed"): ReturnType<typeof changed> => {
+    const made = drifted.get(to) ?? changed(to);
+    drifted.set(to, made);
+    return made;
   };
 
   test.each(["field", "removed"] as const)(
     "reads the operation again, and stores nothing: %s",
     async (to) => {
-      const { cwd, again, undo } = await withDrift(to);
+      const { cwd, again, undone } = await withDrift(to);
       const history = () => runCli(["drift", "--store", "s.sqlite", "--history", "--json"], { cwd });
       const before = await history();
       const there = await again();
       expect([there.code, answerOf(there).state]).toEqual([1, "still there"]);
-      undo();
-      const gone = await again();
+      const gone = await undone(again);
       expect([gone.code, answerOf(gone).state]).toEqual([0, "gone"]);
       expect(answerOf(gone).requests).toBeLessThan(30);
       expect((await history()).out).toBe(before.out);
