@@ -21,7 +21,7 @@ export interface Audience {
 
 /** Beyond so many values, entries of lists, refusals and objects nothing more is remembered. */
 const mostKeys = 20_000;
-const mostEntries = 5000;
+const mostEntries = 10_000;
 const mostRefusals = 1000;
 const mostObjects = 2000;
 
@@ -91,6 +91,8 @@ interface Refused {
 
 /** What is known of one audience. */
 interface Known {
+  /** The entries of lists that it was shown. */
+  readonly entries: Set<string>;
   readonly values: Map<string, KnownValue>;
   /** The objects of its configured records. */
   readonly owned: Shown[];
@@ -102,6 +104,7 @@ interface Known {
 }
 
 const nothingKnown = (): Known => ({
+  entries: new Set(),
   values: new Map(),
   owned: [],
   vocabulary: new Map(),
@@ -213,6 +216,18 @@ const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefi
   return key;
 };
 
+/** Says of an entry of a list whether somebody is shown it for the first time. */
+const isNewTo =
+  ({ entries }: Known, exchange: Exchange) =>
+  (entry: unknown): boolean => {
+    if (entries.size >= mostEntries) return false;
+    const key = entryKey(exchange, entry);
+    if (key === undefined) return true;
+    const isNew = !entries.has(key);
+    entries.add(key);
+    return isNew;
+  };
+
 const judgeRefusal = function* (exchange: Exchange, caller: Known, owners: Known): Generator<Violation> {
   for (const [key, pointer] of pointersShown(exchange)) {
     const known = owners.values.get(key);
@@ -237,7 +252,6 @@ const judgeShown = function* (callers: Iterable<Known>, owners: Known): Generato
  */
 export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audience | undefined): Sample => {
   const audiences = new Map<string, Known>();
-  const entries = new Set<string>();
   /** What was said already: a request that was answered, or a refusal. */
   const said = new Set<string>();
 
@@ -247,20 +261,10 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     return known;
   };
 
-  const isNewIn =
-    (exchange: Exchange) =>
-    (entry: unknown): boolean => {
-      if (entries.size >= mostEntries) return false;
-      const key = entryKey(exchange, entry);
-      if (key === undefined) return true;
-      const isNew = !entries.has(key);
-      entries.add(key);
-      return isNew;
-    };
-
   const seeSuccess = (exchange: Exchange, { of, barredFrom }: Audience): void => {
     const key = `${of} ${requestKey(exchange)}`;
-    if (!said.has(key)) learn(knownOf(of), exchange, isNewIn(exchange));
+    const known = knownOf(of);
+    if (!said.has(key)) learn(known, exchange, isNewTo(known, exchange));
     said.add(key);
     // What must be refused and is not is another check's matter.
     if (barredFrom === undefined || exchange.call?.expects !== undefined) return;
