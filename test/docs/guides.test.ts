@@ -177,9 +177,12 @@ const sceneOf = async (guide: string): Promise<Scene> => {
   for (const version of ["old", "new"])
     cpSync(join(root, "specs/donation.yaml"), join(folder, version, "donation.yaml"));
   if (guide === "other-languages.md") writeAssets(folder);
-  // `init` keeps what a file says: the check that follows it is short.
+  // `init` keeps what a file says: the check that follows it asks little.
   if (guide === "your-own-target.md" && !isNightly)
-    writeFileSync(join(folder, "tripact.config.yaml"), "safety: { maxRequests: 100 }\n");
+    writeFileSync(
+      join(folder, "tripact.config.yaml"),
+      "interfaces: { donation: { operations: [listDonors] } }\nsafety: { maxRequests: 100 }\n",
+    );
   const { baseUrl, credentials } = served.config.interfaces.donation;
   const token = String(credentials["token"]);
   return {
