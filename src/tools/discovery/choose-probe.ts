@@ -36,6 +36,8 @@ type Chances = ReadonlyMap<number, number>;
 interface Outcome {
   readonly answer: number;
   readonly plain: number;
+  /** The bits of `plain`, which are summed up for every integer. */
+  readonly plainBits: number;
   readonly wide: number;
 }
 
@@ -97,16 +99,23 @@ const likelyWorlds = ({ worldChances }: Choice): readonly LikelyWorld[] =>
     return chance < leastWorld ? [] : [[world, chance]];
   });
 
+const bitsOf = (chance: number): number => (chance > 0 ? -chance * Math.log2(chance) : 0);
+
 const outcomesOf = (plain: Chances, wide: Chances = plain): readonly Outcome[] =>
   [...new Set([...plain.keys(), ...wide.keys()])].map((answer) => ({
     answer,
     plain: plain.get(answer) ?? 0,
+    plainBits: bitsOf(plain.get(answer) ?? 0),
     wide: wide.get(answer) ?? 0,
   }));
 
-const outlookOf = (meaning: OperatorName, probe: Probe, answers: Answers, choice: Choice): Outlook => {
-  const { predictions, now } = choice;
-  const likely = likelyWorlds(choice);
+const outlookOf = (
+  meaning: OperatorName,
+  probe: Probe,
+  answers: Answers,
+  { predictions, now }: Choice,
+  likely: readonly LikelyWorld[],
+): Outlook => {
   const usual = predictions.of(meaning, probe);
   if (usual.kind !== "unfit") {
     const matches = (semantics?: Semantics): Matches =>
@@ -130,8 +139,9 @@ const outlookOf = (meaning: OperatorName, probe: Probe, answers: Answers, choice
 
 const forecastOf = (probe: Probe, choice: Choice): Forecast => {
   const answers = new Answers();
+  const likely = likelyWorlds(choice);
   const byMeaning = new Map(
-    operatorNames.map((meaning) => [meaning, outlookOf(meaning, probe, answers, choice)]),
+    operatorNames.map((meaning) => [meaning, outlookOf(meaning, probe, answers, choice, likely)]),
   );
   return { answers: answers.count, byMeaning };
 };
@@ -146,8 +156,6 @@ const forecast = (probe: Probe, choice: Choice): Forecast => {
   if (ofProbe === undefined) known.set(probe, (ofProbe = forecastOf(probe, choice)));
   return ofProbe;
 };
-
-const bitsOf = (chance: number): number => (chance > 0 ? -chance * Math.log2(chance) : 0);
 
 /** How much a probe is worth: the bits it is expected to give of the meaning, and a little for what it would confirm. */
 interface Worth {
@@ -168,10 +176,10 @@ const worthOf = (probe: Probe, expectation: Expectation, choice: Choice): Worth 
     if (outlook.isInformative) confirms += chance;
     const { misfit } = outlook;
     const wideShare = misfit === undefined ? 0 : expectation.wide(meaning, misfit);
-    for (const { answer, plain, wide } of outlook.outcomes) {
+    for (const { answer, plain, plainBits, wide } of outlook.outcomes) {
       const share = plain * (1 - wideShare) + wide * wideShare;
       totals[answer] = (totals[answer] ?? 0) + chance * share;
-      within += chance * bitsOf(share);
+      within += chance * (share === plain ? plainBits : bitsOf(share));
     }
   }
   if (sum === 0) return { bits: 0, confirms: 0 };

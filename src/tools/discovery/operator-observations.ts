@@ -44,6 +44,8 @@ export class OperatorObservations {
   #isStable: Grounds["isStable"];
   #weights = new Map<number, Weights>();
   #worlds: readonly number[] | undefined;
+  /** Asked for again and again between two answers. */
+  #posteriors = new Map<number, Posterior>();
 
   constructor(hints: Hints) {
     this.#hints = hints;
@@ -57,6 +59,7 @@ export class OperatorObservations {
     this.#results.set(code, [...this.of(code), result]);
     this.#weights.delete(code);
     this.#worlds = undefined;
+    this.#posteriors = new Map();
   }
 
   /** How far ahead of ours the target's clock may be, in milliseconds. */
@@ -88,7 +91,9 @@ export class OperatorObservations {
 
   /** What follows from what was seen, and from nothing else. */
   posterior(code: number): Posterior {
-    return posteriorOf(this.#weightsOf(code), this.worldChances);
+    const known = this.#posteriors.get(code) ?? posteriorOf(this.#weightsOf(code), this.worldChances);
+    this.#posteriors.set(code, known);
+    return known;
   }
 
   /** The posterior if the target's clock may show another time. */
@@ -120,6 +125,7 @@ export class OperatorObservations {
   #forget(): void {
     this.#weights = new Map();
     this.#worlds = undefined;
+    this.#posteriors = new Map();
   }
 
   #grounds(offsets: Intervals): Grounds {
