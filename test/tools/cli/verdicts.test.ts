@@ -77,7 +77,7 @@ describe("a drift run in which an interface could not be read", () => {
   const expired = { token: "expired-token" };
 
   /** Of an interface that was read, little is enough. */
-  const maxRequests = 45;
+  const maxRequests = 40;
 
   const drift = async (config: object, ...args: readonly string[]) => {
     const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });

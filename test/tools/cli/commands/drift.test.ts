@@ -13,7 +13,7 @@ import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The volunteer interface alone: few requests make a night of it. */
-const serveVolunteer = async (limits: Readonly<Record<string, number>> = { maxRequests: 60 }) => {
+const serveVolunteer = async (limits: Readonly<Record<string, number>> = { maxRequests: 40 }) => {
   const served = await startSandbox({ scale: 20 });
   let closed = false;
   const close = async (): Promise<void> => {
@@ -86,7 +86,7 @@ describe("tripact drift", () => {
   });
 
   it("goes on where the last run of the organization left off", async () => {
-    const { cwd, drift } = await serveVolunteer({ maxRequests: 20 });
+    const { cwd, drift } = await serveVolunteer({ maxRequests: 10 });
     const turnOf = async (...args: readonly string[]): Promise<unknown> => {
       expect((await drift("--seed", "7", "--report", "json=r.json", ...args)).err).toBe("");
       const { run }: { readonly run: object } = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8"));
