@@ -12,7 +12,13 @@ const run = promisify(execFile);
 test("the example's consumer tests write pacts for three providers, and all of them hold", async () => {
   const { folder, remove } = installExample("pact-consumer");
   onTestFinished(remove);
-  const args = [join(modules, "vitest/vitest.mjs"), "run", "--no-isolate", "--maxWorkers=1"];
+  const args = [
+    join(modules, "vitest/vitest.mjs"),
+    "run",
+    "--no-isolate",
+    "--maxWorkers=1",
+    "--pool=threads",
+  ];
   await run(process.execPath, args, { cwd: folder });
   const files = readdirSync(join(folder, "pacts")).map((name) => join("pacts", name));
   expect(files).toHaveLength(3);

@@ -31,6 +31,7 @@ const runIn = async (folder: string): Promise<ReadonlyMap<string, Results["testR
     "run",
     "--no-isolate",
     "--maxWorkers=1",
+    "--pool=threads",
     // As of an installed package, Node loads its modules.
     "--experimental.viteModuleRunner=false",
     "--reporter=json",

@@ -82,7 +82,9 @@ export const matrixPages = (tab: () => Page): void => {
       for (const one of width === 390 && !isNightly ? [matrix] : [matrix, matrixOf(consumers, [])]) {
         const page = await open(one, width, scheme);
         await page.locator("details").evaluateAll("all => all.forEach((one) => (one.open = true))");
-        expect(await violationsIn(page)).toEqual([]);
+        // On the narrow one the colours alone are others.
+        const rules = width === 390 && !isNightly ? ["color-contrast"] : undefined;
+        expect(await violationsIn(page, rules)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         expect(await page.evaluate("globalThis.hurt")).toBeUndefined();
       }
