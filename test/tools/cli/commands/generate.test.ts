@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isNightly } from "../../../nightly.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -34,7 +35,7 @@ test("fills a new folder, and reports and updates what is stale", async () => {
     /^operations\.ts:1 is not up to date: "changed" should be ".+"\nregistry\.ts is missing\n2 of \d+ generated files brought up to date\n$/,
   );
   expect([made("operations.ts"), made("registry.ts")]).toEqual([operations, registry]);
-  expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
+  if (isNightly) expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
 });
 
 test("never deletes what it did not make", async () => {
