@@ -80,8 +80,8 @@ test.each(someOf(["SIGTERM", "SIGINT"] as const, 2))("%s ends what is served, cl
     child.stdout?.once("data", () => {
       const first = performance.now();
       // Later than npm ever does, one would be a second Ctrl+C.
-      const again = (): unknown => performance.now() - first < 100 && child.kill(signal);
-      for (const later of [0, 10, 20, 40, 80]) setTimeout(again, later);
+      const again = (): unknown => performance.now() - first < 40 && child.kill(signal);
+      for (const later of [0, 5, 10, 20]) setTimeout(again, later);
     });
   });
   expect([ended.code, ended.err]).toEqual([0, ""]);

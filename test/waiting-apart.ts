@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that mostly wait, for half a minute: for jobs, missed heartbeats and a browser. */
+/** Files that mostly wait, for half a minute: for jobs or for a browser. */
 const isWaiting = ({ moduleId }: TestSpecification): boolean =>
   /(?:commands\/fleet\/(?:workers|failures)|pages\/pages)\.test\.ts$/.test(moduleId);
 

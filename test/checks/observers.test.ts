@@ -172,7 +172,7 @@ const askMuch: readonly string[] = [
   "volunteer-writes-stay-in-their-organization",
 ];
 
-/** What a usual run judges a round by: what searches for sequences shows observers nothing else, either. */
+/** The checks of a round in a usual run. Those that search for sequences are left out: they show observers nothing new. */
 const askLittle = contract.checks.filter((check) => !("explore" in check) && !askMuch.includes(check.id));
 
 /** Every check; in a usual run searches for sequences take a few steps of each kind. */

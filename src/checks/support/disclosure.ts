@@ -203,26 +203,19 @@ const refusalKey = (exchange: Exchange): string => {
 const requestKey = ({ request: { method, url, body } }: Exchange): string =>
   JSON.stringify([method, url, body]);
 
-const entryKeys = new WeakMap<object, string>();
-
 /** The same record with as many properties, on whatever page it is: lists are long, and come again and again. */
-const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefined => {
-  if (!isObject(entry) || entry["id"] === undefined) return undefined;
-  // Several watches look at one answer.
-  const known = entryKeys.get(entry);
-  if (known !== undefined) return known;
-  const key = `${operation} ${String(entry["id"])} ${Object.keys(entry).length}`;
-  entryKeys.set(entry, key);
-  return key;
-};
+const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefined =>
+  isObject(entry) && entry["id"] !== undefined
+    ? `${operation} ${String(entry["id"])} ${Object.keys(entry).length}`
+    : undefined;
 
 /** Says of an entry of a list whether somebody is shown it for the first time. */
 const isNewTo =
   ({ entries }: Known, exchange: Exchange) =>
   (entry: unknown): boolean => {
-    if (entries.size >= mostEntries) return false;
     const key = entryKey(exchange, entry);
     if (key === undefined) return true;
+    if (entries.size >= mostEntries) return false;
     const isNew = !entries.has(key);
     entries.add(key);
     return isNew;

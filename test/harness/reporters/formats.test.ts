@@ -56,7 +56,7 @@ const inputs: readonly (readonly [string, ReportInput])[] = [
 /** What no reader may meet: a terminal obeys it, a line is turned around by it, XML ends by it. */
 const unprintable = /[^\P{Cc}\n]|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u;
 
-/** The page of html is held by a browser in html.test.ts. */
+/** The page of html is looked at in a browser, in test/pages. */
 const plainFormats = reportFormats.filter((name) => name !== "html");
 
 const formats: readonly (readonly [string, (input: ReportInput) => string])[] = [
