@@ -74,7 +74,8 @@ interface Context {
   readonly state: RunState;
 }
 
-const pollMs = 100;
+/** Milliseconds after which a run that waits for its turn to write looks again. */
+export const pollMs = 100;
 
 const stopped = (message: string, stop: "safety" | "budget" = "safety"): FailureOutcome => ({
   kind: "failure",

@@ -13,6 +13,7 @@ import {
   printOrganizationModule,
 } from "../../../src/tools/discovery/organization/print-modules.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import { tries } from "../../nightly.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { sandboxDialect } from "../../contract/queries/sandbox-dialect.ts";
 import { entryPoints, problemsIn } from "./compile.ts";
@@ -211,7 +212,7 @@ describe("what an organization has named", () => {
           expect(outputText.replace(/"(?:[^"\\]|\\.)*"/g, "")).not.toContain("evil");
         }
       }),
-      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 100 : 12 },
+      tries(12, 100),
     );
   });
 });

@@ -84,7 +84,7 @@ export const createOrganizations = (
     return response;
   };
 
-  const safety = { perSecond: 1000, perHour: 200, maxRequests, timeoutMs: 5000 };
+  const safety = { perSecond: 1000, perHour: 200, maxRequests, timeoutMs: 60_000 };
   return {
     names,
     safety,

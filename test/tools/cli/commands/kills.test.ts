@@ -9,12 +9,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { checks } from "../../../../src/contract/generated/checks.ts";
 import type { WriteSummary } from "../../../../src/harness/model/write-summary.ts";
 import { startSandbox, type ServedSandbox } from "../../../../src/sandbox/serve.ts";
+import { isNightly } from "../../../nightly.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { liveFolder } from "./sandbox-proxy.ts";
 
 /** How many runs are killed; the whole proof takes a thousand. */
-const kills = process.env["TRIPACT_NIGHTLY"] === "1" ? Number(process.env["TRIPACT_KILLS"] ?? 1000) : 1;
+const kills = isNightly ? Number(process.env["TRIPACT_KILLS"] ?? 1000) : 1;
 
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 

@@ -11,6 +11,7 @@ import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { Clock } from "../../../../src/harness/model/clock.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import type { PutBack, WriteSummary } from "../../../../src/harness/model/write-summary.ts";
+import { pollMs } from "../../../../src/harness/transports/journal.ts";
 import { type ServeOptions, startSandbox } from "../../../../src/sandbox/serve.ts";
 import { systemClock } from "../../../../src/tools/cli/system-clock.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
@@ -175,7 +176,7 @@ describe("runs with other stores, and other spellings of an address", () => {
   });
 
   test("two that write at once take turns, and leave the records as they were", async () => {
-    const { ask, scratch, cwd, proxy } = await setUp({ maxWaitMs: 60_000 });
+    const { ask, scratch, cwd, proxy } = await setUp({ maxWaitMs: 60_000, timeoutMs: 60_000 });
     const path = `groups/${scratch("groupId")}`;
     const shown = async () => {
       const { updated_at: _, ...record } = await ask("GET", path);
@@ -197,8 +198,7 @@ describe("runs with other stores, and other spellings of an address", () => {
     const clock: Clock = {
       ...systemClock,
       sleep(ms, signal) {
-        // So long it waits for its turn to write, before it looks again.
-        if (ms === 100 && (waits += 1) === 3) second.resolve();
+        if (ms === pollMs && (waits += 1) === 3) second.resolve();
         return systemClock.sleep(ms, signal);
       },
     };

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../../../src/harness/model/clock.ts";
+import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
 import {
@@ -189,7 +190,7 @@ describe.runIf(hasPostgres)("workers", () => {
     const [without = "", ...more] = readFileSync(path, "utf8").split(away);
     expect(more).toHaveLength(1);
     writeFileSync(path, [without, ...more].join(""));
-    const job = `${fleet.schema}_jobs.job`;
+    const job = `${jobSchema(fleet.schema)}.job`;
     const waiting = await fleet.rows(
       `SELECT DISTINCT data->>'organization' FROM ${job} WHERE name = 'run' AND state < 'active'`,
     );
