@@ -4,7 +4,7 @@ const registered = Symbol.for("tripact: files are found by their names");
 
 /**
  * Source files name each other by path and extension, so none has to be looked for. Vitest's own look, which this one
- * comes before, tells its main process of every import, for runs that watch and for mocks: a fifth of a run's time.
+ * comes before, reports every import to its main process, for runs that watch and for mocks: a fifth of a run's time.
  */
 if (process.env["VITEST_MODE"] !== "WATCH" && !(registered in globalThis)) {
   Object.assign(globalThis, { [registered]: true });

@@ -217,7 +217,7 @@ export const reportPages = (tab: () => Page): void => {
     expect(await page.evaluate("location.hash")).toBe("#fact-CRM-08");
   });
 
-  test("tells runs apart that differ by hours alone", async () => {
+  test("shows the hours of runs that differ by them alone", async () => {
     const hourly = history.map((one) => ({
       ...one,
       nights: one.nights.slice(0, 4).map((night, hour) => ({
@@ -256,17 +256,17 @@ export const reportPages = (tab: () => Page): void => {
   });
 
   test("draws a part of thousands of findings and exchanges, and finds them all", async () => {
-    const told = many.toLocaleString("en");
+    const shown = many.toLocaleString("en");
     await open("long", longNight);
-    expect(await page.locator("#finding-count").innerText()).toBe(`${told} defects at ${told} places`);
+    expect(await page.locator("#finding-count").innerText()).toBe(`${shown} defects at ${shown} places`);
     expect(await page.locator(".finding").count()).toBe(25);
     await page.locator('#finding-filters input[name="text"]').fill("field432");
-    await page.locator("#finding-count", { hasText: ` of ${told} defects` }).waitFor();
+    await page.locator("#finding-count", { hasText: ` of ${shown} defects` }).waitFor();
     await page
       .locator("a.to-findings")
       .first()
       .evaluate((link) => (link as unknown as { click(): void }).click());
-    await page.locator("#finding-count", { hasText: `${Math.ceil(many / factCount)} of ${told}` }).waitFor();
+    await page.locator("#finding-count", { hasText: `${Math.ceil(many / factCount)} of ${shown}` }).waitFor();
     await page.evaluate("document.querySelector('a[href^=\"#exchange-\"]').click()");
     await page.locator(".exchange[open]").waitFor();
     expect(await page.locator("body *").count()).toBeLessThan(4_000);

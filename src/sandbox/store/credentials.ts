@@ -1,7 +1,7 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import { madeOnce } from "../../harness/model/made-once.ts";
 import type { Permission } from "../permissions.ts";
 import type { Database } from "./database.ts";
-import { madeOnce } from "../../harness/model/made-once.ts";
 import { sql } from "./sql.ts";
 
 /**

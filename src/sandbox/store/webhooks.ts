@@ -1,7 +1,7 @@
 import type { webhooks } from "../../contract/generated/types/crm.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
-import type { Database } from "./database.ts";
 import { madeOnce } from "../../harness/model/made-once.ts";
+import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */

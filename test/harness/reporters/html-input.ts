@@ -9,7 +9,7 @@ export const redNight: ReportInput = {
   history,
 };
 
-/** A night whose target tells what would hurt if a page ran it. */
+/** A night whose target answers with what would hurt if a page ran it. */
 export const hostile = inputWith([
   "</script><script>globalThis.hurt = true</script>",
   "<img src=x onerror='globalThis.hurt = true'>",

@@ -223,7 +223,7 @@ test.each(someOf(smallProviders, 2))(
     expect(named).toEqual(expect.arrayContaining(servedBySmallProvider.slice(0, 5)));
     for (const missing of ["listGifts", "listPremiums", "getContactByReference"])
       expect(named).not.toContain(missing);
-    // Nobody can tell by reading, so they stay due.
+    // Reading does not show whether they are served, so they stay due.
     expect(named).toEqual(expect.arrayContaining(["replaceContactNote", "replaceCampaign"]));
     expect(volunteer.operations).toBe(undefined);
   },
