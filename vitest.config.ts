@@ -13,7 +13,8 @@ export default defineConfig({
     // Tests leave nothing behind in their process, so that files may share one: a third of the time.
     isolate: false,
     // Node loads them itself, as it loads a clone's command line: a sixth of the time, most of it in what runs often.
-    experimental: { viteModuleRunner: false },
+    // No test mocks a module, so none has to be parsed again for that.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Nothing here is a timed test; on a busy machine everything takes longer.
     testTimeout: 180_000,
     hookTimeout: 180_000,
