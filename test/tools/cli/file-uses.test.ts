@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../../src/harness/store/store.ts";
@@ -62,16 +62,20 @@ const workplace = (): string => {
   return folder;
 };
 
-/** Every file of a folder with its bytes; what is no plain file stands for itself. */
+/** Node's own way to list what is below a folder follows links, and these lead back into it. */
+const pathsBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? pathsBelow(path) : [path];
+  });
+
+/** Every file of a folder with its bytes; of links those of what they lead to. */
 const contentOf = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => !name.startsWith("link-to-folder"))
-      .map((name) => [name, statSync(join(folder, name), { throwIfNoEntry: false })] as const)
-      .map(([name, found]) => [
-        name,
-        found?.isFile() === true ? readFileSync(join(folder, name), "latin1") : "no file",
-      ]),
+    pathsBelow(folder).map((path) => {
+      const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+      return [relative(folder, path), isFile ? readFileSync(path, "latin1") : "no file"];
+    }),
   );
 
 const check = (report: string): readonly string[] => [
