@@ -14,7 +14,7 @@ if (process.env["VITEST_MODE"] !== "WATCH" && !(registered in globalThis)) {
     resolve: (specifier, context, next) => {
       const [address, stamp] = specifier.split("%3Fvitest=");
       if (address !== undefined && stamp !== undefined) return named(address);
-      return /^\.\.?\/.*\.ts$/.test(specifier) && /\.ts$/.test(context.parentURL ?? "")
+      return /^\.\.?\/.*\.ts$/.test(specifier) && context.parentURL?.endsWith(".ts") === true
         ? named(new URL(specifier, context.parentURL).href)
         : next(specifier, context);
     },
