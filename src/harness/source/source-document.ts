@@ -94,7 +94,7 @@ export const readSource = (
   const [broken] = document.errors;
   if (broken !== undefined) throw syntaxError(reader, broken);
   const root = document.contents;
-  if (root === null) throw new UsageError("the file is empty", { location: locationAt(reader, 0) });
+  if (root === null) throw emptyFile(locationAt(reader, 0));
   const value = createConverter(reader)(root);
   if (reader.problems.length > 0) {
     const problems = reader.problems.toSorted((one, other) => one.offset - other.offset);
@@ -102,6 +102,9 @@ export const readSource = (
   }
   return { value, ...positions(reader, root) };
 };
+
+const emptyFile = (location: string): UsageError =>
+  new UsageError("the file is empty", { location, hint: "fill it, or name another file" });
 
 const marksIn = (text: string): number => {
   let marks = 0;
