@@ -1,3 +1,4 @@
+import type { DriftReport } from "../../../src/harness/model/drift.ts";
 import { createWitness, items, type Json, rewrite, without } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
@@ -48,17 +49,18 @@ export const delayOf = async ({
 }: DelayOptions): Promise<number | undefined> => {
   const { kind, alter } = changes[change];
   const witness = createWitness();
+  const isReported = ({ results }: DriftReport): boolean =>
+    results.some(({ drift }) => drift.some((one) => one.kind === kind && one.state === "new"));
   const { reports } = await simulateMonth({
     runs,
     records: organization,
     scale: () => count,
     seed: (run) => 1000 * organization + run,
     alter: (run) => (run < from ? [] : [witness.watch(kind, alter, run)]),
+    isLast: isReported,
     ...(checks === undefined ? {} : { checks }),
   });
   const shown = witness.firstRun(kind);
-  const reported = reports.findIndex(({ results }) =>
-    results.some(({ drift }) => drift.some((one) => one.kind === kind && one.state === "new")),
-  );
+  const reported = reports.findIndex(isReported);
   return shown === undefined || reported < 0 ? undefined : reported + 1 - shown;
 };

@@ -22,6 +22,8 @@ export interface MonthOptions {
   readonly runs: number;
   /** Changes in force in a run. */
   readonly alter: (run: number) => readonly Alter[];
+  /** Whether a report is the last that is wanted. */
+  readonly isLast?: (report: DriftReport) => boolean;
   /** Whether the target gives no answer in a run. */
   readonly isDown?: (run: number) => boolean;
   /** Only these checks; all that read without it. */
@@ -63,6 +65,7 @@ const unreachable = (target: Target): Target => ({
 /** Run after run against one sandbox, in process and at the sandbox's own time. */
 export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const { runs, alter, isDown = () => false, seed = (run) => run, budget = 300 } = options;
+  const { isLast = () => false } = options;
   const scale = options.scale ?? (() => 250);
   const sandboxClock = createManualClock(startInstant(1));
   const records = options.records === undefined ? {} : { seed: options.records };
@@ -99,6 +102,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
       ...chosen,
     });
     reports.push(report);
+    if (isLast(report)) break;
     if (scale(run + 1) !== scale(run)) {
       await sandbox.close();
       sandbox = createSandbox({ ...records, scale: scale(run + 1), clock: sandboxClock });

@@ -10,8 +10,8 @@ const allPlanted = (fact: string): readonly Fault[] => faults.filter((fault) => 
 const plantsAll = process.env["TRIPACT_ALL_FAULTS"] !== undefined;
 
 /**
- * The faults of a fact that a test run plants: the last of its subtlest grade, for every sixteenth fact, which keeps the
- * whole within the time of a test run. All of them with TRIPACT_ALL_FAULTS=1; `npm run faults` plants all in any case.
+ * The faults of a fact that a test run plants: the last of its subtlest grade, for every thirty-second fact, which keeps
+ * the whole within the time of a test run. All of them with TRIPACT_ALL_FAULTS=1; `npm run faults` plants all in any case.
  */
 const planted = (fact: string): readonly Fault[] => {
   const all = allPlanted(fact);
@@ -32,7 +32,7 @@ export const describeFaults = (title: string, isHere: (fact: string) => boolean)
 
   describe(`faults of ${title}`, () => {
     // The examples of the checks hold every fact in any case.
-    test.each(plantsAll ? breakable : someOf(breakable, 16))(
+    test.each(plantsAll ? breakable : someOf(breakable, 32))(
       "%s is broken in more than one way, each found and blamed on it alone",
       async (fact) => {
         expect(allPlanted(fact).length).toBeGreaterThanOrEqual(2);

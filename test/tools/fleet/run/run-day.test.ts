@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
+import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { runDay } from "../../../../src/tools/fleet/run/run-day.ts";
 import { sqlite } from "../engines.ts";
@@ -50,4 +51,29 @@ test("an organization that the program fails at fails alone, and is paused on th
   }
   const paused = (await repository.organizations()).filter((one) => one.paused !== undefined);
   expect(paused.map(({ name }) => name)).toEqual(["poison"]);
+});
+
+test("a source of secrets that is away is asked for twenty organizations, and the others are not run", async () => {
+  const database = await sqlite.open();
+  const organizations = Array.from({ length: 22 }, (_, index) => organizationOf(`o-${index}`));
+  await createRunRepository(database, documentation).list(organizations);
+  let asked = 0;
+  const context = runContext(database, {
+    async resolve() {
+      asked += 1;
+      throw new NoSecrets("vault is away");
+    },
+  });
+  const results: unknown[] = [];
+  await runDay(organizations, {
+    ...context,
+    day: dayOf(1),
+    slots: 1,
+    windowMs: 1000,
+    signal: new AbortController().signal,
+    onReport: ({ result }) => results.push(result),
+    onWait: () => undefined,
+  });
+  expect(asked).toBe(20);
+  expect(results).toEqual(organizations.map(() => ({ kind: "not-run", reason: "vault is away" })));
 });

@@ -98,10 +98,10 @@ test("a day alerts whom the fleet file names, once, and says where it could not"
 test("organizations that cannot be used fail alone; those whose secrets cannot be had are tried again", async () => {
   const served = await serveOrganizations(2, ["crm"]);
   const [one = "", two = ""] = served.names;
-  const script = `process.argv[1] === "${one}" ? process.exit(1) : console.log('{"CRM_KEY":"two words"}')`;
+  const script = `[ "$0" != ${one} ] && printf '{"CRM_KEY":"two words"}'`;
   const { run } = workplace(
     served,
-    `secrets: { command: ${JSON.stringify([process.execPath, "-e", script, "{organization}"])} }`,
+    `secrets: { command: ${JSON.stringify(["sh", "-c", script, "{organization}"])} }`,
   );
   const failed = await run("run", "--date", "2025-01-01");
   expect(failed.code).toBe(3);
