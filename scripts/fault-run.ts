@@ -3,7 +3,7 @@ import { type InterfaceName, isInterfaceName } from "../src/contract/interface-n
 import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import type { RunEvent } from "../src/harness/model/run-event.ts";
-import { embeddedTarget } from "../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
 import { dryRun } from "../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../src/harness/runner/planner.ts";
 import { embeddedShape } from "../src/tools/cli/open-target.ts";

@@ -12,7 +12,7 @@ import { combinationIn, type Combination } from "../src/checks/support/combinati
 import { defaultSafety } from "../src/harness/config/config.ts";
 import type { Exchange } from "../src/harness/model/exchange.ts";
 import { stepOf, unnumbered } from "../src/harness/model/exploration.ts";
-import { embeddedTarget } from "../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
 import { run, type RunOptions } from "../src/harness/runner/run.ts";
 import { openStore } from "../src/harness/store/store.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";

@@ -3,7 +3,7 @@ import type { ActiveCheck } from "../../src/harness/model/check.ts";
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
 import { createExecutor } from "../../src/harness/runner/execute.ts";
 import { createMask } from "../../src/harness/privacy/mask.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";

@@ -8,7 +8,7 @@ import { suite } from "../../src/tools/cli/suite.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";

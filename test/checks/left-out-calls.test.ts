@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { contract } from "../../src/contract/contract.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";

@@ -8,7 +8,7 @@ import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
 import { interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Observer } from "../../src/harness/model/observer.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import { assumptionKeys, parseAssumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";

@@ -4,7 +4,7 @@ import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import { defaultSafety } from "../../src/harness/config/config.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Report } from "../../src/harness/model/report.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";

@@ -10,7 +10,7 @@ import type { Judgement, PlanContext, Violation } from "../../src/harness/model/
 import { curlOf } from "../../src/harness/runner/curl.ts";
 import { createExecutor } from "../../src/harness/runner/execute.ts";
 import { createMask } from "../../src/harness/privacy/mask.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { spread } from "../../src/harness/runner/sampling.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runWithFault } from "../../scripts/fault-run.ts";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";

@@ -3,7 +3,7 @@ import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
 import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
-import { embeddedTarget } from "../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";

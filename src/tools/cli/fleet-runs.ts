@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { contract } from "../../contract/contract.ts";
 import { createTriedLog } from "../../harness/runner/draw-moves.ts";
 import { createMask } from "../../harness/privacy/mask.ts";
-import { liveTarget } from "../../harness/runner/create-target.ts";
+import { liveTarget } from "../../harness/runner/live-target.ts";
 import { fingerprintOf } from "../fleet/budget/accounts.ts";
 import type { FleetFile } from "../fleet/file/fleet-file.ts";
 import { createSecretResolver } from "../fleet/file/resolve-secrets.ts";

@@ -1,12 +1,8 @@
 import { contract } from "../../contract/contract.ts";
 import { type Config, defaultSafety } from "../../harness/config/config.ts";
 import type { Clock } from "../../harness/model/clock.ts";
-import {
-  embeddedTarget,
-  liveTarget,
-  type LiveTarget,
-  type OpenOptions,
-} from "../../harness/runner/create-target.ts";
+import { embeddedTarget } from "../../harness/runner/embedded-target.ts";
+import type { LiveTarget, OpenOptions } from "../../harness/runner/live-target.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
@@ -47,6 +43,8 @@ export const openTarget = async (
   faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
   if (isLive(config)) {
+    // What speaks HTTP takes a tenth of a short run to load.
+    const { liveTarget } = await import("../../harness/runner/live-target.ts");
     const live = liveTarget(config, { ...optionsWith(clock), ...(folder === undefined ? {} : { folder }) });
     return { target: live, live, clock };
   }

@@ -1,7 +1,7 @@
 import type { Report } from "../../harness/model/report.ts";
 import { isLeftChanged } from "../../harness/model/write-summary.ts";
 import { safe } from "../../harness/output/safe-text.ts";
-import type { LiveTarget } from "../../harness/runner/create-target.ts";
+import type { LiveTarget } from "../../harness/runner/live-target.ts";
 import type { CliIo, LeftChanged } from "./io.ts";
 
 /** The options of a run that locate its records. */

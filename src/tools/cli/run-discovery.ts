@@ -12,7 +12,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import type { OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
 import type { CutShort } from "../../harness/runner/execute.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
-import { embeddedTarget } from "../../harness/runner/create-target.ts";
+import { embeddedTarget } from "../../harness/runner/embedded-target.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { readSource } from "../../harness/source/source-document.ts";
 import type { CommonOptions } from "./definition.ts";

@@ -9,7 +9,7 @@ import { suite } from "../../../src/tools/cli/suite.ts";
 import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { DriftHistory, DriftReport } from "../../../src/harness/model/drift.ts";
-import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";

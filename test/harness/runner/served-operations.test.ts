@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/contract/contract.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { run } from "../../../src/harness/runner/run.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";

@@ -6,7 +6,7 @@ import { initialState, type DiscoveryState } from "../../../src/tools/discovery/
 import type { OptionsMapping } from "../../../src/contract/queries/index.ts";
 import { createExecutor } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
-import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";

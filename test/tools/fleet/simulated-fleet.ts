@@ -1,7 +1,7 @@
 import { contract } from "../../../src/contract/contract.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
-import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";

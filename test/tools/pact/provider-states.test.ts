@@ -2,7 +2,7 @@ import { contract } from "../../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { placeableKinds } from "../../../src/sandbox/control/place-record.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { checkStates, providerStates } from "../../../src/tools/pact/provider-states.ts";
 import { sandboxStage } from "../../../src/tools/pact/stage.ts";

@@ -10,7 +10,7 @@ import type { ExchangeRecorder } from "../../../harness/reporters/exchange-log.t
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
-import type { LiveTarget } from "../../../harness/runner/create-target.ts";
+import type { LiveTarget } from "../../../harness/runner/live-target.ts";
 import { createMask, type Mask } from "../../../harness/privacy/mask.ts";
 import { createPartRecorder, type PartRecorder } from "../../../harness/runner/report-part.ts";
 import type { Baseline } from "../../../harness/config/baseline.ts";

@@ -2,7 +2,7 @@ import { isLeftChanged, type PutBack, type WriteSummary } from "../../../harness
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
-import type { LiveTarget } from "../../../harness/runner/create-target.ts";
+import type { LiveTarget } from "../../../harness/runner/live-target.ts";
 import type { RestoreCommandOptions } from "../definitions/restore.ts";
 import { assertNamesTarget, findConfig, namesNoSandbox } from "../find-config.ts";
 import type { CliIo } from "../io.ts";

@@ -3,11 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Config, defaultSafety, type Safety } from "../../../src/harness/config/config.ts";
-import {
-  embeddedTarget,
-  type EmbeddedSandbox,
-  liveTarget,
-} from "../../../src/harness/runner/create-target.ts";
+import { embeddedTarget, type EmbeddedSandbox } from "../../../src/harness/runner/embedded-target.ts";
+import { liveTarget } from "../../../src/harness/runner/live-target.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { wireRequest } from "../transports/kit.ts";

@@ -1,16 +1,13 @@
 import type { Clock } from "../model/clock.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { shellName } from "../model/secret.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
-import { withoutVersion } from "../config/base-address.ts";
 import type { Config } from "../config/config.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
 import type { BudgetLedger } from "../transports/budget-ledger.ts";
 import { guarded } from "../transports/guard.ts";
-import { inProcessTransport } from "../transports/in-process.ts";
 import { type Journal, journaled } from "../transports/journal.ts";
 import { type LiveState, openLiveState } from "../transports/live-state.ts";
 import { watchingRedirects } from "../transports/redirects.ts";
@@ -19,7 +16,6 @@ import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
 import { createWritePatience, withPatience } from "../transports/write-patience.ts";
 import { type AccountSession, sessionsOf, showingSessions, withSessions } from "./account-session.ts";
-import { atPath } from "./at-path.ts";
 import type { Target } from "./target.ts";
 
 /** What a target knows of the platform. */
@@ -49,14 +45,6 @@ export interface LiveTarget extends Target {
   readonly journal: Pick<Journal, "recover" | "openChanges" | "changed" | "forget"> | undefined;
   /** Requests of the last hour that count against safety.perHour, those of other runs too. */
   usedThisHour(): number;
-}
-
-/** What the embedded sandbox offers a target; its own type stays in its room. */
-export interface EmbeddedSandbox {
-  fetch(request: Request): Promise<Response>;
-  config(): { readonly interfaces: Readonly<Record<string, unknown>> };
-  readonly clock: { now(): number };
-  close(): Promise<void>;
 }
 
 /** Requests under way at once against a live target. */
@@ -227,60 +215,5 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
       await live.close();
       state?.close();
     },
-  };
-};
-
-const counted = (send: Transport): Transport & { count(): number } => {
-  let sent = 0;
-  const transport: Transport = (request, signal) => {
-    sent += 1;
-    return send(request, signal);
-  };
-  return Object.assign(transport, { count: () => sent });
-};
-
-const textAt = (root: unknown, path: string): string | undefined => {
-  const value = atPath(root, path);
-  return typeof value === "string" ? value : undefined;
-};
-
-const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
-
-/** What is above the credentials would hand them out with the rest. */
-const isAboveCredentials = (path: string): boolean => !path.includes(".");
-
-/**
- * The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace.
- * `origin` is its root address where its control interface is on.
- */
-export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
-  const { contract } = options;
-  const { interfaces } = sandbox.config();
-  const transport = counted(inProcessTransport((request) => sandbox.fetch(request), options.monotonic));
-  const names = contract.interfaces.filter((name) => interfaces[name] !== undefined);
-  return {
-    kind: "embedded",
-    interfaces: names,
-    baseUrls: Object.fromEntries(
-      names.flatMap((name) => {
-        const url = textAt(interfaces, `${name}.baseUrl`);
-        return url === undefined
-          ? []
-          : [[name, withoutVersion(url, describedAs(contract, name).versionPrefix)]];
-      }),
-    ),
-    allowWrites: true,
-    ...(origin === undefined ? {} : { sandboxOrigin: origin }),
-    concurrency: 1,
-    budget: Number.POSITIVE_INFINITY,
-    setting: (path) =>
-      isCredential(path) || isAboveCredentials(path) ? undefined : atPath(interfaces, path),
-    has: (path) => atPath(interfaces, path) !== undefined,
-    secret: (path) => (isCredential(path) ? textAt(interfaces, path) : undefined),
-    secretName: shellName,
-    transport,
-    now: () => sandbox.clock.now(),
-    requests: () => transport.count(),
-    close: () => sandbox.close(),
   };
 };

@@ -1,0 +1,71 @@
+import { withoutVersion } from "../config/base-address.ts";
+import { describedAs } from "../model/contract.ts";
+import { shellName } from "../model/secret.ts";
+import type { Transport } from "../model/transport.ts";
+import { inProcessTransport } from "../transports/in-process.ts";
+import { atPath } from "./at-path.ts";
+import type { OpenOptions } from "./live-target.ts";
+import type { Target } from "./target.ts";
+
+/** What the embedded sandbox offers a target; its own type stays in its room. */
+export interface EmbeddedSandbox {
+  fetch(request: Request): Promise<Response>;
+  config(): { readonly interfaces: Readonly<Record<string, unknown>> };
+  readonly clock: { now(): number };
+  close(): Promise<void>;
+}
+
+const counted = (send: Transport): Transport & { count(): number } => {
+  let sent = 0;
+  const transport: Transport = (request, signal) => {
+    sent += 1;
+    return send(request, signal);
+  };
+  return Object.assign(transport, { count: () => sent });
+};
+
+const textAt = (root: unknown, path: string): string | undefined => {
+  const value = atPath(root, path);
+  return typeof value === "string" ? value : undefined;
+};
+
+const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
+
+/** What is above the credentials would hand them out with the rest. */
+const isAboveCredentials = (path: string): boolean => !path.includes(".");
+
+/**
+ * The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace.
+ * `origin` is its root address where its control interface is on.
+ */
+export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
+  const { contract } = options;
+  const { interfaces } = sandbox.config();
+  const transport = counted(inProcessTransport((request) => sandbox.fetch(request), options.monotonic));
+  const names = contract.interfaces.filter((name) => interfaces[name] !== undefined);
+  return {
+    kind: "embedded",
+    interfaces: names,
+    baseUrls: Object.fromEntries(
+      names.flatMap((name) => {
+        const url = textAt(interfaces, `${name}.baseUrl`);
+        return url === undefined
+          ? []
+          : [[name, withoutVersion(url, describedAs(contract, name).versionPrefix)]];
+      }),
+    ),
+    allowWrites: true,
+    ...(origin === undefined ? {} : { sandboxOrigin: origin }),
+    concurrency: 1,
+    budget: Number.POSITIVE_INFINITY,
+    setting: (path) =>
+      isCredential(path) || isAboveCredentials(path) ? undefined : atPath(interfaces, path),
+    has: (path) => atPath(interfaces, path) !== undefined,
+    secret: (path) => (isCredential(path) ? textAt(interfaces, path) : undefined),
+    secretName: shellName,
+    transport,
+    now: () => sandbox.clock.now(),
+    requests: () => transport.count(),
+    close: () => sandbox.close(),
+  };
+};
