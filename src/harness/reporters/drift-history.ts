@@ -7,6 +7,7 @@ import type {
   OperationRun,
   RunSummary,
 } from "../model/drift.ts";
+import { grouped } from "../output/grouped.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
 import { type DriftTextOptions, groupLines, wrapLines } from "./drift-console.ts";
@@ -112,8 +113,8 @@ const overRuns = <Run extends { readonly night: number }>(
 
 /** `in 98 of 100, string 95, null 3` */
 const seenText = ({ parents, seen, types }: Pick<FieldRun, "parents" | "seen" | "types">): string => {
-  const counts = Object.entries(types).map(([type, count]) => `${type} ${count.toLocaleString("en")}`);
-  return [`in ${seen.toLocaleString("en")} of ${parents.toLocaleString("en")}`, ...counts].join(", ");
+  const counts = Object.entries(types).map(([type, count]) => `${type} ${grouped(count)}`);
+  return [`in ${grouped(seen)} of ${grouped(parents)}`, ...counts].join(", ");
 };
 
 const nameOf = ({ operation, status, pointer }: FieldHistory): string => `${operation} ${status} ${pointer}`;

@@ -1,4 +1,5 @@
 import type { RunEvent } from "../model/run-event.ts";
+import { grouped } from "../output/grouped.ts";
 import type { Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
@@ -84,10 +85,10 @@ const lineOf = (stage: Stage, options: ProgressOptions): string => {
   const requests = options.requests();
   const elapsed = options.now() - stage.askingSince;
   const pace = elapsed < 1000 ? 0 : requests / (elapsed / 1000);
-  const of = Number.isFinite(options.budget) ? ` of ${options.budget.toLocaleString("en-US")}` : "";
+  const of = Number.isFinite(options.budget) ? ` of ${grouped(options.budget)}` : "";
   return [
     `${stage.done.size} of ${plural(options.facts.size, "fact")}`,
-    of === "" ? plural(requests, "request") : `${requests.toLocaleString("en-US")}${of} requests`,
+    of === "" ? plural(requests, "request") : `${grouped(requests)}${of} requests`,
     ...(pace === 0 ? [] : [`${pace < 10 ? pace.toFixed(1) : Math.round(pace)}/s`]),
     ...(stage.failed.size === 0 ? [] : [`${stage.failed.size} failed`]),
     timeLeft(stage, options, elapsed, pace) ?? "",

@@ -1,4 +1,5 @@
 import type { RecordingSummary, Report } from "../model/report.ts";
+import { grouped } from "../output/grouped.ts";
 import { plural } from "../output/plural.ts";
 
 /** A phrase for each group of entries that there is, such as `3 without an answer`. */
@@ -11,12 +12,8 @@ export const recordingParts = (summary: RecordingSummary): readonly string[] => 
     [summary.withoutBody, "whose body was not recorded"],
   ];
   return [
-    ...Object.entries(summary.interfaces).map(
-      ([name, exchanges]) => `${name} ${exchanges.toLocaleString("en-US")}`,
-    ),
-    ...groups.flatMap(([number, words]) =>
-      number === 0 ? [] : [`${number.toLocaleString("en-US")} ${words}`],
-    ),
+    ...Object.entries(summary.interfaces).map(([name, exchanges]) => `${name} ${grouped(exchanges)}`),
+    ...groups.flatMap(([number, words]) => (number === 0 ? [] : [`${grouped(number)} ${words}`])),
   ];
 };
 

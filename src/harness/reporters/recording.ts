@@ -1,4 +1,5 @@
 import type { RecordingSummary } from "../model/report.ts";
+import { grouped } from "../output/grouped.ts";
 import type { Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
@@ -6,8 +7,6 @@ import { recordingParts, requestName } from "./recording-words.ts";
 
 const shownRequests = 10;
 const mostShown = 5;
-
-const count = (number: number): string => number.toLocaleString("en-US");
 
 const filesText = ({ files }: RecordingSummary): string => {
   const [first] = files;
@@ -27,7 +26,7 @@ const requestsText = (
     safe`${title}`,
     ...requests
       .slice(0, shownRequests)
-      .map((request) => safe`  ${count(request.exchanges).padStart(8)}  ${requestName(request)}`),
+      .map((request) => safe`  ${grouped(request.exchanges).padStart(8)}  ${requestName(request)}`),
     ...(more > 0
       ? [safe`            and ${plural(more, "other kind")} of request (see the JSON report)`]
       : []),

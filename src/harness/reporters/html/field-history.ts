@@ -1,4 +1,5 @@
 import type { DriftHistory, FieldHistory, FieldRun, HistoryRelease, RunSummary } from "../../model/drift.ts";
+import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { minute } from "./drift.ts";
@@ -22,14 +23,12 @@ export const fieldName = ({ operation, status, pointer }: FieldHistory): string 
 const typesOf = ({ types }: FieldRun): string =>
   Object.entries(types)
     .filter(([type]) => type !== "null")
-    .map(([type, count]) => `${type} ${count.toLocaleString("en")}`)
+    .map(([type, count]) => `${type} ${grouped(count)}`)
     .join(", ");
-
-const count = (value: number): string => value.toLocaleString("en");
 
 const cellsOf = (night: RunSummary, run: FieldRun | undefined): TableRow["cells"] => {
   if (run !== undefined)
-    return [`${count(run.seen)} of ${count(run.parents)}`, count(run.types["null"] ?? 0), typesOf(run)];
+    return [`${grouped(run.seen)} of ${grouped(run.parents)}`, grouped(run.types["null"] ?? 0), typesOf(run)];
   return [night.status === "failed" ? `failed run: ${night.reason ?? ""}` : "not sampled", "–", "–"];
 };
 

@@ -1,6 +1,7 @@
 import type { UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { runVerdict } from "../../model/verdict.ts";
+import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type FactOutcome, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
@@ -27,9 +28,7 @@ const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: stri
 const figure = (count: number, noun: string, kind = "", nouns?: string): Markup | "" =>
   count === 0
     ? ""
-    : html`<li class="${kind}">
-        <b>${count.toLocaleString("en")}</b> ${count === 1 ? noun : (nouns ?? noun)}
-      </li>`;
+    : html`<li class="${kind}"><b>${grouped(count)}</b> ${count === 1 ? noun : (nouns ?? noun)}</li>`;
 
 const isLeft = (note: string): boolean => /not (?:put back|replaced)/.test(note);
 
@@ -121,10 +120,10 @@ const recordingSection = ({ report }: ReportInput): Markup | "" => {
   if (words === undefined) return "";
   const { line, files, unmatched, troubles } = words;
   const fileRows = files.shown.map(({ file, format, entries }) => ({
-    cells: [html`<code>${file}</code>`, format, entries.toLocaleString("en")],
+    cells: [html`<code>${file}</code>`, format, grouped(entries)],
   }));
   const requestRows = unmatched.shown.map((request) => ({
-    cells: [html`<code>${requestName(request)}</code>`, request.exchanges.toLocaleString("en")],
+    cells: [html`<code>${requestName(request)}</code>`, grouped(request.exchanges)],
   }));
   const places = troubles.shown.map(({ place, message }) => html`<li><code>${place}</code>: ${message}</li>`);
   return html`<section id="recording" aria-labelledby="recording-title">
@@ -252,7 +251,7 @@ const navigation = (input: ReportInput): Markup => {
   const link = (id: string, label: string, count?: number): Markup =>
     html`<li>
       <a href="#${id}"
-        >${label}${count === undefined ? "" : html` <span class="count">${count.toLocaleString("en")}</span>`}</a
+        >${label}${count === undefined ? "" : html` <span class="count">${grouped(count)}</span>`}</a
       >
     </li>`;
   return html`<nav aria-label="Parts of the report">

@@ -1,7 +1,11 @@
+import { grouped } from "../../../harness/output/grouped.ts";
+
 /** The only currency of the sandbox. */
 export const currencyCode = "USD";
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: currencyCode });
-
 /** Cents as a person reads them: 6000 is `$60.00`. */
-export const money = (cents: number): string => dollars.format(cents / 100);
+export const money = (cents: number): string => {
+  const amount = Math.abs(cents);
+  const dollars = grouped(Math.floor(amount / 100));
+  return `${cents < 0 ? "-" : ""}$${dollars}.${String(amount % 100).padStart(2, "0")}`;
+};

@@ -1,6 +1,7 @@
 import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import type { AlertSubject } from "../../../harness/model/notify.ts";
 import { groupText, plain, runSubject, type Subjects } from "../../../harness/notify/subjects.ts";
+import { grouped } from "../../../harness/output/grouped.ts";
 import { escapeText } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
@@ -25,12 +26,12 @@ type Limits = Pick<FleetFile, "breadth" | "tolerate">;
 const everywhere = (name: string): DriftTarget => ({ interface: name, address: "*", organization: "*" });
 
 const shareOf = ({ organizations, sampledBy }: FleetChange): string =>
-  `${organizations.toLocaleString("en")} of ${plural(sampledBy, "organization")}`;
+  `${grouped(organizations)} of ${plural(sampledBy, "organization")}`;
 
 const seenIn = (change: DatedChange): string => {
   const { names, organizations, firstDay, lastDay } = change;
   const more = organizations - names.length;
-  const shown = `${names.map(escapeText).join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
+  const shown = `${names.map(escapeText).join(", ")}${more > 0 ? ` and ${grouped(more)} more` : ""}`;
   return `in ${shareOf(change)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
 };
 
@@ -79,7 +80,7 @@ const runsSubject = (day: FleetDay): AlertSubject => {
     id: runSubject,
     target: everywhere("*"),
     severity: "error",
-    title: `fleet: ${failedRuns(day).toLocaleString("en")} of ${plural(all, "run")} failed on ${status.day}`,
+    title: `fleet: ${grouped(failedRuns(day))} of ${plural(all, "run")} failed on ${status.day}`,
     text: [
       ...causesOf(status),
       ...(missing === 0 ? [] : [`${plural(missing, "run")} did not end in time.`]),
@@ -94,7 +95,7 @@ const recovered = ({ status }: FleetDay): AlertSubject => ({
   target: everywhere("*"),
   severity: "info",
   title: `fleet: enough runs succeed again on ${status.day}`,
-  text: `${status.done.toLocaleString("en")} of ${plural(status.done + status.failed, "run")} could read their organizations.`,
+  text: `${grouped(status.done)} of ${plural(status.done + status.failed, "run")} could read their organizations.`,
 });
 
 /** Whether few enough runs failed. */
