@@ -40,8 +40,8 @@ const removed: Alter = (response, request) =>
     ? Response.json({ title: "Not Found", status: 404, detail: "There is no such path." }, { status: 404 })
     : response;
 
-/** A usual run simulates every third of thirty. */
-const runs = isNightly ? 30 : 10;
+/** A usual run simulates about every fourth of thirty. */
+const runs = isNightly ? 30 : 8;
 
 interface Change {
   /** Of thirty runs. */
