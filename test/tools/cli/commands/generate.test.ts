@@ -28,7 +28,6 @@ test("fills a new folder, and reports and updates what is stale", async () => {
   ]);
   expect(existsSync(join(cwd, "made/registry.ts"))).toBe(false);
 
-  // What it says to people where nothing is stale is held by test/readme.test.ts.
   const updated = await generate();
   expect(updated.code).toBe(0);
   expect(updated.out).toMatch(
@@ -36,6 +35,12 @@ test("fills a new folder, and reports and updates what is stale", async () => {
   );
   expect([made("operations.ts"), made("registry.ts")]).toEqual([operations, registry]);
   if (isNightly) expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("says of the project's own files that they are up to date", async () => {
+  const { code, out, err } = await runCli(["generate", "--check"]);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^\d+ generated files are up to date\n$/);
 });
 
 test("never deletes what it did not make", async () => {
