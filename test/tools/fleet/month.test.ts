@@ -99,7 +99,7 @@ test(
       organizations,
       days,
       changes,
-      scales: isNightly ? [40, 60, 90, 130] : [20, 25, 30, 35],
+      scales: isNightly ? [40, 60, 90, 130] : [20, 35],
       budget: 60,
       checks: suite.checks.filter(({ id }) => few.includes(id)),
     });

@@ -32,7 +32,7 @@ export interface SimulatedFleet {
   readonly organizations: number;
   readonly days: number;
   readonly changes: readonly SimulatedChange[];
-  /** Donors of the four sandboxes that the organizations share. */
+  /** Donors of the sandboxes that the organizations share. */
   readonly scales: readonly number[];
   /** Requests of a run. */
   readonly budget: number;
