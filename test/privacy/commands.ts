@@ -288,6 +288,14 @@ export const commands: Readonly<Record<string, Command>> = {
       await stage.run(["check", ...config, "--fact", "CRM-22"]);
     },
   },
+  "check of writes, whose findings say step by step what was answered": {
+    interfaces: "crm",
+    daily: ["names"],
+    budget: isNightly ? 5_000 : 60,
+    async perform(stage) {
+      await stage.run(["check", ...config, "--fact", "CRM-26,CRM-27", ...reports()]);
+    },
+  },
   "drift with all that it tells": {
     interfaces: "volunteer",
     daily: ["names"],

@@ -27,7 +27,7 @@ export interface Reproducer {
 }
 
 export interface ReproducerOptions {
-  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf">;
+  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames">;
   readonly target: Pick<Target, "baseUrls" | "secretName" | "setting">;
   readonly tools: JudgeTools;
   /** Whether a check gets to see the answers of an operation. */
@@ -158,7 +158,7 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
         .flatMap(([one, undo]) => (undo === undefined ? [] : restorationOf(undo, one.interface, options)))
         .map((one) => [one.record, one]),
     );
-    const answerOf = answerWords(needed);
+    const answerOf = answerWords(needed, options.contract.fieldNames);
     const steps = needed.map((exchange): Step => {
       const undo = undoPlans.get(exchange);
       return {

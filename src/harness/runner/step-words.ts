@@ -1,6 +1,8 @@
 import { jsonOf, responseOf, type Exchange } from "../model/exchange.ts";
 import { unnumbered } from "../model/exploration.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import type { Operation } from "../model/operation.ts";
+import { createFieldLabel } from "../model/field-label.ts";
 
 /** What a request does, in words: `Replace a contact note: another whole note`. */
 export const wordsOf = (
@@ -43,14 +45,21 @@ const sentTexts = (exchanges: readonly Exchange[]): ReadonlySet<string> => {
 };
 
 /** What each request was answered: the status, and what it shows of that which the requests have sent. */
-export const answerWords = (exchanges: readonly Exchange[]): ((exchange: Exchange) => string) => {
+export const answerWords = (
+  exchanges: readonly Exchange[],
+  fieldNames: Pick<FieldNames, "isField">,
+): ((exchange: Exchange) => string) => {
   const sent = sentTexts(exchanges);
+  const label = createFieldLabel(fieldNames);
+  // A body that is a text itself has no name.
+  const shownAs = (text: string, name: string): string =>
+    `${name === "" ? "" : `${label(name)} `}${JSON.stringify(text)}`;
   return (exchange) => {
     const status = responseOf(exchange)?.status;
     if (status === undefined) return "no answer";
     const shown: string[] = [];
     forEachText(sent.size === 0 ? undefined : jsonOf(exchange), (text, name) => {
-      if (shown.length < mostValues && sent.has(text)) shown.push(`${name} ${JSON.stringify(text)}`);
+      if (shown.length < mostValues && sent.has(text)) shown.push(shownAs(text, name));
     });
     return [String(status), ...shown].join(", ");
   };

@@ -1,6 +1,7 @@
 import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
-import { anyCase, type FieldLabel, membersIn, recordIn } from "./record-comparison.ts";
+import type { FieldLabel } from "../model/field-label.ts";
+import { anyCase, membersIn, recordIn } from "./record-comparison.ts";
 
 /** What somebody else has done to a record since a run first read it. */
 export interface ForeignChange {

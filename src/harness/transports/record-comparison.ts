@@ -1,6 +1,6 @@
 import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
-import type { FieldNames } from "../model/field-names.ts";
 import type { Shown } from "../model/undo-plan.ts";
+import type { FieldLabel } from "../model/field-label.ts";
 
 /** The value of a property under any case of its name, which is given in lower case. */
 export const anyCase = (body: unknown, name: string): unknown =>
@@ -43,15 +43,6 @@ export interface Difference {
   /** True when it should hold nothing: that a write may leave that out is open. */
   readonly isEmptied: boolean;
 }
-
-/** What a property is called in output. */
-export type FieldLabel = (name: string) => string;
-
-/** A record's keys may be somebody's data. */
-export const createFieldLabel =
-  ({ isField }: Pick<FieldNames, "isField">): FieldLabel =>
-  (name) =>
-    isField(name) ? name : "another property";
 
 const textsOf = (ids: readonly unknown[]): ReadonlySet<string> => new Set(ids.map(String));
 

@@ -8,7 +8,8 @@ import { foreignChangeIn, keeping } from "./foreign-change.ts";
 import { type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
 import type { Seal } from "./seal.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
-import { createFieldLabel, differencesIn, type FieldLabel } from "./record-comparison.ts";
+import { createFieldLabel, type FieldLabel } from "../model/field-label.ts";
+import { differencesIn } from "./record-comparison.ts";
 import { createWritePatience, type WritePatience, withPatience } from "./write-patience.ts";
 
 export interface OwnRequest {

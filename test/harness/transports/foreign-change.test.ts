@@ -1,5 +1,5 @@
 import { fieldNames } from "../../../src/contract/documents.ts";
-import { createFieldLabel } from "../../../src/harness/transports/record-comparison.ts";
+import { createFieldLabel } from "../../../src/harness/model/field-label.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foreignChangeIn as changeIn, keeping } from "../../../src/harness/transports/foreign-change.ts";

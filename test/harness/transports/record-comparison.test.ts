@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldNames } from "../../../src/contract/documents.ts";
-import {
-  createFieldLabel,
-  differencesIn,
-  membersIn,
-  recordIn,
-} from "../../../src/harness/transports/record-comparison.ts";
+import { createFieldLabel } from "../../../src/harness/model/field-label.ts";
+import { differencesIn, membersIn, recordIn } from "../../../src/harness/transports/record-comparison.ts";
 
 const label = createFieldLabel(fieldNames);
 
