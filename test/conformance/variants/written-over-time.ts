@@ -20,7 +20,7 @@ const lateOnce =
       const outgoing = await next(incoming);
       if (incoming.operation === write && outgoing.status < 300)
         for (const key of known.keys()) late.add(key);
-      if (!isRead(incoming) || outgoing.status !== 200) return outgoing;
+      if (!isRead(incoming) || outgoing.status > 299) return outgoing;
       const key = wholeRequest(incoming);
       const before = late.delete(key) ? known.get(key) : undefined;
       known.set(key, outgoing);
