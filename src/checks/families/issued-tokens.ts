@@ -89,6 +89,10 @@ const issuedTokensCheck = ({ effect, facts, ...row }: Row): ActiveCheck => ({
   interfaces: ["crm"],
   needs: passwordNeeds,
   turns: 10,
+  factsWith(context) {
+    const shown = new Set(callsOf(context, effect, placeholders).map(({ operation }) => factOf(operation)));
+    return facts.filter((fact) => shown.has(fact));
+  },
   *plan(context) {
     if (callsOf(context, effect, placeholders).length === 0) return;
     const first = yield* send(passwordGrant("login"));

@@ -151,6 +151,8 @@ export interface ActiveCheck extends CheckCore {
   readonly interfaces: readonly InterfaceName[];
   /** Dotted config paths without which the check is skipped, each named in the reason. */
   readonly needs: readonly string[];
+  /** Which of its facts the plan can show with a configuration, where these may be fewer than all; needs no answer. */
+  factsWith?(context: PlanContext): readonly string[];
   /**
    * Where requests are scarce the check is not asked in every run: it takes turns with others, and has asked for
    * everything after about so many.

@@ -54,9 +54,10 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
   return [];
 };
 
-/** The calls that a check begins with, and the keys that it looked for before it knew them. */
+/** The calls that a check begins with, the facts they are for, and the keys that it looked for before it knew them. */
 interface Beginning {
   readonly calls: readonly Call[];
+  readonly facts: readonly string[];
   readonly keys: ReadonlySet<string>;
 }
 
@@ -70,7 +71,10 @@ const beginningOf = (check: ActiveCheck, given: Given): Beginning => {
   };
   const has = seen((path) => given.has(path));
   const setting = seen((path) => given.setting(path));
-  return { calls: firstCalls(check, { ...given, has, setting }), keys };
+  const watched = { ...given, has, setting };
+  const calls = firstCalls(check, watched);
+  const facts = calls.length === 0 ? [] : (check.factsWith?.(contextOf(watched)) ?? check.facts);
+  return { calls, facts, keys };
 };
 
 /** How each active check begins. */
@@ -157,8 +161,8 @@ const isShown = (fact: FactAnswers, { answered, refused, interfaces }: Traffic):
 };
 
 const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): ReadonlySet<string> => {
-  const asking = [...beginnings].filter(([, { calls }]) => calls.length > 0);
-  const traffic = trafficOf(asking.flatMap(([, { calls }]) => calls));
+  const asking = [...beginnings.values()];
+  const traffic = trafficOf(asking.flatMap(({ calls }) => calls));
   const passive = new Set(
     checks.flatMap((check) =>
       check.effect === "passive" && check.comparesCallers !== true ? check.facts : [],
@@ -166,7 +170,10 @@ const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): Read
   );
   const isSeen = ({ id, places }: Fact): boolean =>
     passive.has(id) && places.some((location) => isShown(answersOf(location), traffic));
-  return new Set([...asking.flatMap(([check]) => check.facts), ...facts.filter(isSeen).map(({ id }) => id)]);
+  return new Set([
+    ...asking.flatMap(({ facts: shown }) => shown),
+    ...facts.filter(isSeen).map(({ id }) => id),
+  ]);
 };
 
 /**

@@ -119,3 +119,14 @@ test("operations that are not served show nothing", () => {
   expect(without.has("CRM-01")).toBe(false);
   expect(without.has("CRM-23")).toBe(true);
 });
+
+test("of a check that is for several facts, those count that its plan can show", () => {
+  const account = ["crm.credentials.password", "crm.credentials.twoFactor"];
+  const shownWith = (...more: readonly string[]): readonly string[] => {
+    const facts = judgeableFacts(suite, given([...account, ...more], whole));
+    return ["CRM-21", "CRM-30", "GEN-04"].filter((id) => facts.has(id));
+  };
+  expect(shownWith()).toEqual(["CRM-30"]);
+  expect(shownWith("crm.records.referenceId")).toEqual(["CRM-21", "CRM-30"]);
+  expect(shownWith(main.donation)).toEqual(["CRM-30", "GEN-04"]);
+});
