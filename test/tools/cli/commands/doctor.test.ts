@@ -65,8 +65,8 @@ test("one screen tells of an interface", async () => {
       clock …
       operations   4 served, 3 that no read shows
       facts        8 can be judged now
-                   +9 facts: credentials.password
                    +8 facts: records.contactId (1 is one)
+                   +7 facts: credentials.password
                    +5 facts: credentials.twoFactor
                    +2 facts: records.webhookId (1 is one)
                    +1 fact: credentials.limitedApiKey
