@@ -6,7 +6,7 @@ import {
   type Plan,
   type PlanContext,
 } from "../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import {
@@ -16,6 +16,7 @@ import {
   sentQuery,
   withHiddenColumns,
   type FoundQueryEndpoint,
+  type PageOptions,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
 import { optionsIn } from "./support/query-options.ts";
@@ -54,45 +55,52 @@ function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<strin
   return new Set(optionsIn(answered)?.columns ?? textsIn(jsonOf(answered)));
 }
 
-/** The first of some columns that the endpoint takes. */
+/** A request for columns, by their positions among those that could be selected: their names come from the target. */
+interface Selection {
+  readonly positions: readonly number[];
+  readonly options: PageOptions & { readonly groups?: readonly unknown[] };
+  readonly how?: string;
+}
+
+/** The call of a selection. No label names a column: it may be called by what is somebody's. */
+const selecting =
+  ({ operation, call }: FoundQueryEndpoint, columns: readonly string[]) =>
+  ({ positions, options, how = "" }: Selection): Call => {
+    const label = `${operation}: ${positions.map((at) => `column ${at + 1}`).join(" and ")}${how}`;
+    const selectedColumns = positions.flatMap((at) => columns[at] ?? []);
+    return withHiddenColumns(call({ ...options, selectedColumns }, label));
+  };
+
+/** The first of some columns that the endpoint takes, by its position. */
 function* firstTaken(
-  endpoint: FoundQueryEndpoint,
   columns: readonly string[],
-  label: (names: readonly string[], how?: string) => string,
-): Plan<string | undefined> {
-  for (const column of columns) {
-    const options = { ...page, selectedColumns: [column] };
-    if (isPage(yield* send(withHiddenColumns(endpoint.call(options, label([column])))))) return column;
-  }
+  select: (selection: Selection) => Call,
+): Plan<number | undefined> {
+  for (const at of columns.slice(0, tries).keys())
+    if (isPage(yield* send(select({ positions: [at], options: page })))) return at;
   return undefined;
 }
 
 function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
-  const label = (names: readonly string[], how = ""): string =>
-    `${endpoint.operation}: columns ${JSON.stringify(names)}${how}`;
   const plain = yield* send(endpoint.call(page, `${endpoint.operation}: plain`));
   const listed = yield* columnNames(endpoint);
   const columns = fieldsOf(plain).filter((name) => lower(name) !== "id" && listed.has(name));
-  const column = yield* firstTaken(endpoint, columns.slice(0, tries), label);
-  if (column === undefined) return;
-  const two = [column, ...columns.filter((name) => name !== column).slice(0, 1)];
+  const select = selecting(endpoint, columns);
+  const taken = yield* firstTaken(columns, select);
+  if (taken === undefined) return;
+  const another = [...columns.keys()].find((at) => at !== taken);
   const [condition] = sampleConditions(context, endpoint.kind);
   const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
-  const others = [
-    { names: two, options: page, how: "" },
-    { names: [column], options: { ...page, skip: 1 }, how: " on a later page" },
-    { names: [column], options: { ...page, includeDetails: true }, how: " with details" },
+  const one = [taken];
+  const others: readonly Selection[] = [
+    { positions: another === undefined ? one : [taken, another], options: page },
+    { positions: one, options: { ...page, skip: 1 }, how: " on a later page" },
+    { positions: one, options: { ...page, includeDetails: true }, how: " with details" },
     ...(condition === undefined
       ? []
-      : [{ names: [column], options: { ...page, groups }, how: " with a filter" }]),
+      : [{ positions: one, options: { ...page, groups }, how: " with a filter" }]),
   ];
-  yield* sendAll(
-    context
-      .sample(others, 1)
-      .map(({ names, options, how }) =>
-        withHiddenColumns(endpoint.call({ ...options, selectedColumns: names }, label(names, how))),
-      ),
-  );
+  yield* sendAll(context.sample(others, 1).map(select));
 }
 
 /** The columns that an exchange selected; undefined when it selected none. */

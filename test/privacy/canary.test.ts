@@ -87,7 +87,7 @@ describe("no value and no secret is ever written", () => {
     if (command === undefined) throw new Error(`no command ${name}`);
     const { meet = (one: Mode) => one, perform, daily: _, ...options } = command;
     await onStage({ ...options, mode: meet(modeOf(mode)), console: consoleOf }, async (stage) => {
-      await perform(stage);
+      await perform(stage, mode);
       expect(stage.target.requests()).toBeGreaterThan(2);
       expect(stage.written().length).toBeGreaterThan(2);
       expect(stage.leaks().slice(0, 20)).toEqual([]);

@@ -9,8 +9,8 @@ export const examples: ActiveExamples = {
           body: { items: [{ donorId: 1, projects: [{ id: 1, name: "General fund", amount: 50 }] }] },
         },
         "getQueryOptions 3": { body: { options: [{ parameter: "donorId" }] } },
-        'queryGifts: columns ["donorId"]': {},
-        'queryGifts: columns ["donorId"] on a later page': { body: { items: [{}] } },
+        "queryGifts: column 1": {},
+        "queryGifts: column 1 on a later page": { body: { items: [{}] } },
       },
     },
   ],
@@ -19,7 +19,7 @@ export const examples: ActiveExamples = {
       what: "Fields of gifts that are objects or lists come whatever was selected",
       blames: "DON-14",
       answers: {
-        'queryGifts: columns ["donorId"] on a later page': {
+        "queryGifts: column 1 on a later page": {
           changes: { "/items/0/projects": [{ id: 1, name: "General fund", amount: 50 }] },
         },
       },
