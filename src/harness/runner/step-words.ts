@@ -34,23 +34,29 @@ const forEachText = (
   else for (const [key, inner] of Object.entries(value)) forEachText(inner, take, key, depth + 1);
 };
 
-/** The texts that a run has sent itself: where an answer shows them, they may be shown. */
-const sentTexts = (exchanges: readonly Exchange[]): ReadonlySet<string> => {
-  const sent = new Set<string>();
+/** What a run has sent itself may be shown where an answer has it: long texts, and the names they were sent by. */
+interface Sent {
+  readonly texts: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const sentBy = (exchanges: readonly Exchange[]): Sent => {
+  const [texts, names] = [new Set<string>(), new Set<string>()];
   for (const { request } of exchanges)
-    forEachText(request.body, (text) => {
-      if (text.length >= shortestText) sent.add(text);
+    forEachText(request.body, (text, name) => {
+      names.add(name);
+      if (text.length >= shortestText) texts.add(text);
     });
-  return sent;
+  return { texts, names };
 };
 
 /** What each request was answered: the status, and what it shows of that which the requests have sent. */
 export const answerWords = (
   exchanges: readonly Exchange[],
-  fieldNames: Pick<FieldNames, "isField">,
+  { isField }: Pick<FieldNames, "isField">,
 ): ((exchange: Exchange) => string) => {
-  const sent = sentTexts(exchanges);
-  const label = createFieldLabel(fieldNames);
+  const { texts, names } = sentBy(exchanges);
+  const label = createFieldLabel({ isField: (name) => names.has(name) || isField(name) });
   // A body that is a text itself has no name.
   const shownAs = (text: string, name: string): string =>
     `${name === "" ? "" : `${label(name)} `}${JSON.stringify(text)}`;
@@ -58,8 +64,8 @@ export const answerWords = (
     const status = responseOf(exchange)?.status;
     if (status === undefined) return "no answer";
     const shown: string[] = [];
-    forEachText(sent.size === 0 ? undefined : jsonOf(exchange), (text, name) => {
-      if (shown.length < mostValues && sent.has(text)) shown.push(shownAs(text, name));
+    forEachText(texts.size === 0 ? undefined : jsonOf(exchange), (text, name) => {
+      if (shown.length < mostValues && texts.has(text)) shown.push(shownAs(text, name));
     });
     return [String(status), ...shown].join(", ");
   };

@@ -104,7 +104,7 @@ export const readSource = (
 };
 
 const emptyFile = (location: string): UsageError =>
-  new UsageError("the file is empty", { location, hint: "fill it, or name another file" });
+  new UsageError("the file is empty", { location, hint: "add content, or name another file" });
 
 const marksIn = (text: string): number => {
   let marks = 0;

@@ -16,7 +16,7 @@ const writeAnswered = (body: unknown): Exchange => ({
     url: "https://crm.example.org/api/ContactNote/1",
     headers: {},
     authorization: "none",
-    body: { note: text },
+    body: { note: text, "Ann's wish": text },
   },
   outcome: ok(body),
 });
@@ -30,7 +30,8 @@ test.each([
   ["the fields that show what was sent", { data: { note: text, type: "Call" } }, `200, note "${text}"`],
   ["no text of its own", { note: "Met Ann at the gala." }, "200"],
   ["three texts at most", { notes: [text, text, text, text] }, `200${`, notes "${text}"`.repeat(3)}`],
-  ["a key that may be somebody's by no name", { "Ann Müller": text }, `200, another property "${text}"`],
+  ["no key that may be somebody's", { "Ann Müller": text }, `200, another property "${text}"`],
+  ["a key that was sent", { "Ann's wish": text }, `200, Ann's wish "${text}"`],
   ["a body that is a text as one", text, `200, "${text}"`],
 ])("an answer's words show %s", (_, body, words) => {
   expect(wordsFor(body)).toBe(words);

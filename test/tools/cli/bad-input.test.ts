@@ -65,7 +65,7 @@ const configs: Readonly<Record<string, BadInput>> = {
     args: ["check", "--config", "/dev/zero"],
     says: /^--config \/dev\/zero: it is larger than 32 MiB \(name a smaller file\)/,
   },
-  "an empty config": config("", /^c\.yaml:1:1: the file is empty \(fill it, or name another file\)/),
+  "an empty config": config("", /^c\.yaml:1:1: the file is empty \(add content, or name another file\)/),
   "a config of comments": config("# nothing\n", /^c\.yaml:\d+:\d+: the file is empty/),
   "a config of NUL bytes": config("\u0000\u0000\u0000", /^c\.yaml:1:1: /),
   "a config that is a picture": config(
