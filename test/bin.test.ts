@@ -36,6 +36,18 @@ test("hands on the exit code of wrong use", async () => {
   expect(err).toBe("tripact: unknown command 'chek' (did you mean check?)\n");
 });
 
+test("a check of the embedded sandbox loads nothing that speaks HTTP to others", async () => {
+  const telling = `import { registerHooks } from "node:module";
+    registerHooks({ load(url, context, next) {
+      if (/node_modules.(?:undici|fast-check).(?!.*node_modules)/.test(url)) process._rawDebug(url);
+      return next(url, context);
+    } });`;
+  const { code, err } = await start(["check", "--check", "webhook-is-read-by-id"], preload(telling));
+  expect(code).toBe(0);
+  expect(err).toContain("fast-check");
+  expect(err).not.toContain("undici");
+});
+
 describe("on a Node that is too old", () => {
   test.each(["14.21.3", "18.20.0", "22.18.9"])("%s it says so in one line", async (version) => {
     const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;

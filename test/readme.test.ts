@@ -29,18 +29,18 @@ const shape = (output: string): string =>
     .replace(/\s+/g, " ");
 
 /** What only a nightly run looks at here. */
-const dear = [
+const nightlyOnly = [
   // A run of one interface prints the same lines as one of all.
   "check --interface donation --report json=reports/donation.json",
   // A usual run has it in test/tools/cli/commands/generate.test.ts, where the generators are loaded.
   "generate --check",
 ];
 
-const withoutDear = (text: string): string =>
-  dear.reduce((rest, command) => rest.replace(`npx tripact ${command}\n\`\`\``, "```"), text);
+const withoutNightly = (text: string): string =>
+  nightlyOnly.reduce((rest, command) => rest.replace(`npx tripact ${command}\n\`\`\``, "```"), text);
 
 /** The README without what only a nightly run looks at. */
-const shownToday = isNightly ? readme : withoutDear(readme);
+const shownToday = isNightly ? readme : withoutNightly(readme);
 
 /** What a command prints that ends by itself; it is run once, however often the README names it. */
 const printed = new Map<string, Promise<string>>();
@@ -63,9 +63,9 @@ describe("README.md", () => {
 
   const ofTripact = commands
     .filter((command) => command.startsWith("npx tripact "))
-    .filter((command) => isNightly || !dear.includes(command.slice("npx tripact ".length)));
+    .filter((command) => isNightly || !nightlyOnly.includes(command.slice("npx tripact ".length)));
 
-  test.each(dear)("still shows %s", (command) => {
+  test.each(nightlyOnly)("still shows %s", (command) => {
     expect(commands).toContain(`npx tripact ${command}`);
   });
 

@@ -150,8 +150,8 @@ const spying = (see: (exchange: Exchange) => void): Observer => ({
   watch: () => ({ see, *observations() {} }),
 });
 
-/** Checks that ask more than most, of which observers learn nothing that the others do not show them. */
-const askMuch: readonly string[] = [
+/** Checks of which observers learn nothing that the others do not show them. */
+const showNothingNew: readonly string[] = [
   "access-token-works-like-a-key",
   "bad-parameters-are-answered",
   "combinations-hold",
@@ -201,7 +201,9 @@ const askMuch: readonly string[] = [
 ];
 
 /** The checks of a round in a usual run. Those that search for sequences are left out: they show observers nothing new. */
-const askLittle = contract.checks.filter((check) => !("explore" in check) && !askMuch.includes(check.id));
+const showSomething = contract.checks.filter(
+  (check) => !("explore" in check) && !showNothingNew.includes(check.id),
+);
 
 /** Every check; in a usual run searches for sequences take a few steps of each kind. */
 const everyCheck = contract.checks.map((check) =>
@@ -284,7 +286,7 @@ describe("observers", () => {
     async (index, round) => {
       const report = await reportOn(
         round.map(({ setting }) => setting),
-        isNightly ? {} : { checks: askLittle },
+        isNightly ? {} : { checks: showSomething },
       );
       expect(report.findings).toEqual([]);
       for (const expected of round) {
@@ -310,7 +312,7 @@ describe("observers", () => {
 
   test("are shown checks that exist", () => {
     const known = new Set(contract.checks.map(({ id }) => id));
-    expect(askMuch.filter((id) => !known.has(id))).toEqual([]);
+    expect(showNothingNew.filter((id) => !known.has(id))).toEqual([]);
   });
 
   test("look at questions that exist", () => {

@@ -27,9 +27,11 @@ const install = async (): Promise<void> => {
   const staged = join(folder, "staged");
   await stage(staged);
   const packing = ["pack", "--silent", "--ignore-scripts"];
+  const files = readdirSync(staged, { recursive: true, encoding: "utf8" }).toSorted();
   const packed = execFileSync("npm", packing, { cwd: staged, encoding: "utf8" }).trim();
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", join(staged, packed), "-C", installed, "--strip-components=1"]);
+  expect(readdirSync(installed, { recursive: true, encoding: "utf8" }).toSorted()).toEqual(files);
 };
 
 beforeAll(async () => {
@@ -81,7 +83,7 @@ const compile = async (
   }
 };
 
-describe("the package tripact-contract, packed and installed", () => {
+describe("the package tripact-contract, installed", () => {
   const consumers = [
     ["typescript-7", "nodenext"],
     ["typescript", "nodenext"],

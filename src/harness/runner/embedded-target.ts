@@ -4,7 +4,7 @@ import { shellName } from "../model/secret.ts";
 import type { Transport } from "../model/transport.ts";
 import { inProcessTransport } from "../transports/in-process.ts";
 import { atPath } from "./at-path.ts";
-import type { OpenOptions } from "./live-target.ts";
+import type { OpenOptions } from "./open-options.ts";
 import type { Target } from "./target.ts";
 
 /** What the embedded sandbox offers a target; its own type stays in its room. */

@@ -1,12 +1,10 @@
-import type { Clock } from "../model/clock.ts";
-import { type Contract, describedAs } from "../model/contract.ts";
+import { describedAs } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { Config } from "../config/config.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
-import type { BudgetLedger } from "../transports/budget-ledger.ts";
 import { guarded } from "../transports/guard.ts";
 import { type Journal, journaled } from "../transports/journal.ts";
 import { type LiveState, openLiveState } from "../transports/live-state.ts";
@@ -16,29 +14,8 @@ import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
 import { createWritePatience, withPatience } from "../transports/write-patience.ts";
 import { type AccountSession, sessionsOf, showingSessions, withSessions } from "./account-session.ts";
+import type { OpenOptions, TargetContract } from "./open-options.ts";
 import type { Target } from "./target.ts";
-
-/** What a target knows of the platform. */
-export type TargetContract = Pick<
-  Contract,
-  "interfaces" | "described" | "operations" | "fieldNames" | "scratch" | "undoPlanOf"
->;
-
-export interface OpenOptions {
-  readonly contract: TargetContract;
-  readonly clock: Clock;
-  /** Milliseconds on the monotonic clock of the machine, which all of its processes share. */
-  readonly monotonic: () => number;
-  /** A number in [0, 1) for the jitter of retries. */
-  readonly random: () => number;
-  /**
-   * The folder of this user and machine where live targets share their budget with other runs and keep the journal of
-   * their writes. Without it a target counts for itself, and is not written to.
-   */
-  readonly folder?: string;
-  /** Counts the requests of a target without a folder, in place of one that counts for itself. */
-  readonly ledger?: BudgetLedger;
-}
 
 /** A live target, and the journal of its writes. */
 export interface LiveTarget extends Target {

@@ -66,7 +66,7 @@ const workplace = (): string => {
 const pathsBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    return entry.isDirectory() ? pathsBelow(path) : [path];
+    return [path, ...(entry.isDirectory() ? pathsBelow(path) : [])];
   });
 
 /** Every file of a folder with its bytes; of links those of what they lead to. */

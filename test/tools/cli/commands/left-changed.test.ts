@@ -158,7 +158,7 @@ describe("a journal that cannot be read stops everything", () => {
   });
 });
 
-/** The exit code of a run beside this one; every night of one in a process of its own. */
+/** The exit code of a run beside this one; in a nightly run, of one in a process of its own. */
 const codeOf = async (args: readonly string[], cwd: string): Promise<unknown> => {
   if (!isNightly) {
     const env = { XDG_STATE_HOME: join(cwd, "state") };
