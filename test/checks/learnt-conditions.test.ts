@@ -88,7 +88,7 @@ const shapes = [
 
 describe("a target of whose queries nothing is configured", () => {
   test.each(shapes)(
-    "is judged by what its options tell, and tells which conjunct is AND, %s",
+    "is judged by what its options list, and shows which conjunct is AND, %s",
     async (_, assumptions) => {
       const judged = await judgeWith(assumptions);
       expect(judged.report.findings).toEqual([]);

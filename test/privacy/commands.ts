@@ -349,7 +349,7 @@ export const commands: Readonly<Record<string, Command>> = {
         }
         await stage.run(["drift", "--history", "--store", "s.sqlite"]);
         const { out } = await stage.run(["drift", "--history", "--store", "s.sqlite", "--json"]);
-        // What tells its records as they are changes no shape.
+        // That mode changes no shape.
         if (mode !== "tells")
           await stage.run(["drift", "accept", ...fingerprintsIn(out).slice(0, 3), "--store", "s.sqlite"]);
         await stage.run([...drift, "--issues", "owner/name", "--api", api]);
