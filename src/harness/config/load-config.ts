@@ -5,6 +5,7 @@ import type { NotifySettings } from "../model/notify.ts";
 import { shellName } from "../model/secret.ts";
 import { baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
+import { holdsCredentials, isCredential } from "./credential-path.ts";
 import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
@@ -98,9 +99,7 @@ const configOf = (
     ...(required === undefined ? {} : { require: required }),
     file: (path) => fileReference(value, ["interfaces", ...path.split(".")], source, file),
     setting: (path) =>
-      isCredential(path) || isAboveCredentials(path)
-        ? undefined
-        : (baseUrls[baseUrlOwner(path) ?? ""] ?? at(path)),
+      holdsCredentials(path) ? undefined : (baseUrls[baseUrlOwner(path) ?? ""] ?? at(path)),
     has: (path) => at(path) !== undefined,
     secret: (path) => {
       const secret = isCredential(path) ? at(path) : undefined;
@@ -114,11 +113,6 @@ const configOf = (
     notify: () => (valueAt(value, ["notify"]) as NotifySettings | undefined) ?? {},
   };
 };
-
-const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
-
-/** What is above the credentials would hand them out with the rest. */
-const isAboveCredentials = (path: string): boolean => !path.includes(".");
 
 const baseUrlOwner = (path: string): string | undefined => /^(\w+)\.baseUrl$/.exec(path)?.[1];
 

@@ -1,4 +1,5 @@
 import { withoutVersion } from "../config/base-address.ts";
+import { holdsCredentials, isCredential } from "../config/credential-path.ts";
 import { describedAs } from "../model/contract.ts";
 import { shellName } from "../model/secret.ts";
 import type { Transport } from "../model/transport.ts";
@@ -29,11 +30,6 @@ const textAt = (root: unknown, path: string): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
-
-/** What is above the credentials would hand them out with the rest. */
-const isAboveCredentials = (path: string): boolean => !path.includes(".");
-
 /**
  * The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace.
  * `origin` is its root address where its control interface is on.
@@ -58,8 +54,7 @@ export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, o
     ...(origin === undefined ? {} : { sandboxOrigin: origin }),
     concurrency: 1,
     budget: Number.POSITIVE_INFINITY,
-    setting: (path) =>
-      isCredential(path) || isAboveCredentials(path) ? undefined : atPath(interfaces, path),
+    setting: (path) => (holdsCredentials(path) ? undefined : atPath(interfaces, path)),
     has: (path) => atPath(interfaces, path) !== undefined,
     secret: (path) => (isCredential(path) ? textAt(interfaces, path) : undefined),
     secretName: shellName,
