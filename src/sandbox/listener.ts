@@ -1,6 +1,8 @@
 import { type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
+import { climbs, pathOfTarget } from "../harness/model/climbs.ts";
 import type { AnswerInterface } from "./interfaces.ts";
+import { nothingHere } from "./sandbox.ts";
 import { refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -33,15 +35,27 @@ export const createListener = (
   return (request, response) => {
     const { method = "", url = "", headers } = request;
     const [, path = "", search = ""] = plain.exec(url) ?? [];
+    const sent = pathOfTarget(url);
+    // A fetch-style address would be resolved, and a rule for a prefix in a proxy in front of this would not hold.
+    const outward = climbs(sent) || sent.includes("\\") ? sent : undefined;
     const isPlain = path !== "" && plainMethods.has(method) && plainHost.test(headers.host ?? "");
     const isAnswered =
-      isPlain &&
-      answerInterface(incomingOf(request, method, search), path, (outgoing) => {
+      (isPlain || outward !== undefined) &&
+      answerInterface(incomingOf(request, method, search), outward ?? path, (outgoing) => {
         log.note(response, outgoing.refusal);
         write(response, outgoing);
       });
-    if (!isAnswered) void byFetch(request, response);
+    if (isAnswered) return;
+    if (outward === undefined) return void byFetch(request, response);
+    request.resume();
+    write(response, nowhere);
   };
+};
+
+const nowhere: Outgoing = {
+  status: 404,
+  headers: { "content-type": "application/json" },
+  text: JSON.stringify(nothingHere),
 };
 
 const incomingOf = (request: IncomingMessage, method: string, search: string): Incoming => {

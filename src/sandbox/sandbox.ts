@@ -83,6 +83,9 @@ export interface Sandbox {
 /** Where the in-process sandbox says it is. Nothing resolves the name. */
 export const inProcessOrigin = "http://sandbox.test";
 
+/** What is said of an address that neither an interface nor a page has. */
+export const nothingHere = { message: "There is nothing at this address." } as const;
+
 /** Donors of a sandbox without `scale` and `like`. */
 const defaultScale = 250;
 
@@ -149,11 +152,12 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void => refillStore(database, () => fill(filling, fillStore));
   const answerInterface = createInterfaces(environment, endpoints);
-  const pages = new Hono();
+  // Not decoded: a rule of a proxy that names /control must hold.
+  const pages = new Hono({ getPath: ({ url }) => new URL(url).pathname });
   pages.route("/", createReferenceApp(config, endpoints));
   if (options.control === true)
     pages.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
-  pages.notFound((context) => context.json({ message: "There is nothing at this address." }, 404));
+  pages.notFound((context) => context.json(nothingHere, 404));
   const sandbox: Sandbox = {
     fetch: async (request) => (await fetchInterface(answerInterface, request)) ?? pages.fetch(request),
     answerInterface,

@@ -77,6 +77,45 @@ describe("a sandbox on this machine's own address", () => {
     }
   });
 
+  const detours = [
+    "/crm/../control/config",
+    "/crm/x/../../control/config",
+    "/crm/%2e%2e/control/config",
+    "/crm/.%2E/control/config",
+    "/crm/..%2fcontrol/config",
+    "/crm/..%5Ccontrol/config",
+    "/crm/%252e%252e/control/config",
+    "/crm/..;/control/config",
+    "/crm/..\\control/config",
+    "/crm\\..\\control\\config",
+    "/docs/../control/config",
+    "/./control/config",
+    "/control/../control/config",
+    "//control/config",
+    "/control\\config",
+    "/%63ontrol/config",
+    "/contro%6C/config",
+    "/control%2fconfig",
+    "http://127.0.0.1/crm/../control/config",
+  ];
+
+  test.each(detours)("answers %s as an unknown address, so that a rule for a path holds", async (target) => {
+    const host = `127.0.0.1:${port()}`;
+    const { status, text } = await ask(served, target, { host });
+    expect(status).toBe(404);
+    expect(text).not.toContain("credentials");
+  });
+
+  // What a client resolves before it asks, nobody can tell from the address itself.
+  test.each(detours.filter((target) => !/\/(?:\.|%2e){1,2}\/|\\/i.test(target)))(
+    "knows no address %s in process either",
+    async (target) => {
+      const answer = await served.sandbox.fetch(new Request(`http://sandbox.test${target}`));
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).not.toContain("credentials");
+    },
+  );
+
   test.each([
     ["127.0.0.1"],
     ["localhost"],

@@ -13,6 +13,11 @@ const readingsOf = (path: string): readonly string[] => {
 
 /** Whether some reading of a path steps out of its folder: `..`, also encoded, behind a backslash or before a `;`. */
 export const climbs = (path: string): boolean =>
+  // Most paths hold neither, and this is asked of every request that is served.
+  /[.%]/.test(path) &&
   readingsOf(path).some((reading) =>
     reading.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*(?:[;?#\0].*)?$/s.test(segment)),
   );
+
+/** The target of a request without its query, as it was sent. */
+export const pathOfTarget = (target: string): string => target.split("?", 1)[0] ?? "";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { climbs } from "../../harness/model/climbs.ts";
+import { climbs, pathOfTarget } from "../../harness/model/climbs.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { BodyCopies } from "./body-copy.ts";
 import type { Connection } from "./connection.ts";
@@ -61,11 +61,6 @@ interface Request {
   readonly connection: Connection;
 }
 
-const pathOf = (url: string): string => {
-  const query = url.indexOf("?");
-  return query < 0 ? url : url.slice(0, query);
-};
-
 const retryAfter: ReadonlySet<number> = new Set([429, 503]);
 
 const disturbed = (status: number): OwnAnswer => ({
@@ -89,7 +84,7 @@ const addressing = (
     if (target === undefined)
       return { status: 404, reason: "not-found", message: `The proxy serves ${known} and /__tripact.` };
     const path = only === undefined ? url.slice(name.length + 1) : url;
-    return /\.|%2e/i.test(path) && climbs(pathOf(path))
+    return climbs(pathOfTarget(path))
       ? malformed("The path holds dot segments, which lead out of the interface.")
       : { target, path };
   };

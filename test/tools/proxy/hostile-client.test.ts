@@ -53,6 +53,23 @@ const refused: Readonly<Record<string, readonly [bytes: string, answer: RegExp]>
     "GET /crm/%2e%2E%2fadmin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     /^HTTP\/1.1 400 [^]*dot segments/,
   ],
+  ...Object.fromEntries(
+    [
+      "/crm/../volunteer/v1/users",
+      "/crm/%2e%2e/volunteer/v1/users",
+      "/crm/..%2fvolunteer/v1/users",
+      "/crm/%252e%252e/volunteer/v1/users",
+      "/crm/..\\volunteer/v1/users",
+      "/crm/x/..;/../volunteer/v1/users",
+    ].map((path): [string, readonly [string, RegExp]] => [
+      `a way to another interface, ${path},`,
+      [`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`, /^HTTP\/1.1 400 [^]*dot segments/],
+    ]),
+  ),
+  "an empty first segment": [
+    "GET //volunteer/v1/users HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    /^HTTP\/1.1 404 [^]*serves \/crm and/,
+  ],
   "another interface": [
     "GET /crmx/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     /^HTTP\/1.1 404 [^]*serves \/crm and/,
