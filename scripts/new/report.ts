@@ -1,4 +1,4 @@
-import { reportFormats } from "../../src/tools/cli/report-formats.ts";
+import { reportFormats } from "../../src/app/report-formats.ts";
 import { before, camelCase, requireKebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new report FORMAT";

@@ -9,7 +9,7 @@ import { generateReference } from "./artefacts/reference.ts";
 import { generateRegistry } from "./artefacts/registry.ts";
 import { generateSchemaFacts } from "./artefacts/schema-facts.ts";
 import { generateSchemas } from "./artefacts/schemas.ts";
-import { generateTypes } from "./artefacts/types.ts";
+import { generateConfigTypes, generateTypes } from "./artefacts/types.ts";
 import { generateValidators } from "./artefacts/validators.ts";
 import { generateFileSchemas } from "./file-schemas.ts";
 import { readContract } from "./documents/contract.ts";
@@ -27,6 +27,7 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
   const contract = readContract(files);
   const artefacts = [
     await generateTypes(contract),
+    await generateConfigTypes(files),
     generateOperations(contract),
     generateOperationTypes(contract),
     generateValidators(contract),

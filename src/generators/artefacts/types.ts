@@ -1,6 +1,8 @@
 import type * as OpenapiTypescript from "openapi-typescript";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
+import { readDocument } from "../documents/source-document.ts";
+import type { SourceFiles } from "../source-files.ts";
 import { source } from "./text.ts";
 
 /** openapi-typescript is loaded when it is needed: it brings the TypeScript compiler along. */
@@ -15,14 +17,41 @@ const loadOpenapiTypescript = async (): Promise<typeof OpenapiTypescript> => {
   }
 };
 
-const typesOf = async ({ source: document }: InterfaceDocument): Promise<string> => {
+const typesIn = async (root: object, immutable = false): Promise<string> => {
   const { default: openapiTS, astToString } = await loadOpenapiTypescript();
   // Parsed and checked before; the generator changes the document it is given, hence the copy.
-  const nodes = await openapiTS(structuredClone(document.root) as OpenapiTypescript.OpenAPI3, {
+  const nodes = await openapiTS(structuredClone(root) as OpenapiTypescript.OpenAPI3, {
     silent: true,
     emptyObjectsUnknown: true,
+    immutable,
   });
   return source(astToString(nodes).trimEnd());
+};
+
+const typesOf = ({ source: document }: InterfaceDocument): Promise<string> => typesIn(Object(document.root));
+
+/** `config/config-types.ts`: what a configuration may hold, for programs that write one as an object. */
+export const generateConfigTypes = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
+  const text = JSON.stringify(
+    readDocument("specs/config.schema.yaml", files.read("specs/config.schema.yaml")).root,
+  );
+  const {
+    $defs,
+    $id: _id,
+    $schema: _schema,
+    ...config
+  } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/")) as { readonly [key: string]: object };
+  const types = await typesIn(
+    {
+      openapi: "3.1.0",
+      info: { title: "config", version: "1" },
+      paths: {},
+      components: { schemas: { ...$defs, configFile: config } },
+    },
+    true,
+  );
+  const named = `/** What tripact.config.yaml may hold. */\nexport type ConfigFile = components["schemas"]["configFile"];\n`;
+  return new Map([["config/config-types.ts", `${types}\n${named}`]]);
 };
 
 /** `types/<interface>.ts`: the models, parameters and bodies of a document as TypeScript types. */

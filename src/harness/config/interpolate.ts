@@ -29,7 +29,7 @@ type Broken = Omit<BrokenReference, "path">;
 
 const asItIs = (name: string): string => name;
 
-const notSet = (variable: string, { env, called = asItIs }: InterpolateOptions): Broken => {
+const notSet = (variable: string, { env, called = asItIs, unset }: InterpolateOptions): Broken => {
   const name = called(variable);
   // All names at once would reveal the machine's variables; the nearest one is what was meant.
   const meant = suggestion(
@@ -39,7 +39,9 @@ const notSet = (variable: string, { env, called = asItIs }: InterpolateOptions):
   return {
     message: `the environment variable ${name} is not set`,
     hint:
-      meant === undefined ? `set ${name}, or remove the key` : `did you mean ${printable(called(meant))}?`,
+      meant === undefined
+        ? (unset ?? `set ${name}, or remove the key`)
+        : `did you mean ${printable(called(meant))}?`,
   };
 };
 
@@ -77,6 +79,8 @@ const expand = (source: string, options: InterpolateOptions): Expanded => {
 
 export interface InterpolateOptions {
   readonly env: Environment;
+  /** What to do about a variable that is not set. */
+  readonly unset?: string;
   /** What the user calls a variable, where `env` has it under another name. */
   readonly called?: (variable: string) => string;
   /** Put in place of a variable that is not set, which is no error then. */

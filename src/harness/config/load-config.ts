@@ -9,8 +9,8 @@ import { holdsCredentials, isCredential } from "./credential-path.ts";
 import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
-import { type ReadOptions, readCheckedFile } from "./read-checked-file.ts";
-import type { SourceDocument } from "../source/source-document.ts";
+import { checkedFile, type ReadOptions } from "./read-checked-file.ts";
+import { readSource, type SourceDocument, sourceOfValue } from "../source/source-document.ts";
 
 /** What the reader of a configuration knows of the platform. */
 export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
@@ -25,14 +25,21 @@ export interface LoadOptions extends ReadOptions {
  * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
  * value of the file or of a variable.
  */
-export const loadConfig = (text: string, { contract, ...options }: LoadOptions): Config => {
+export const loadConfig = (text: string, options: LoadOptions): Config =>
+  configFrom(readSource(text, options.file, options.limits), options);
+
+/** The same of a value that was in no file. @throws UsageError as `loadConfig`, with the name of the file for location */
+export const configOfValue = (value: unknown, options: LoadOptions): Config =>
+  configFrom(sourceOfValue(value, options.file), options);
+
+const configFrom = (given: SourceDocument, { contract, ...options }: LoadOptions): Config => {
   const { config } = contract;
   const problems = (value: unknown): readonly FileProblem[] => [
     ...addressesProblems(value, contract),
     ...config.problems(value),
   ];
   const { file } = options;
-  const { value, interpolated, source } = readCheckedFile(text, { ...config, problems }, options);
+  const { value, interpolated, source } = checkedFile(given, { ...config, problems }, options);
   return configOf(value, interpolated, { contract, source, file });
 };
 

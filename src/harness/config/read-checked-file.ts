@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly env?: Environment;
   /** What the user calls a variable, where `env` has it under another name. */
   readonly called?: (variable: string) => string;
+  /** What to do about a variable that is not set; default: to set it. */
+  readonly unset?: string;
   /** Put in place of a variable that is not set: for whoever reads no credential. */
   readonly standIn?: string;
   readonly limits?: SourceLimits;
@@ -65,7 +67,7 @@ export const problemsIn = (
 const interpolatedBy = (
   value: unknown,
   { schema }: FileRules,
-  { env, standIn, called }: ReadOptions,
+  { env, standIn, called, unset }: ReadOptions,
 ): ReturnType<typeof interpolate> =>
   env === undefined
     ? { value, interpolated: [], broken: [] }
@@ -74,6 +76,7 @@ const interpolatedBy = (
         typed: (path, text) => typedBy(schema, path, text),
         ...(standIn === undefined ? {} : { standIn }),
         ...(called === undefined ? {} : { called }),
+        ...(unset === undefined ? {} : { unset }),
       });
 
 /**
@@ -81,8 +84,11 @@ const interpolatedBy = (
  * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
  * value of the file or of a variable.
  */
-export const readCheckedFile = (text: string, rules: FileRules, options: ReadOptions): CheckedFile => {
-  const source = readSource(text, options.file, options.limits);
+export const readCheckedFile = (text: string, rules: FileRules, options: ReadOptions): CheckedFile =>
+  checkedFile(readSource(text, options.file, options.limits), rules, options);
+
+/** The same of what was read already, or was never in a file. @throws UsageError as `readCheckedFile` */
+export const checkedFile = (source: SourceDocument, rules: FileRules, options: ReadOptions): CheckedFile => {
   const { value, interpolated, broken } = interpolatedBy(source.value, rules, options);
   const problems = [
     ...broken.map((one): FileProblem => ({ ...one, part: "value" })),

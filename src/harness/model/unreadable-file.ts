@@ -14,6 +14,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 export interface UnreadableFile {
+  /** The option of the library that names the file, if one does. */
+  readonly option?: string | undefined;
   /** What stands for the file in messages. */
   readonly location: string;
   readonly hint?: string | undefined;
@@ -27,10 +29,10 @@ export interface UnreadableFile {
  */
 export const unreadableFile = (
   error: unknown,
-  { location, hint, folderHint = hint ?? "name a file in it" }: UnreadableFile,
+  { option, location, hint, folderHint = hint ?? "name a file in it" }: UnreadableFile,
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;
   const fix = code === "EISDIR" ? folderHint : hint;
-  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { location, hint: fix });
+  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { option, location, hint: fix });
 };

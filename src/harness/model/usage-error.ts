@@ -14,7 +14,9 @@
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** Where it is, for example `tripact.config.yaml:12:5`; undefined for flags. */
+  /** The option of a function of the library that is wrong: `facts`. The command line shows its flag: `--fact`. */
+  readonly option: string | undefined;
+  /** Where it is, for example `tripact.config.yaml:12:5`; with an option, the value of it that is wrong. */
   readonly location: string | undefined;
   /** How to fix it, as one sentence. */
   readonly hint: string | undefined;
@@ -24,20 +26,23 @@ export class UsageError extends Error {
   constructor(
     message: string,
     options: {
+      option?: string | undefined;
       location?: string | undefined;
       hint?: string | undefined;
       others?: readonly UsageError[];
     } = {},
   ) {
     super(message);
+    this.option = options.option;
     this.location = options.location;
     this.hint = options.hint;
     this.others = options.others ?? [];
   }
 
-  /** Location, message and hint on one line. */
+  /** Option, location, message and hint on one line. */
   get line(): string {
-    const location = this.location === undefined ? "" : `${this.location}: `;
+    const named = [this.option, this.location].filter((one) => one !== undefined).join(" ");
+    const location = named === "" ? "" : `${named}: `;
     const hint = this.hint === undefined ? "" : ` (${this.hint})`;
     return `${location}${this.message}${hint}`;
   }
@@ -50,9 +55,10 @@ const mostShown = 100;
 export const allTogether = (errors: readonly UsageError[]): UsageError => {
   const [first, ...others] = errors;
   if (first === undefined) throw new Error("nothing is wrong");
-  const { message, location, hint } = first;
+  const { message, option, location, hint } = first;
   const hidden = errors.length - mostShown;
   return new UsageError(message, {
+    ...(option === undefined ? {} : { option }),
     ...(location === undefined ? {} : { location }),
     ...(hint === undefined ? {} : { hint }),
     others: hidden > 0 ? [...others.slice(0, mostShown - 1), new UsageError(`and ${hidden} more`)] : others,

@@ -103,6 +103,13 @@ export const readSource = (
   return { value, ...positions(reader, root) };
 };
 
+/** Plain values that were in no file; each has the name of them all for its location. */
+export const sourceOfValue = (value: unknown, name: string): SourceDocument => ({
+  value,
+  location: () => name,
+  offset: () => 0,
+});
+
 const emptyFile = (location: string): UsageError =>
   new UsageError("the file is empty", { location, hint: "add content, or name another file" });
 

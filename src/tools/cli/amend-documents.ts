@@ -12,9 +12,9 @@ import { amendDocument } from "../amend/amend-document.ts";
 import type { Versions } from "../diff/versions.ts";
 import { assertApart } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { readTextFile } from "./read-file.ts";
+import { readTextFile } from "../../app/read-file.ts";
 import { useOfStore } from "./run-store.ts";
-import { writeFileWhole } from "./write-file.ts";
+import { writeFileWhole } from "../../app/write-file.ts";
 
 /** A document with accepted changes in it, not written yet. */
 export interface AmendedFile {

@@ -8,11 +8,11 @@ import { examineKeys, type KeyVerdict } from "../onboarding/examine.ts";
 import { healthOf, type InterfaceHealth } from "../onboarding/health.ts";
 import { type Given, judgeableFacts, writesKey } from "../onboarding/judgeable.ts";
 import { emptyProbe, type InterfaceProbe, probeInterface, type ProbeOptions } from "../onboarding/probe.ts";
-import { executePlan } from "./execute-plan.ts";
+import { executePlan } from "../../app/execute-plan.ts";
 import type { CliIo } from "./io.ts";
-import { openTarget } from "./open-target.ts";
-import { liveFolder } from "./state-folder.ts";
-import { suite } from "./suite.ts";
+import { openTarget } from "../../app/open-target.ts";
+import { liveFolder } from "../../app/state-folder.ts";
+import { suite } from "../../app/suite.ts";
 
 /** One interface as it was asked, and how it compares with its configuration. */
 export interface AskedInterface {

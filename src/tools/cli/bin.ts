@@ -3,7 +3,7 @@ import type { LeftChanged, Output } from "./io.ts";
 import { main } from "./main.ts";
 import { terminalPrompter } from "./prompter.ts";
 import { abortOnSignals, type SignalProcess } from "./signals.ts";
-import { systemClock } from "./system-clock.ts";
+import { systemClock } from "../../app/system-clock.ts";
 
 /** Set when what was written did not arrive, for another reason than a reader that went away. */
 const lost = { output: false };

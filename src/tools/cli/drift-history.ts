@@ -16,8 +16,8 @@ import type { CliIo } from "./io.ts";
 import { anyDayOf } from "./option-values.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { useOfStore } from "./run-store.ts";
-import { version } from "./version.ts";
-import { writeFileWhole } from "./write-file.ts";
+import { version } from "../../app/version.ts";
+import { writeFileWhole } from "../../app/write-file.ts";
 
 type Options = Pick<DriftOptions, "organization" | "operation" | "field" | "since">;
 

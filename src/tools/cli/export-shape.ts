@@ -11,14 +11,14 @@ import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Store } from "../../harness/store/store.ts";
 import { settingsOfDialect } from "../../sandbox/likeness/dialect-settings.ts";
 import type { DriftOptions } from "./definitions/drift.ts";
-import { type DriftRunResult, hasFailed } from "./drift-run.ts";
+import { type DriftRunResult, hasFailed } from "../../app/drift/drift-run.ts";
 import { assertApart, useOfOperand } from "./file-uses.ts";
 import { findConfig, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
 import { useOfStore } from "./run-store.ts";
-import { storedShape } from "./stored-shape.ts";
-import { dialectOf } from "./with-dialect.ts";
-import { writeFileWhole } from "./write-file.ts";
+import { storedShape } from "../../app/drift/stored-shape.ts";
+import { dialectOf } from "../../app/with-dialect.ts";
+import { writeFileWhole } from "../../app/write-file.ts";
 
 /** Keeps what a run observed of the open questions, with what the configuration's dialect says of queries. */
 export const saveSettings = async (

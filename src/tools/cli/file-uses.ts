@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { stateFolder } from "./state-folder.ts";
+import { stateFolder } from "../../app/state-folder.ts";
 import type { CliIo } from "./io.ts";
 
 /** A file that a command reads, keeps or writes. */

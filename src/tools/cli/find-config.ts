@@ -1,13 +1,19 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import {
+  assertNamesTarget as assertOpenedNamesTarget,
+  baselineOf,
+  type ConfigReading,
+  openConfig,
+  OpenedConfig,
+} from "../../app/open-config.ts";
+import { dialectPath } from "../../app/with-dialect.ts";
 import type { Config, FileReference } from "../../harness/config/config.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { type Baseline, emptyBaseline, loadBaseline } from "../../harness/config/baseline.ts";
+import { type Baseline, emptyBaseline } from "../../harness/config/baseline.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { readTextFile } from "./read-file.ts";
-import { dialectPath, withDialect } from "./with-dialect.ts";
 
 const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
 
@@ -15,54 +21,39 @@ const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config
 export const usualFile = (cwd: string): string | undefined =>
   usualNames.find((name) => existsSync(resolve(cwd, name)));
 
-/** How a command looks for its configuration. */
-export interface ConfigSearch {
-  /** What becomes of the command without one; shown where the named one is missing. */
-  readonly without?: string;
-  /** Replaces an environment variable that is not set; without it, that is an error. */
-  readonly standIn?: string;
-}
-
-/** For commands that ask the embedded sandbox where they are given no configuration. */
-export const orSandbox: ConfigSearch = { without: "without --config the embedded sandbox is tested" };
-
 /**
- * The configuration of `--config`, or of the usual file in the working directory, with the dialect that it names;
- * undefined when there is none.
+ * The configuration of `--config`, or of the usual file in the working directory; undefined when there is none.
  * @throws UsageError when it cannot be read or is not valid.
  */
+export const findOpened = async (
+  option: string | undefined,
+  io: CliIo,
+  reading: ConfigReading = {},
+): Promise<OpenedConfig | undefined> => {
+  if (option !== undefined) return openConfig(option, io, reading);
+  try {
+    return await openConfig(usualFile(io.cwd), io, reading);
+  } catch (error) {
+    // Nobody named the file.
+    if (!(error instanceof UsageError) || error.option === undefined) throw error;
+    const { message, location, hint, others } = error;
+    throw new UsageError(message, { location, hint, others });
+  }
+};
+
+/** The same as it was read, with the dialect that it names. @throws UsageError */
 export const findConfig = async (
   option: string | undefined,
   io: CliIo,
-  search: ConfigSearch = {},
-): Promise<Config | undefined> => {
-  const config = await findPlainConfig(option, io, search);
-  return config === undefined ? undefined : withDialect(config, io);
-};
+  reading: ConfigReading = {},
+): Promise<Config | undefined> => (await findOpened(option, io, reading))?.config;
 
-/**
- * The same without the dialect, whose file need not be there yet.
- * @throws UsageError as `findConfig`.
- */
-export const findPlainConfig = async (
+/** The same without the dialect, whose file need not be there yet. @throws UsageError */
+export const findPlainConfig = (
   option: string | undefined,
   io: CliIo,
-  { without = "name a file that is there", standIn }: ConfigSearch = {},
-): Promise<Config | undefined> => {
-  const file = option ?? usualFile(io.cwd);
-  if (file === undefined) return undefined;
-  const text = await readTextFile(resolve(io.cwd, file), {
-    location: option === undefined ? printable(file) : `--config ${printable(file)}`,
-    hint: without,
-    signal: io.signal,
-  });
-  const { loadConfig } = await import("../../harness/config/load-config.ts");
-  const { contract } = await import("../../contract/contract.ts");
-  return loadConfig(text, { contract, file, env: io.env, ...(standIn === undefined ? {} : { standIn }) });
-};
-
-/** For commands that ask nothing but live targets. */
-export const namesNoSandbox = "add interfaces with a baseUrl";
+  reading: ConfigReading = {},
+): Promise<Config | undefined> => findConfig(option, io, { ...reading, isPlain: true });
 
 /**
  * Keeps a command from its fallback, the embedded sandbox, when it was given a configuration: that names a target.
@@ -71,10 +62,10 @@ export const namesNoSandbox = "add interfaces with a baseUrl";
 export const assertNamesTarget = (
   option: string | undefined,
   config: Config | undefined,
-  hint = "add interfaces with a baseUrl, or omit --config to check the embedded sandbox",
+  hint?: string,
 ): void => {
-  if (option === undefined || config === undefined || config.interfaces.length > 0) return;
-  throw new UsageError("names no target", { location: `--config ${printable(option)}`, hint });
+  if (option !== undefined && config !== undefined)
+    assertOpenedNamesTarget(new OpenedConfig(config, option), hint);
 };
 
 const useOf = ({ path, location }: FileReference, what: string, io: CliIo): FileUse => ({
@@ -110,15 +101,8 @@ export const findBaseline = async (
   io: CliIo,
   toWrite?: FileUse,
 ): Promise<Baseline> => {
-  const baseline = config?.baseline;
-  if (baseline === undefined) return emptyBaseline();
-  const path = resolve(io.cwd, baseline.path);
-  if (path === toWrite?.path && !existsSync(path)) return emptyBaseline();
-  const location = `${baseline.location}: baseline ${baseline.path}`;
-  const text = await readTextFile(path, {
-    location,
-    hint: "tripact check --write-baseline FILE writes one; or remove the key",
-    signal: io.signal,
-  });
-  return loadBaseline(text, { file: baseline.path });
+  const path = config?.baseline && resolve(io.cwd, config.baseline.path);
+  return path !== undefined && path === toWrite?.path && !existsSync(path)
+    ? emptyBaseline()
+    : baselineOf(config, io);
 };

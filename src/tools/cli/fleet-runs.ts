@@ -11,12 +11,12 @@ import type { RunContext } from "../fleet/run/check-organization.ts";
 import { type KeeperSetting, startKeeperThread } from "../fleet/run/keeper-thread.ts";
 import { findBaseline } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
-import { type JudgingParts, loadJudgingParts } from "./judging-parts.ts";
-import { createForecasts } from "./forecast-run.ts";
+import { type JudgingParts, loadJudgingParts } from "../../app/judging-parts.ts";
+import { createForecasts } from "../../app/forecast-run.ts";
 import { fleetInputs } from "./open-fleet.ts";
-import { readTarget } from "./read-target.ts";
-import { version } from "./version.ts";
-import { withDialect } from "./with-dialect.ts";
+import { readTarget } from "../../app/drift/read-target.ts";
+import { version } from "../../app/version.ts";
+import { withDialect } from "../../app/with-dialect.ts";
 
 /** Reads an organization as `tripact drift` does. */
 const createReader = (parts: JudgingParts, io: CliIo): RunContext["read"] => {

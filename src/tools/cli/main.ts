@@ -3,8 +3,9 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./add-command.ts";
+import { shownError } from "./in-flags.ts";
 import { createProgram } from "./program.ts";
-import { version } from "./version.ts";
+import { version } from "../../app/version.ts";
 
 const usage = 2;
 const notJudged = 3;
@@ -73,12 +74,14 @@ const reportError = (error: unknown, io: CliIo, json: boolean): number => {
 
 /** Every problem on a line of its own; with --json also as one line on standard output. */
 const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number => {
-  const all = [error, ...error.others];
-  for (const one of all) io.stderr.write(safe`tripact: ${oneLine(one.line)}\n`);
-  if (json) {
-    const errors = all.map(({ location, message, hint }) => ({ place: location, message, hint }));
-    io.stdout.write(safeJson({ exitCode: usage, errors }));
+  const all = [error, ...error.others].map(shownError);
+  for (const { place, message, hint } of all) {
+    const location = place === undefined ? "" : `${place}: `;
+    io.stderr.write(
+      safe`tripact: ${oneLine(`${location}${message}${hint === undefined ? "" : ` (${hint})`}`)}\n`,
+    );
   }
+  if (json) io.stdout.write(safeJson({ exitCode: usage, errors: all }));
   return usage;
 };
 

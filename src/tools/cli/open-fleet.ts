@@ -11,7 +11,7 @@ import type { FleetInputs } from "../fleet/file/read-organizations.ts";
 import { createRunRepository } from "../fleet/repository/create-repository.ts";
 import type { RunRepository } from "../fleet/repository/run-repository.ts";
 import type { CliIo } from "./io.ts";
-import { readTextFile } from "./read-file.ts";
+import { readTextFile } from "../../app/read-file.ts";
 
 /** What the fleet takes from the process. */
 export const fleetInputs = (io: CliIo): FleetInputs => ({

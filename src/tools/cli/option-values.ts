@@ -1,4 +1,4 @@
-import { suggestionHint } from "../../harness/output/suggest.ts";
+import type { ChoiceOptions } from "../../app/choose-checks.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
@@ -7,33 +7,6 @@ export const listOf = (values: readonly string[] | undefined): readonly string[]
   if (values === undefined) return undefined;
   const items = values.flatMap((value) => value.split(",")).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ""))];
-};
-
-/**
- * The known ids that were asked for; case does not count.
- * @param lister says what lists the known ones, where they are many
- * @throws UsageError for an id that is not known, with the nearest one, and for an empty list.
- */
-export const knownIds = (
-  option: string,
-  values: readonly string[] | undefined,
-  known: readonly string[],
-  lister?: string,
-): ReadonlySet<string> | undefined => {
-  const items = listOf(values);
-  if (items === undefined) return undefined;
-  if (items.length === 0) throw new UsageError("needs at least one value", { location: option });
-  const bySpelling = new Map(known.map((id) => [id.toLowerCase(), id]));
-  return new Set(
-    items.map((item) => {
-      const id = bySpelling.get(item.toLowerCase());
-      if (id !== undefined) return id;
-      throw new UsageError(`${printable(item)} is unknown`, {
-        location: option,
-        hint: suggestionHint(item, known) ?? lister,
-      });
-    }),
-  );
 };
 
 /** @throws UsageError when the text is not a whole number between the bounds. */
@@ -119,3 +92,18 @@ export const shardOf = (text: string): { readonly index: number; readonly count:
     hint: "the second of three parts is --shard 2/3",
   });
 };
+
+/** Which checks the options of these names choose, as the library takes it. */
+export const choiceOf = ({
+  interface: interfaces,
+  fact,
+  check,
+}: {
+  readonly interface?: readonly string[];
+  readonly fact?: readonly string[];
+  readonly check?: readonly string[];
+}): ChoiceOptions => ({
+  ...(interfaces && { interfaces: listOf(interfaces) ?? [] }),
+  ...(fact && { facts: listOf(fact) ?? [] }),
+  ...(check && { checks: listOf(check) ?? [] }),
+});

@@ -19,7 +19,7 @@ import { findBaseline, findConfig, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
 import { integerOf } from "./option-values.ts";
 import { assertReportsWritable, type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
-import { assertWritable } from "./write-file.ts";
+import { assertWritable } from "../../app/write-file.ts";
 
 /** What is behind the proxy. */
 export interface ProxiedTargets {

@@ -10,10 +10,10 @@ import { readShapeFile } from "../../sandbox/likeness/read-shape-file.ts";
 import { shapeOfReport } from "../../sandbox/likeness/report-shape.ts";
 import type { SandboxCommandOptions } from "./definitions/sandbox.ts";
 import type { CliIo } from "./io.ts";
-import { readTextFile } from "./read-file.ts";
-import { readReport } from "./read-report.ts";
+import { readTextFile } from "../../app/read-file.ts";
+import { readReport } from "../../app/read-report.ts";
 import { openRunStore } from "./run-store.ts";
-import { storedShape } from "./stored-shape.ts";
+import { storedShape } from "../../app/drift/stored-shape.ts";
 
 const storeMark = "SQLite format 3\0";
 

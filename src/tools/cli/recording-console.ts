@@ -7,7 +7,7 @@ import { usesColor } from "./color.ts";
 import type { CommonOptions } from "./definition.ts";
 import { type CliIo, lineWidth, type Output } from "./io.ts";
 import type { ReportFile } from "./report-files.ts";
-import { suite } from "./suite.ts";
+import { suite } from "../../app/suite.ts";
 
 /** Where text for a person goes: on standard error where standard output carries a report. */
 export const personStream = (io: CliIo, reports: readonly ReportFile[]): Output =>

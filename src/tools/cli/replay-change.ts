@@ -15,17 +15,18 @@ import type { Target } from "../../harness/runner/target.ts";
 import { againText } from "./again-text.ts";
 import { usesColor } from "./color.ts";
 import type { ReplayOptions as Options } from "./definitions/replay.ts";
-import { readAgain, readingChecks } from "./read-target.ts";
-import { assertNamesTarget, findConfig, namesNoSandbox } from "./find-config.ts";
+import { readAgain, readingChecks } from "../../app/drift/read-target.ts";
+import { namesNoSandbox } from "../../app/open-config.ts";
+import { assertNamesTarget, findConfig } from "./find-config.ts";
 import { type CliIo, lineWidth } from "./io.ts";
-import { loadJudgingParts } from "./judging-parts.ts";
-import { narrowTarget } from "./narrow-target.ts";
-import { isLive, openTarget } from "./open-target.ts";
-import type { ReportedChange } from "./read-report.ts";
+import { loadJudgingParts } from "../../app/judging-parts.ts";
+import { narrowTarget } from "../../app/narrow-target.ts";
+import { isLive, openTarget } from "../../app/open-target.ts";
+import type { ReportedChange } from "../../app/read-report.ts";
 import { reportOpenWrites } from "./report-writes.ts";
 import { openKeptStore } from "./run-store.ts";
-import { liveFolder } from "./state-folder.ts";
-import { version } from "./version.ts";
+import { liveFolder } from "../../app/state-folder.ts";
+import { version } from "../../app/version.ts";
 import { watchProgress } from "./watch-progress.ts";
 
 /** A change that drift has reported, and the seed of its run. */

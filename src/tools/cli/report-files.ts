@@ -10,8 +10,8 @@ import { createExchangeRecorder, type ExchangeRecorder } from "../../harness/rep
 import { codeOf } from "../../harness/model/error-code.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { type FormatEntry, formatOf, reportFormats } from "./report-formats.ts";
-import { assertWritable, writeFileWhole } from "./write-file.ts";
+import { type FormatEntry, formatOf, reportFormats } from "../../app/report-formats.ts";
+import { assertWritable, writeFileWhole } from "../../app/write-file.ts";
 
 export interface ReportFile {
   readonly name: string;

@@ -18,15 +18,16 @@ const restoreCommand = ({ config }: RestoreOptions): string =>
 
 /** Does work that changes records; meanwhile a signal handler can ask which are not yet restored. */
 export const whileAsked = async <Result>(
-  { journal }: LiveTarget,
+  changed: () => readonly string[],
   options: RestoreOptions,
   io: CliIo,
   work: () => Promise<Result>,
 ): Promise<Result> => {
   const ask = (): LeftChanged | undefined => {
-    const changed = journal?.changed() ?? [];
-    if (changed.length === 0) return undefined;
-    return { records: changed.map(({ record }) => record).join(", "), command: restoreCommand(options) };
+    const records = changed();
+    return records.length === 0
+      ? undefined
+      : { records: records.join(", "), command: restoreCommand(options) };
   };
   io.leftChanged?.add(ask);
   try {

@@ -17,14 +17,15 @@ import type { Target } from "../../harness/runner/target.ts";
 import { readSource } from "../../harness/source/source-document.ts";
 import type { CommonOptions } from "./definition.ts";
 import type { DiscoverOptions } from "./definitions/discover.ts";
-import { executePlan } from "./execute-plan.ts";
+import { executePlan } from "../../app/execute-plan.ts";
 import { assertApart, type FilesOfCommand, type FileUse, useOfOperand } from "./file-uses.ts";
-import { assertNamesTarget, findPlainConfig, orSandbox, usesOfConfig } from "./find-config.ts";
+import { orSandbox } from "../../app/open-config.ts";
+import { assertNamesTarget, findPlainConfig, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
-import { type OpenedTarget, openTarget } from "./open-target.ts";
+import { type OpenedTarget, openTarget } from "../../app/open-target.ts";
 import { integerOf } from "./option-values.ts";
-import { readTextFile } from "./read-file.ts";
-import { liveFolder } from "./state-folder.ts";
+import { readTextFile } from "../../app/read-file.ts";
+import { liveFolder } from "../../app/state-folder.ts";
 
 /** What every command that discovers takes. */
 export type DiscoveryChoices = Omit<DiscoverOptions, "out" | keyof CommonOptions>;

@@ -5,7 +5,7 @@ import { openStore, type Store } from "../../harness/store/store.ts";
 import { printable } from "../../harness/output/escape.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { defaultStore } from "./state-folder.ts";
+import { defaultStore } from "../../app/state-folder.ts";
 
 const storePath = (option: string | undefined, io: CliIo): string =>
   option === undefined ? defaultStore(io.env) : resolve(io.cwd, option);

@@ -5,7 +5,7 @@ import { safe } from "../../harness/output/safe-text.ts";
 import type { Metric } from "../../harness/reporters/metrics/metric.ts";
 import { otlpRequest, type Resource } from "../../harness/reporters/metrics/otlp.ts";
 import type { CliIo } from "./io.ts";
-import { version } from "./version.ts";
+import { version } from "../../app/version.ts";
 
 type Env = CliIo["env"];
 

@@ -5,7 +5,7 @@ import { parseUsage, type Usage } from "../usage/usage-file.ts";
 import { type FileUse, useOfOperand } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
 import { listOf } from "./option-values.ts";
-import { readTextFile } from "./read-file.ts";
+import { readTextFile } from "../../app/read-file.ts";
 
 /** Options of the commands that judge changes by what consumers use. */
 export interface UsageFileOptions {

@@ -7,7 +7,7 @@ import { plural } from "../../harness/output/plural.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { writeFileWhole } from "./write-file.ts";
+import { writeFileWhole } from "../../app/write-file.ts";
 
 /** The file of `--write-baseline`. */
 export const useOfNewBaseline = (file: string, io: CliIo): FileUse => ({

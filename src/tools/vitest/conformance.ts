@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { CliIo, Output } from "../cli/io.ts";
 import { main } from "../cli/main.ts";
-import { systemClock } from "../cli/system-clock.ts";
+import { systemClock } from "../../app/system-clock.ts";
 import { facts } from "../../contract/generated/registry.ts";
 import type { Finding } from "../../harness/model/finding.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";

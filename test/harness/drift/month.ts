@@ -1,11 +1,11 @@
 import { documentation } from "../../../src/contract/documents.ts";
 import { contract } from "../../../src/contract/contract.ts";
-import { runDrift } from "../../../src/tools/cli/drift-run.ts";
-import { createForecasts } from "../../../src/tools/cli/forecast-run.ts";
-import { embeddedShape } from "../../../src/tools/cli/open-target.ts";
-import { triedSteps } from "../../../src/tools/cli/tried-steps.ts";
-import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
-import { suite } from "../../../src/tools/cli/suite.ts";
+import { runDrift } from "../../../src/app/drift/drift-run.ts";
+import { createForecasts } from "../../../src/app/forecast-run.ts";
+import { embeddedShape } from "../../../src/app/open-target.ts";
+import { triedSteps } from "../../../src/app/tried-steps.ts";
+import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
+import { suite } from "../../../src/app/suite.ts";
 import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { DriftHistory, DriftReport } from "../../../src/harness/model/drift.ts";

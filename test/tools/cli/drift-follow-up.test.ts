@@ -5,9 +5,9 @@ import type { Drift } from "../../../src/harness/model/drift.ts";
 import type { Call } from "../../../src/harness/model/exchange.ts";
 import { configured } from "../../../src/harness/model/secret.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
-import { createFollowUp } from "../../../src/tools/cli/drift-follow-up.ts";
-import { createRequestExamples } from "../../../src/tools/cli/request-examples.ts";
-import type { Sample } from "../../../src/tools/cli/drift-samples.ts";
+import { createFollowUp } from "../../../src/app/drift/drift-follow-up.ts";
+import { createRequestExamples } from "../../../src/app/drift/request-examples.ts";
+import type { Sample } from "../../../src/app/drift/drift-samples.ts";
 
 const main = "donation.credentials.token";
 

@@ -5,12 +5,12 @@ import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { loadConfig } from "../../../src/harness/config/load-config.ts";
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../../../src/harness/runner/planner.ts";
-import { createForecasts, forecastRun } from "../../../src/tools/cli/forecast-run.ts";
-import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
-import { embeddedShape } from "../../../src/tools/cli/open-target.ts";
-import { readingChecks } from "../../../src/tools/cli/read-target.ts";
-import { systemClock } from "../../../src/tools/cli/system-clock.ts";
-import { knowing } from "../../../src/tools/cli/with-dialect.ts";
+import { createForecasts, forecastRun } from "../../../src/app/forecast-run.ts";
+import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
+import { embeddedShape } from "../../../src/app/open-target.ts";
+import { readingChecks } from "../../../src/app/drift/read-target.ts";
+import { systemClock } from "../../../src/app/system-clock.ts";
+import { knowing } from "../../../src/app/with-dialect.ts";
 
 const parts = await loadJudgingParts();
 

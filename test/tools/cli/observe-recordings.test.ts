@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/generated/operations.ts";
-import { observeRecordings } from "../../../src/tools/cli/observe-recordings.ts";
-import type { JudgeSetting } from "../../../src/tools/cli/recording-judge.ts";
-import { suite } from "../../../src/tools/cli/suite.ts";
+import { observeRecordings } from "../../../src/app/recordings/observe-recordings.ts";
+import type { JudgeSetting } from "../../../src/app/recordings/recording-judge.ts";
+import { suite } from "../../../src/app/suite.ts";
 import type { OpenedRecording } from "../../../src/harness/recordings/open-recording.ts";
 import {
   realWorld,

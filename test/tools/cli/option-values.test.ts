@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { integerOf, knownIds, listOf, rangeOfTimes, shardOf } from "../../../src/tools/cli/option-values.ts";
+import { knownIds } from "../../../src/app/values.ts";
+import { integerOf, listOf, rangeOfTimes, shardOf } from "../../../src/tools/cli/option-values.ts";
 
 test("lists are repeated or separated by commas, each item once", () => {
   expect(listOf(["a, b", "c", "a,"])).toEqual(["a", "b", "c"]);
@@ -11,17 +12,17 @@ describe("ids", () => {
   const known = ["DON-03", "CRM-08"];
 
   test("are found whatever their case", () => {
-    expect([...(knownIds("--fact", ["don-03,CRM-08"], known) ?? [])]).toEqual(["DON-03", "CRM-08"]);
-    expect(knownIds("--fact", undefined, known)).toBeUndefined();
+    expect([...(knownIds("facts", ["don-03", "CRM-08"], known) ?? [])]).toEqual(["DON-03", "CRM-08"]);
+    expect(knownIds("facts", undefined, known)).toBeUndefined();
   });
 
   test.each([
-    [["DON-3"], "--fact: DON-3 is unknown (did you mean DON-03?)"],
-    [["zzz"], "--fact: zzz is unknown (known: DON-03, CRM-08)"],
-    [[","], "--fact: needs at least one value"],
-    [["\u001b[2J"], "--fact: \\u001b[2J is unknown (known: DON-03, CRM-08)"],
+    [["DON-3"], "facts: DON-3 is unknown (did you mean DON-03?)"],
+    [["zzz"], "facts: zzz is unknown (known: DON-03, CRM-08)"],
+    [[], "facts: needs at least one value"],
+    [["\u001b[2J"], "facts: \\u001b[2J is unknown (known: DON-03, CRM-08)"],
   ])("%j are refused", (values, line) => {
-    expect(() => knownIds("--fact", values, known)).toThrow(expect.objectContaining({ line }));
+    expect(() => knownIds("facts", values, known)).toThrow(expect.objectContaining({ line }));
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { createRequestExamples } from "../../../src/tools/cli/request-examples.ts";
+import { createRequestExamples } from "../../../src/app/drift/request-examples.ts";
 
 const asked = (query: string): Exchange => ({
   interface: "donation",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { collectorOf } from "../../../src/tools/cli/send-metrics.ts";
-import { version } from "../../../src/tools/cli/version.ts";
+import { version } from "../../../src/app/version.ts";
 
 describe("the collector of the environment", () => {
   test("is none where no address is set, or OpenTelemetry is off", () => {

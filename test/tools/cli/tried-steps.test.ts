@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../../src/harness/store/store.ts";
-import { triedSteps } from "../../../src/tools/cli/tried-steps.ts";
+import { triedSteps } from "../../../src/app/tried-steps.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const target = { baseUrls: { crm: "https://crm.example.org" } };

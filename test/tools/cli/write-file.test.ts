@@ -12,14 +12,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { assertWritable, writeFileWhole } from "../../../src/tools/cli/write-file.ts";
+import { assertWritable, writeFileWhole } from "../../../src/app/write-file.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { isNightly } from "../../nightly.ts";
 
 /** A program that writes the file whose path it is given. */
 const writing = (does: string): string =>
-  `const { writeFileWhole } = await import(${JSON.stringify(new URL("../../../src/tools/cli/write-file.ts", import.meta.url).href)});
+  `const { writeFileWhole } = await import(${JSON.stringify(new URL("../../../src/app/write-file.ts", import.meta.url).href)});
    const path = process.argv[1];
    ${does}`;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
-import { suite } from "../../../src/tools/cli/suite.ts";
+import { suite } from "../../../src/app/suite.ts";
 import type { Database } from "../../../src/tools/fleet/database/database.ts";
 import { integer, text } from "../../../src/tools/fleet/database/rows.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";

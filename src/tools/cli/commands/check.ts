@@ -20,19 +20,20 @@ import { run, type RunOptions } from "../../../harness/runner/run.ts";
 import type { SavedRun } from "../../../harness/runner/saved-run.ts";
 import { select, type Shard } from "../../../harness/runner/selection.ts";
 import type { Target } from "../../../harness/runner/target.ts";
-import { type Choice, chooseChecks } from "../choose-checks.ts";
+import { type Choice, chooseChecks } from "../../../app/choose-checks.ts";
 import { usesColor } from "../color.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
-import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
+import { orSandbox } from "../../../app/open-config.ts";
+import { assertNamesTarget, findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { narrowTarget } from "../narrow-target.ts";
+import { narrowTarget } from "../../../app/narrow-target.ts";
 import { type Consumers, judgeByUse, printConcerns, readConsumers, usedFacts } from "../consumers.ts";
 import { usesOfUsageFiles } from "../usage-files.ts";
 import { personStream } from "../recording-console.ts";
 import { estimateText } from "../estimate-text.ts";
-import { forecastRun } from "../forecast-run.ts";
-import { embeddedShape, isLive, openTarget } from "../open-target.ts";
-import { integerOf, shardOf } from "../option-values.ts";
+import { forecastRun } from "../../../app/forecast-run.ts";
+import { embeddedShape, isLive, openTarget } from "../../../app/open-target.ts";
+import { choiceOf, integerOf, listOf, shardOf } from "../option-values.ts";
 import type { CheckOptions as Options } from "../definitions/check.ts";
 import {
   assertReportsWritable,
@@ -43,20 +44,22 @@ import {
   usesOfReports,
 } from "../report-files.ts";
 import type { Store } from "../../../harness/store/store.ts";
-import { resumableRuns } from "../resumable.ts";
+import { resumableRuns } from "../../../app/resumable.ts";
 import { openRunStore, useOfStore } from "../run-store.ts";
-import { triedSteps } from "../tried-steps.ts";
-import { plantedFaults } from "../planted-faults.ts";
-import { liveFolder } from "../state-folder.ts";
-import { requirementOf } from "../requirement.ts";
-import { suite } from "../suite.ts";
+import { triedSteps } from "../../../app/tried-steps.ts";
+import { plantedFaults } from "../../../app/planted-faults.ts";
+import { liveFolder } from "../../../app/state-folder.ts";
+import { requirementOf } from "../../../app/requirement.ts";
+import { requiredOf } from "../required-of.ts";
+import { suite } from "../../../app/suite.ts";
 import { reportNotRestored, reportOpenWrites, whileAsked } from "../report-writes.ts";
-import { loadJudgingParts } from "../judging-parts.ts";
+import { loadJudgingParts } from "../../../app/judging-parts.ts";
 import { useOfNewBaseline, withoutBaselineAt, writeBaseline } from "../write-baseline.ts";
-import { assertWritable } from "../write-file.ts";
+import { assertWritable } from "../../../app/write-file.ts";
 import type { Requirement } from "../../../harness/runner/coverage.ts";
-import { version } from "../version.ts";
-import { follow } from "../follow.ts";
+import { changedIn } from "../../../app/target-run.ts";
+import { version } from "../../../app/version.ts";
+import { follow } from "../../../app/follow.ts";
 import { watchProgress, type WatchedRun } from "../watch-progress.ts";
 
 /** What was asked for, read and found to be possible before anything is sent. */
@@ -107,8 +110,8 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   assertFaultsFit(options);
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
   const reports = reportFilesOf(asked, io.cwd);
-  const choice = chooseChecks(options, suite);
-  const faults = await plantedFaults(options.fault);
+  const choice = chooseChecks(choiceOf(options), suite);
+  const faults = await plantedFaults(listOf(options.fault));
   // Only the embedded sandbox can be broken on purpose: with a fault, no configuration is looked for, whose baseline may
   // know the very finding that the fault is there to show.
   const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
@@ -125,7 +128,7 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   assertApart({ outputs, inputs, store }, io);
   await assertReportsWritable(reports);
   if (newBaseline !== undefined) await assertWritable(newBaseline.path);
-  const require = requirementOf(options, config?.require, suite);
+  const require = requirementOf(requiredOf(options), config?.require, shard !== undefined);
   const consumers = await readConsumers(options, io);
   return { seed, shard, choice, reports, config, baseline, newBaseline, require, faults, consumers };
 };
@@ -381,7 +384,7 @@ export const check = async (options: Options, io: CliIo): Promise<number> => {
       if (live !== undefined && reportOpenWrites(live, options, io)) return exitCodes.stopped;
       const continuation = store === undefined ? noContinuation : continuationOf(order, store, options, io);
       const judged = (): Promise<number> => judge(order, target, clock, options, io, continuation);
-      return await (live === undefined ? judged() : whileAsked(live, options, io, judged));
+      return await (live === undefined ? judged() : whileAsked(changedIn(live), options, io, judged));
     } finally {
       await target.close();
     }

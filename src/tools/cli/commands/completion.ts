@@ -7,7 +7,7 @@ import { safeReport } from "../../../harness/output/safe-text.ts";
 import { bashScript } from "../bash-completion.ts";
 import type { CommonOptions } from "../definition.ts";
 import type { CliIo } from "../io.ts";
-import { extensionOf, reportFormats } from "../report-formats.ts";
+import { extensionOf, reportFormats } from "../../../app/report-formats.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -44,7 +44,7 @@ export const completionScript = async (_: CommonOptions, io: CliIo, shell = ""):
 };
 
 const ofSuite = async (pick: "facts" | "checks" | "unknowns"): Promise<readonly Choice[]> => {
-  const { suite } = await import("../suite.ts");
+  const { suite } = await import("../../../app/suite.ts");
   switch (pick) {
     case "facts":
       return suite.facts.map(({ id, statement }) => [id, statement]);

@@ -7,8 +7,8 @@ import { usesColor } from "../color.ts";
 import type { DiscoverOptions as Options } from "../definitions/discover.ts";
 import type { CliIo } from "../io.ts";
 import { type Discovered, runDiscovery } from "../run-discovery.ts";
-import { version } from "../version.ts";
-import { assertWritable, ownerOnly, writeFileWhole } from "../write-file.ts";
+import { version } from "../../../app/version.ts";
+import { assertWritable, ownerOnly, writeFileWhole } from "../../../app/write-file.ts";
 
 const reportOf = (discovered: Discovered, options: Options): object => ({
   tool: { name: "tripact", version: version() },

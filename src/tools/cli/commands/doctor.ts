@@ -10,8 +10,8 @@ import { usesColor } from "../color.ts";
 import type { DoctorOptions } from "../definitions/onboarding.ts";
 import { assertNamesTarget, findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
-import { isLive } from "../open-target.ts";
-import { suite } from "../suite.ts";
+import { isLive } from "../../../app/open-target.ts";
+import { suite } from "../../../app/suite.ts";
 
 /** 4 when a budget or a safety rule ended it, 3 when an interface cannot be judged, 2 when a key is wrong, else 0. */
 const exitCodeFor = (all: readonly InterfaceHealth[], stopped: string | undefined): number => {

@@ -15,18 +15,19 @@ import { createMask } from "../../../harness/privacy/mask.ts";
 import type { Store } from "../../../harness/store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
 import type { DriftOptions as Options } from "../definitions/drift.ts";
-import { type DriftRunResult, runDrift } from "../drift-run.ts";
-import { readingChecks } from "../read-target.ts";
+import { type DriftRunResult, runDrift } from "../../../app/drift/drift-run.ts";
+import { readingChecks } from "../../../app/drift/read-target.ts";
 import { watchProgress } from "../watch-progress.ts";
 import { type Consumers, judgeDriftByUse, printConcerns, readConsumers, usedFacts } from "../consumers.ts";
-import { suite } from "../suite.ts";
+import { suite } from "../../../app/suite.ts";
 import { usesOfUsageFiles } from "../usage-files.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
-import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
+import { namesNoSandbox } from "../../../app/open-config.ts";
+import { assertNamesTarget, findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { type CliIo, lineWidth, type Output } from "../io.ts";
-import { loadJudgingParts } from "../judging-parts.ts";
-import { forecastRun } from "../forecast-run.ts";
-import { isLive, openTarget } from "../open-target.ts";
+import { loadJudgingParts } from "../../../app/judging-parts.ts";
+import { forecastRun } from "../../../app/forecast-run.ts";
+import { isLive, openTarget } from "../../../app/open-target.ts";
 import { daysOf, integerOf } from "../option-values.ts";
 import {
   appendSummary,
@@ -39,15 +40,15 @@ import {
 } from "../report-files.ts";
 import { useOfStore } from "../run-store.ts";
 import { exportShape, saveSettings } from "../export-shape.ts";
-import { liveFolder } from "../state-folder.ts";
+import { liveFolder } from "../../../app/state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
 import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
 import { reportUrlOf } from "../report-url.ts";
 import { assertCanAlert, type RunAlerts, withAlerts } from "../send-alerts.ts";
-import { triedSteps } from "../tried-steps.ts";
+import { triedSteps } from "../../../app/tried-steps.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
-import { version } from "../version.ts";
-import { assertWritable, writeFileWhole } from "../write-file.ts";
+import { version } from "../../../app/version.ts";
+import { assertWritable, writeFileWhole } from "../../../app/write-file.ts";
 import { printHistory, withDriftedFields } from "../drift-history.ts";
 import { withDriftStore, withKeptStore } from "../with-drift-store.ts";
 

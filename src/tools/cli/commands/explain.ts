@@ -10,7 +10,7 @@ import { usesColor } from "../color.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
-import { checksOf, suite } from "../suite.ts";
+import { checksOf, suite } from "../../../app/suite.ts";
 
 type Subject =
   | { readonly kind: "fact"; readonly fact: Fact }

@@ -3,7 +3,7 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
-import { checksOf, suite } from "../suite.ts";
+import { checksOf, suite } from "../../../app/suite.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 

@@ -16,7 +16,7 @@ import type { GenerateOptions as Options } from "../definitions/generate.ts";
 import type { FileUse } from "../file-uses.ts";
 import type { CliIo } from "../io.ts";
 import { type Discovered, runDiscovery } from "../run-discovery.ts";
-import { assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "../write-file.ts";
+import { assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "../../../app/write-file.ts";
 
 /** Where consumers get the query builder. */
 const usualSource = "tripact/queries";

@@ -8,7 +8,7 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { CliIo } from "../io.ts";
 import type { GenerateOptions } from "../definitions/generate.ts";
-import { assertFolder, assertFolderWritable, intoFolder } from "../write-file.ts";
+import { assertFolder, assertFolderWritable, intoFolder } from "../../../app/write-file.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../..", import.meta.url));
 

@@ -4,7 +4,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import { didYouMean } from "../../../harness/output/suggest.ts";
 import type { CommonOptions } from "../definition.ts";
 import type { CliIo } from "../io.ts";
-import { version } from "../version.ts";
+import { version } from "../../../app/version.ts";
 
 /** The command of this name. @throws UsageError when there is none */
 const commandBelow = (parent: Command, name: string): Command => {

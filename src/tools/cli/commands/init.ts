@@ -23,10 +23,10 @@ import type { InitOptions } from "../definitions/onboarding.ts";
 import { usualFile } from "../find-config.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type { Prompter } from "../prompter.ts";
-import { readTextFile } from "../read-file.ts";
-import { suite } from "../suite.ts";
-import { version } from "../version.ts";
-import { assertWritable, writeFileWhole } from "../write-file.ts";
+import { readTextFile } from "../../../app/read-file.ts";
+import { suite } from "../../../app/suite.ts";
+import { version } from "../../../app/version.ts";
+import { assertWritable, writeFileWhole } from "../../../app/write-file.ts";
 
 /** Requests that a first contact may cost. */
 const mostRequests = 40;
@@ -275,7 +275,7 @@ const checkNow = async (
   io: CliIo,
 ): Promise<number> => {
   if (options.json !== true && options.quiet !== true) io.stdout.write(safe`\n`);
-  const [{ check }, { suite }] = await Promise.all([import("./check.ts"), import("../suite.ts")]);
+  const [{ check }, { suite }] = await Promise.all([import("./check.ts"), import("../../../app/suite.ts")]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
   const { color, json, quiet } = options;
   const common = {

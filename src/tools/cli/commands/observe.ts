@@ -7,19 +7,21 @@ import type { OpenedRecording } from "../../../harness/recordings/open-recording
 import { safe } from "../../../harness/output/safe-text.ts";
 import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
 import { observe as observeRun } from "../../../harness/runner/observe.ts";
-import { type Choice, chooseChecks } from "../choose-checks.ts";
+import { type Choice, chooseChecks } from "../../../app/choose-checks.ts";
 import type { ObserveOptions as Options } from "../definitions/observe.ts";
 import { type Consumers, judgeByUse, printConcerns, readConsumers } from "../consumers.ts";
+import { choiceOf } from "../option-values.ts";
 import { usesOfUsageFiles } from "../usage-files.ts";
+import { recordingsOf } from "../recording-operands.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
-import { findRecordings } from "../find-recordings.ts";
+import { findRecordings } from "../../../app/recordings/find-recordings.ts";
 import type { CliIo } from "../io.ts";
-import { keepShapes } from "../keep-shapes.ts";
-import { type ObservedRecordings, observeRecordings } from "../observe-recordings.ts";
+import { keepShapes } from "../../../app/drift/keep-shapes.ts";
+import { type ObservedRecordings, observeRecordings } from "../../../app/recordings/observe-recordings.ts";
 import { personStream, recordingConsole } from "../recording-console.ts";
-import { recordedAddresses } from "../recorded-addresses.ts";
-import type { JudgeSetting } from "../recording-judge.ts";
+import { recordedAddresses } from "../../../app/recordings/recorded-addresses.ts";
+import type { JudgeSetting } from "../../../app/recordings/recording-judge.ts";
 import {
   assertReportsWritable,
   deliverReports,
@@ -28,8 +30,8 @@ import {
   usesOfReports,
 } from "../report-files.ts";
 import { openRunStore, useOfStore } from "../run-store.ts";
-import { suite } from "../suite.ts";
-import { version } from "../version.ts";
+import { suite } from "../../../app/suite.ts";
+import { version } from "../../../app/version.ts";
 
 /** What was asked for, read and found to be possible before anything is judged. */
 interface Order {
@@ -45,7 +47,7 @@ interface Order {
 
 /** What was chosen, as long as there is anything in it that a recording can show. */
 const observableChoice = (options: Options): Choice => {
-  const choice = chooseChecks(options, suite);
+  const choice = chooseChecks(choiceOf(options), suite);
   if (!choice.checks.some(({ effect }) => effect === "passive"))
     throw new UsageError("a recording cannot show any of the selected checks", {
       location: options.check === undefined ? "--fact" : "--check",
@@ -73,7 +75,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   const config = await findConfig(options.config, io, { standIn: unset });
   const baseUrls = recordedAddresses(options, config?.baseUrls ?? {});
   const baseline = await findBaseline(config, io);
-  const recordings = await findRecordings(files, io);
+  const recordings = await findRecordings(recordingsOf(files, io), io);
   const read = recordings.flatMap(({ file, path }) =>
     path === undefined ? [] : [{ path, name: `the recording ${file}`, location: file }],
   );

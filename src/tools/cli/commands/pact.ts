@@ -18,13 +18,14 @@ import type { Target } from "../../../harness/runner/target.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../definition.ts";
 import type { VerifyOptions as Options } from "../definitions/pact.ts";
-import { assertNamesTarget, findConfig, orSandbox } from "../find-config.ts";
+import { orSandbox } from "../../../app/open-config.ts";
+import { assertNamesTarget, findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
-import { openTarget } from "../open-target.ts";
-import { liveFolder } from "../state-folder.ts";
+import { openTarget } from "../../../app/open-target.ts";
+import { liveFolder } from "../../../app/state-folder.ts";
 import { integerOf } from "../option-values.ts";
-import { readTextFile } from "../read-file.ts";
-import { version } from "../version.ts";
+import { readTextFile } from "../../../app/read-file.ts";
+import { version } from "../../../app/version.ts";
 
 interface AssignedPact {
   readonly pact: PactFile;

@@ -38,8 +38,8 @@ import {
 import { openTargets, type ProxiedTargets, type ProxyOrder, takeProxyOrder } from "../proxy-order.ts";
 import { personStream, recordingConsole } from "../recording-console.ts";
 import { deliverReports, exchangeRecorderFor } from "../report-files.ts";
-import { suite } from "../suite.ts";
-import { version } from "../version.ts";
+import { suite } from "../../../app/suite.ts";
+import { version } from "../../../app/version.ts";
 
 /** Bytes of a body that is judged; a longer one passes all the same. */
 const judgedBytes = 4 * 1024 * 1024;

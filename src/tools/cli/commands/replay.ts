@@ -19,18 +19,21 @@ import type { Target } from "../../../harness/runner/target.ts";
 import { againText } from "../again-text.ts";
 import { usesColor } from "../color.ts";
 import type { ReplayOptions as Options } from "../definitions/replay.ts";
-import { assertNamesTarget, findConfig, orSandbox } from "../find-config.ts";
+import { orSandbox } from "../../../app/open-config.ts";
+import { assertNamesTarget, findConfig } from "../find-config.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { loadJudgingParts } from "../judging-parts.ts";
-import { narrowTarget } from "../narrow-target.ts";
-import { isLive, openTarget } from "../open-target.ts";
-import { plantedFaults } from "../planted-faults.ts";
-import { type FindingsReport, readFindings, type ReportedChange } from "../read-report.ts";
+import { loadJudgingParts } from "../../../app/judging-parts.ts";
+import { listOf } from "../option-values.ts";
+import { narrowTarget } from "../../../app/narrow-target.ts";
+import { isLive, openTarget } from "../../../app/open-target.ts";
+import { plantedFaults } from "../../../app/planted-faults.ts";
+import { type FindingsReport, readFindings, type ReportedChange } from "../../../app/read-report.ts";
 import { type ChangeOrder, replayChange } from "../replay-change.ts";
 import { reportNotRestored, reportOpenWrites, whileAsked } from "../report-writes.ts";
-import { liveFolder } from "../state-folder.ts";
-import { suite } from "../suite.ts";
-import { version } from "../version.ts";
+import { liveFolder } from "../../../app/state-folder.ts";
+import { suite } from "../../../app/suite.ts";
+import { changedIn } from "../../../app/target-run.ts";
+import { version } from "../../../app/version.ts";
 import { watchProgress } from "../watch-progress.ts";
 
 /** A finding of a report, the check that made it, and the interfaces that its requests go to. */
@@ -165,7 +168,7 @@ const answerJson = (answered: AnsweredAgain, { finding }: Order, target: Target)
 export const replay = async (options: Options, io: CliIo, fingerprint = ""): Promise<number> => {
   const order = await takeOrder(fingerprint, options, io);
   if ("change" in order) return replayChange(order, options, io);
-  const faults = await plantedFaults(options.fault);
+  const faults = await plantedFaults(listOf(options.fault));
   if (faults.length > 0 && options.config !== undefined)
     throw new UsageError("faults can be planted in the embedded sandbox only", {
       location: "--fault",
@@ -205,7 +208,7 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
         },
         watched.see,
       );
-    const answered = await (live === undefined ? ask() : whileAsked(live, options, io, ask));
+    const answered = await (live === undefined ? ask() : whileAsked(changedIn(live), options, io, ask));
     if (answered.footer !== undefined) reportNotRestored(answered.footer.report, options, io);
     if (options.json === true) io.stdout.write(safeJson(answerJson(answered, order, narrow), 2));
     else io.stdout.write(answerText(answered, order, narrow, options, io));

@@ -7,7 +7,7 @@ import { usesColor } from "../color.ts";
 import type { MergeOptions } from "../definitions/report.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { readReport } from "../read-report.ts";
+import { readReport } from "../../../app/read-report.ts";
 import {
   assertNoExchangesNeeded,
   assertReportsWritable,
@@ -15,8 +15,9 @@ import {
   reportFilesOf,
   usesOfReports,
 } from "../report-files.ts";
-import { requirementOf } from "../requirement.ts";
-import { suite } from "../suite.ts";
+import { requirementOf } from "../../../app/requirement.ts";
+import { requiredOf } from "../required-of.ts";
+import { suite } from "../../../app/suite.ts";
 
 /**
  * `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code.
@@ -24,7 +25,7 @@ import { suite } from "../suite.ts";
  */
 export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: string[]): Promise<number> => {
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
-  const required = requirementOf(options, undefined, suite);
+  const required = requirementOf(requiredOf(options), undefined);
   const targets = reportFilesOf(asked, io.cwd);
   assertNoExchangesNeeded(targets);
   if (files.length === 0)

@@ -20,9 +20,9 @@ import { readLike } from "../read-like.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { integerOf, rangeOfTimes } from "../option-values.ts";
-import { readTextFile } from "../read-file.ts";
-import { plantedFaults } from "../planted-faults.ts";
+import { integerOf, listOf, rangeOfTimes } from "../option-values.ts";
+import { readTextFile } from "../../../app/read-file.ts";
+import { plantedFaults } from "../../../app/planted-faults.ts";
 import type { SandboxCommandOptions } from "../definitions/sandbox.ts";
 
 const routesOf = async (
@@ -56,7 +56,7 @@ const serveOptionsOf = async (
   host: options.host,
   assumptions: parseAssumptions(options.set ?? []),
   control: options.control === true,
-  faults: await plantedFaults(options.fault),
+  faults: await plantedFaults(listOf(options.fault)),
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),

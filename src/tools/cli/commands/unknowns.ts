@@ -4,9 +4,9 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { UnknownsOptions } from "../definitions/look-ups.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { readReportJson } from "../read-report.ts";
+import { readReportJson } from "../../../app/read-report.ts";
 import { choiceLine, choicesOn, otherChoices } from "../sandbox-choices.ts";
-import { suite } from "../suite.ts";
+import { suite } from "../../../app/suite.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 
 /** What one report says of a question. */

@@ -13,12 +13,13 @@ import type { Use } from "../../usage/use.ts";
 import { withRecorded } from "../../usage/recorded-uses.ts";
 import { parseUsage, type Usage, usageOf, usageText } from "../../usage/usage-file.ts";
 import type { UsageOptions } from "../definitions/usage.ts";
+import { recordingsOf } from "../recording-operands.ts";
 import { assertApart } from "../file-uses.ts";
-import { findRecordings } from "../find-recordings.ts";
+import { findRecordings } from "../../../app/recordings/find-recordings.ts";
 import type { CliIo } from "../io.ts";
 import { readRecordedUses } from "../read-recorded-uses.ts";
-import { readTextFile } from "../read-file.ts";
-import { writeFileWhole } from "../write-file.ts";
+import { readTextFile } from "../../../app/read-file.ts";
+import { writeFileWhole } from "../../../app/write-file.ts";
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -106,7 +107,7 @@ const filesOf = async (options: UsageOptions, io: CliIo): Promise<Files> => {
   const folder = config === undefined ? io.cwd : dirname(config);
   const out = options.out === undefined ? join(folder, "tripact.usage.json") : resolve(io.cwd, options.out);
   const shown = relative(io.cwd, out) || out;
-  const recordings = await findRecordings(options.recording ?? [], io);
+  const recordings = await findRecordings(recordingsOf(options.recording ?? [], io), io);
   const inputs = [
     ...(config === undefined
       ? []

@@ -1,7 +1,7 @@
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { defineCommand, type OptionsOf } from "../definition.ts";
-import { reportFormats } from "../report-formats.ts";
+import { reportFormats } from "../../../app/report-formats.ts";
 import { configOption, requirementOptions, storeOption, usageOptions } from "./shared-options.ts";
 
 const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readOnly } from "../../../../src/tools/cli/read-target.ts";
+import { readOnly } from "../../../../src/app/drift/read-target.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Target } from "../../../../src/harness/runner/target.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
-import { plantedFaults } from "../../../../src/tools/cli/planted-faults.ts";
+import { plantedFaults } from "../../../../src/app/planted-faults.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
 import { type Desk, openDesk, servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
 import { type CliSetting, runCli } from "../run-cli.ts";

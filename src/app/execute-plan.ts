@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { contract } from "../contract/contract.ts";
+import type { Plan } from "../harness/model/check.ts";
+import type { FailureOutcome } from "../harness/model/exchange.ts";
+import { createMask } from "../harness/privacy/mask.ts";
+import { createExecutor, type CutShort } from "../harness/runner/execute.ts";
+import type { Target } from "../harness/runner/target.ts";
+
+/** Why a plan that no check made did not complete. */
+export interface PlanEnd {
+  readonly cutShort: CutShort | undefined;
+  /** The outcome that ended it, where a safety rule or a budget did. */
+  readonly stop: FailureOutcome | undefined;
+}
+
+/** Carries out a plan against a target, through its guard and its budget. Never rejects for what the target does. */
+export const executePlan = async (
+  target: Target,
+  plan: () => Plan,
+  signal: AbortSignal,
+): Promise<PlanEnd> => {
+  const halt = new AbortController();
+  let stop: FailureOutcome | undefined;
+  const executor = createExecutor({
+    target,
+    contract,
+    wire: { mask: createMask(), nonce: randomUUID },
+    signal: AbortSignal.any([signal, halt.signal]),
+    onStop: (outcome) => {
+      stop ??= outcome;
+      halt.abort();
+    },
+  });
+  const { cutShort } = await executor.execute(plan);
+  return { cutShort, stop };
+};

@@ -1,0 +1,70 @@
+import type { ReportInput } from "../harness/model/report-input.ts";
+
+type Format = (input: ReportInput) => string;
+
+export interface FormatEntry {
+  /** Loads the code of the format only where it is asked for. */
+  readonly load: () => Promise<Format>;
+  /** Ending of the name of a file in this format. */
+  readonly extension: string;
+  /** `needs`: nothing is left of the format without the exchanges; `shows`: they are a part of it. */
+  readonly exchanges?: "needs" | "shows";
+}
+
+/** Every format of `--report`, in the order in which help and messages list them. */
+const formats: Readonly<Record<string, FormatEntry>> = {
+  json: {
+    load: async () => {
+      const { jsonReport } = await import("../harness/reporters/json.ts");
+      return ({ report }) => jsonReport(report);
+    },
+    extension: "json",
+  },
+  junit: {
+    load: async () => (await import("../harness/reporters/junit.ts")).junitReport,
+    extension: "xml",
+  },
+  sarif: {
+    load: async () => (await import("../harness/reporters/sarif.ts")).sarifReport,
+    extension: "sarif",
+  },
+  ctrf: {
+    load: async () => (await import("../harness/reporters/ctrf.ts")).ctrfReport,
+    extension: "ctrf.json",
+  },
+  github: {
+    load: async () => (await import("../harness/reporters/github.ts")).githubReport,
+    extension: "txt",
+  },
+  har: {
+    load: async () => (await import("../harness/reporters/har.ts")).harReport,
+    extension: "har",
+    exchanges: "needs",
+  },
+  markdown: {
+    load: async () => {
+      const { markdownReport } = await import("../harness/reporters/markdown.ts");
+      return (input) => markdownReport(input);
+    },
+    extension: "md",
+  },
+  html: {
+    load: async () => {
+      const { loadPageAssets } = await import("../harness/reporters/html/assets.ts");
+      const { htmlReport } = await import("../harness/reporters/html/html.ts");
+      const assets = loadPageAssets();
+      return (input) => htmlReport(input, assets);
+    },
+    extension: "html",
+    exchanges: "shows",
+  },
+};
+
+/** The entry of a format, or undefined when there is no such format. */
+export const formatOf = (name: string): FormatEntry | undefined =>
+  Object.hasOwn(formats, name) ? formats[name] : undefined;
+
+export const reportFormats: readonly string[] = Object.keys(formats);
+
+/** Ending of the name of a file in a format, without the dot. */
+export const extensionOf = (format: string): string => formatOf(format)?.extension ?? format;

@@ -1,0 +1,56 @@
+import { isLeftChanged, type WriteSummary } from "../harness/model/write-summary.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "./open-config.ts";
+import { openTarget } from "./open-target.ts";
+import { type AppOptions, surroundingsOf } from "./surroundings.ts";
+import { createTargetRun, type TargetRun } from "./target-run.ts";
+
+export interface RestoreOptions extends AppOptions {
+  /** The configuration of the run that was killed. */
+  readonly config: Config;
+  /** The folder in which runs against live targets keep their journals. */
+  readonly stateFolder: string;
+  /** Id of a record to drop from the journal instead, since you have restored it by hand. */
+  readonly forget?: string;
+}
+
+export interface RestoreResult {
+  /** `findings`: a record is not as it was. `stopped`: one could not be put back, or another run is writing. */
+  readonly verdict: "conformant" | "findings" | "stopped";
+  /** What became of each record; undefined where nothing was done, since another run is writing. */
+  readonly writes?: WriteSummary;
+  /** Name of the record that was dropped from the journal. */
+  readonly forgotten?: string;
+}
+
+const resultOf = (writes: WriteSummary | undefined): RestoreResult => {
+  if (writes === undefined) return { verdict: "stopped" };
+  const { records } = writes;
+  if (records.some(({ state }) => state === "not put back")) return { verdict: "stopped", writes };
+  return { verdict: records.some(isLeftChanged) ? "findings" : "conformant", writes };
+};
+
+/** Puts back what a killed run has left changed on a live target, or drops a record from its journal. */
+export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult> =>
+  createTargetRun(async (_, signal, watch) => {
+    const surroundings = surroundingsOf(options, signal);
+    const opened = await openConfig(options.config, surroundings);
+    assertNamesTarget(opened, namesNoSandbox);
+    const { live } = await openTarget(opened?.config, 0, surroundings.clock, options.stateFolder);
+    const journal = live?.journal;
+    if (live === undefined || journal === undefined)
+      throw new Error("a live target with a folder has a journal");
+    watch(live);
+    try {
+      if (options.forget === undefined) return resultOf(await journal.recover());
+      const known = journal.openChanges().find(({ id }) => id === options.forget);
+      if (known === undefined || !journal.forget(known.id))
+        throw new UsageError("no record in the journal has this id", {
+          option: "forget",
+          hint: "tripact restore lists the ids",
+        });
+      return { verdict: "conformant", forgotten: known.record };
+    } finally {
+      await live.close();
+    }
+  }, options.signal);

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { Config } from "../harness/config/config.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import type { SavedRun } from "../harness/runner/saved-run.ts";
+import type { Shard } from "../harness/runner/selection.ts";
+import { pickedCount, thoroughBudget } from "../harness/runner/sampling.ts";
+import type { Store, StorePart } from "../harness/store/store.ts";
+import type { Choice } from "./choose-checks.ts";
+import { suite } from "./suite.ts";
+
+/**
+ * The last run against each set of targets, and of each shard, that was cut short: what it was asked, and what it has
+ * come to.
+ */
+const part: StorePart = {
+  name: "resume",
+  steps: [
+    "CREATE TABLE resume_run (targets TEXT PRIMARY KEY, identity TEXT NOT NULL, saved TEXT NOT NULL) STRICT",
+    `CREATE TABLE resume_part (
+       targets TEXT, shard TEXT, identity TEXT NOT NULL, saved TEXT NOT NULL, PRIMARY KEY (targets, shard)
+     ) STRICT;
+     INSERT INTO resume_part SELECT targets, '', identity, saved FROM resume_run;
+     DROP TABLE resume_run;`,
+  ],
+};
+
+/** What two parts of one run must have in common. */
+export interface RunIdentity {
+  readonly seed: number;
+  readonly version: string;
+  readonly shard: Shard | undefined;
+  readonly choice: Choice;
+  readonly config: Config;
+}
+
+const hashOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+
+const sections = ["records", "scratch", "queries", "created", "readBack"] as const;
+
+/** Everything in a configuration that plans look at; the limits may be others, as far as plans do not. */
+const shapeOf = ({ config, choice }: RunIdentity): unknown => {
+  const { maxRequests, perHour, writes } = config.safety;
+  const needs = suite.checks.flatMap((check) => (check.effect === "passive" ? [] : check.needs));
+  return [
+    config.baseUrls,
+    writes,
+    pickedCount(thoroughBudget, 0, Math.min(maxRequests, perHour)),
+    choice.interfaces.map((name) => sections.map((section) => config.setting(`${name}.${section}`) ?? null)),
+    [...new Set(needs)].filter((path) => config.has(path)),
+  ];
+};
+
+const partsOf = (identity: RunIdentity): Readonly<Record<string, string>> => ({
+  "another seed": String(identity.seed),
+  "another version of tripact": identity.version,
+  "another --shard": hashOf(identity.shard ?? null),
+  "other checks": hashOf([identity.choice.interfaces, identity.choice.checks.map(({ id }) => id)]),
+  "another configuration": hashOf(shapeOf(identity)),
+});
+
+/** Where runs against one set of targets are kept when they are cut short. */
+export interface ResumableRuns {
+  /** @throws UsageError when there is none, or it was another run. */
+  load(identity: RunIdentity): SavedRun;
+  keep(identity: RunIdentity, saved: SavedRun): void;
+  forget(identity: RunIdentity): void;
+}
+
+const hint = "run without --resume to begin anew";
+
+/** @throws UsageError when a newer tripact has written the store. */
+export const resumableRuns = (store: Store): ResumableRuns => {
+  store.migrate(part);
+  const { database } = store;
+  const targetsOf = ({ config }: RunIdentity): string => JSON.stringify(config.baseUrls);
+  const shardOf = ({ shard }: RunIdentity): string =>
+    shard === undefined ? "" : `${shard.index}/${shard.count}`;
+  return {
+    load(identity) {
+      // The saved run of another shard explains the difference.
+      const row = database
+        .prepare("SELECT identity, saved FROM resume_part WHERE targets = ? ORDER BY shard <> ? LIMIT 1")
+        .get(targetsOf(identity), shardOf(identity));
+      if (row === undefined)
+        throw new UsageError("no run against these targets was cut short", { location: "--resume", hint });
+      // Both written by keep.
+      const then = JSON.parse(String(row["identity"])) as Record<string, string>;
+      const other = Object.entries(partsOf(identity)).filter(([name, value]) => then[name] !== value);
+      if (other.length > 0)
+        throw new UsageError(`the run that was cut short had ${other.map(([name]) => name).join(", ")}`, {
+          location: "--resume",
+          hint,
+        });
+      return JSON.parse(String(row["saved"])) as SavedRun;
+    },
+    keep(identity, saved) {
+      database
+        .prepare("INSERT OR REPLACE INTO resume_part VALUES (?, ?, ?, ?)")
+        .run(
+          targetsOf(identity),
+          shardOf(identity),
+          JSON.stringify(partsOf(identity)),
+          JSON.stringify(saved),
+        );
+    },
+    forget(identity) {
+      database
+        .prepare("DELETE FROM resume_part WHERE targets = ? AND shard = ?")
+        .run(targetsOf(identity), shardOf(identity));
+    },
+  };
+};

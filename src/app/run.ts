@@ -1,0 +1,91 @@
+/**
+ * Work that takes a while. It begins when it is iterated or its `result` is read, and only once. Iterating is optional;
+ * a loop that is left early ends the run, and waits until nothing of it is open.
+ */
+export interface Run<Event, Result> extends AsyncIterable<Event> {
+  /** Rejects with a `UsageError` for wrong use, and never for what a target does. */
+  readonly result: Promise<Result>;
+}
+
+/** Hands an event to whoever iterates, and waits until it was taken. Without a reader it does nothing. */
+export type Emit<Event> = (event: Event) => Promise<void>;
+
+/** Does the work of a run. Once the signal aborts, it closes what is open and returns what it has. */
+export type Work<Event, Result> = (emit: Emit<Event>, signal: AbortSignal) => Promise<Result>;
+
+interface Waiting<Event> {
+  readonly event: Event;
+  taken(): void;
+}
+
+/** A run that does this work until it ends, the signal aborts or whoever iterates leaves. */
+export const createRun = <Event, Result>(
+  work: Work<Event, Result>,
+  signal?: AbortSignal,
+): Run<Event, Result> => {
+  const left = new AbortController();
+  const until = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+  const waiting: Waiting<Event>[] = [];
+  let isRead = false;
+  let isOver = false;
+  let wake = (): void => undefined;
+  let started: Promise<Result> | undefined;
+
+  const emit: Emit<Event> = async (event) => {
+    if (!isRead) return;
+    await new Promise<void>((taken) => {
+      waiting.push({ event, taken });
+      wake();
+    });
+  };
+
+  const start = (): Promise<Result> => {
+    if (started !== undefined) return started;
+    started = Promise.resolve()
+      .then(() => work(emit, until))
+      .finally(() => {
+        isOver = true;
+        wake();
+      });
+    // Whoever only iterates gets the error there.
+    started.catch(() => undefined);
+    return started;
+  };
+
+  const read = async function* (): AsyncGenerator<Event, void> {
+    isRead = true;
+    const result = start();
+    try {
+      for (;;) {
+        const next = waiting.shift();
+        if (next === undefined) {
+          if (isOver) break;
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        try {
+          yield next.event;
+        } finally {
+          next.taken();
+        }
+      }
+      await result;
+    } finally {
+      isRead = false;
+      for (const { taken } of waiting.splice(0)) taken();
+      if (!isOver) {
+        left.abort();
+        await result.catch(() => undefined);
+      }
+    }
+  };
+
+  return {
+    get result() {
+      return start();
+    },
+    [Symbol.asyncIterator]: read,
+  };
+};
