@@ -29,7 +29,7 @@ const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
 export const shownCurl = ({ operation: id = "", request }: Exchange): string | undefined => {
   const operation = Object.hasOwn(documents.operations, id) ? documents.operations[id] : undefined;
   if (operation === undefined || request.url === "") return undefined;
-  const meaning = { operation, base: baseOf(request.url, operation.path) };
+  const meaning = { operation, base: baseOf(request.url, operation.path), isNamed: true };
   const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });
   const body = withOwnNumbers(shown.body, request.body);
   return curlOf(

@@ -1,3 +1,5 @@
+import { maskedHost } from "./shown-address.ts";
+
 /** Gives numbers their stand-ins: the same for the same number within one exchange. */
 export interface Numbers {
   of(number: number): number;
@@ -58,14 +60,12 @@ export const maskSegment = (segment: string, { numbers, pathWords, maskText }: A
   return encoded(maskText(plain).replace(/[^\w.@+-]/g, "-"));
 };
 
-const strange = "masked.example";
-
 /** A link with the parts by which checks know it; hosts other than the one that was asked are masked. */
 export const maskLink = (link: string, masking: AddressMasking): string => {
   const { base, maskText } = masking;
   const [, origin = "", path = "", rest = ""] = /^(https?:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(link) ?? [];
   const isOwn = origin.toLowerCase() === base.origin.toLowerCase();
-  const host = origin === "" || isOwn ? origin : `${origin.slice(0, origin.indexOf("//"))}//${strange}`;
+  const host = origin === "" || isOwn ? origin : `${origin.slice(0, origin.indexOf("//"))}//${maskedHost}`;
   const isBelow = base.path !== "" && path.startsWith(`${base.path}/`);
   const below = isBelow ? path.slice(base.path.length) : path;
   const masked = below

@@ -1,3 +1,4 @@
+import { isLoopback } from "../model/https-address.ts";
 import type { Operation } from "../model/operation.ts";
 import type { NamedDocuments } from "./field-names.ts";
 
@@ -48,8 +49,24 @@ export const shownPath = (url: string, words: ReadonlySet<string>): string => {
   return `/${shown.join("/")}${segments.length > longest ? "/…" : ""}`;
 };
 
-/** A base address as it may be shown: parts of its path that may be somebody's are masked. */
-export const shownBase = (base: string): string => {
+/** Replaces a host that may be somebody's. */
+export const maskedHost = "masked.example";
+
+/** An origin that no configuration names, as it may be shown: its host is somebody's, unless it is this machine. */
+const unnamedOrigin = (origin: string): string =>
+  isLoopback(URL.parse(origin)?.hostname ?? "") ? origin : origin.replace(/\/\/.*$/s, `//${maskedHost}`);
+
+/**
+ * A base address as it may be shown: parts of its path that may be somebody's are masked, and its host where it
+ * `isNamed` by no configuration.
+ */
+export const shownBase = ({
+  base,
+  isNamed,
+}: {
+  readonly base: string;
+  readonly isNamed: boolean;
+}): string => {
   const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/]*)(.*)$/i.exec(base) ?? [];
   const shown = path
     .split("/")
@@ -58,7 +75,7 @@ export const shownBase = (base: string): string => {
         ? segment
         : placeholder,
     );
-  return `${origin}${shown.join("/")}`;
+  return `${isNamed ? origin : unnamedOrigin(origin)}${shown.join("/")}`;
 };
 
 /** Whether a query's value is nobody's data: a number or a switch that the OpenAPI documents state. */

@@ -10,6 +10,8 @@ export interface RequestMeaning {
   readonly operation: Operation | undefined;
   /** Origin and what comes before the operation's own path, without a trailing slash. */
   readonly base: string;
+  /** Whether the base is one that the configuration or an option names. */
+  readonly isNamed: boolean;
 }
 
 type IsField = FieldNames["isField"];
@@ -46,7 +48,10 @@ export const shownRequest = (
 ): ExchangeRequest => {
   const address = new URL(url);
   const operation = meaning?.operation;
-  const base = meaning === undefined || operation === undefined ? address.origin : shownBase(meaning.base);
+  const base =
+    meaning?.operation === undefined
+      ? shownBase({ base: address.origin, isNamed: meaning?.isNamed === true })
+      : shownBase(meaning);
   const path = operation?.path ?? shownPath(url, pathWords);
   const hasBody = typeof body === "object" && body !== null;
   const mediaType =

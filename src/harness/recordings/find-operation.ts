@@ -9,6 +9,8 @@ export interface Found {
   readonly operation: Operation | undefined;
   /** Origin and what comes before the operation's own path, without a trailing slash. */
   readonly base: string;
+  /** Whether the base is a configured one; else the request is known by its path alone. */
+  readonly isNamed: boolean;
 }
 
 export interface FindOptions {
@@ -88,7 +90,12 @@ const byPath = (
     if (!matcher.isFirstWord(path[at] ?? "")) continue;
     const operation = matcher.at(known, method, path, at);
     if (operation !== undefined && isPlausible(operation, path))
-      return { interface: operation.interface, operation, base: baseOf(origin, path.slice(0, at)) };
+      return {
+        interface: operation.interface,
+        operation,
+        base: baseOf(origin, path.slice(0, at)),
+        isNamed: false,
+      };
   }
   return undefined;
 };
@@ -110,13 +117,14 @@ export const createFindOperation = ({ matcher, baseUrls }: FindOptions): FindOpe
     for (const { name, prefix } of here) {
       const rest = path.slice(prefix.length);
       const operation = matcher.at(name, method, rest, 0) ?? matcher.unversioned(name, method, rest);
-      if (operation !== undefined) return { interface: name, operation, base: baseOf(origin, prefix) };
+      if (operation !== undefined)
+        return { interface: name, operation, base: baseOf(origin, prefix), isNamed: true };
     }
     const [only, ...others] = here;
     // Where two interfaces share an address, nobody knows whose an undocumented path is.
     return only === undefined || others.some(({ prefix }) => prefix.length === only.prefix.length)
       ? undefined
-      : { interface: only.name, operation: undefined, base: baseOf(origin, only.prefix) };
+      : { interface: only.name, operation: undefined, base: baseOf(origin, only.prefix), isNamed: true };
   };
 
   return (method, url, known) => {

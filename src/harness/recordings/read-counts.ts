@@ -85,7 +85,7 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
   const requests = new Map<string, number>();
   const locations: ReadProblem[] = [];
   return {
-    exchange(exchange, { interface: name, base }) {
+    exchange(exchange, { interface: name, base, isNamed }) {
       const response = responseOf(exchange);
       if (response === undefined) {
         counts.unanswered += 1;
@@ -95,7 +95,8 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
       if (response.body.kind === "unknown") counts.withoutBody += 1;
       increment(ofInterface, name, 1);
       const key = `${name} ${base}`;
-      if (!bases.has(key) && bases.size < mostBases) bases.set(key, `${name} ${shownBase(base)}`);
+      if (!bases.has(key) && bases.size < mostBases)
+        bases.set(key, `${name} ${shownBase({ base, isNamed })}`);
     },
     unmatched({ method, url }, of = "-") {
       counts.unmatched += 1;

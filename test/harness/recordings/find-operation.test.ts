@@ -94,5 +94,16 @@ test.each([
   ["https://a.example.org/crm/v2", "https://a.example.org/crm/v2"],
   ["https://a.example.org/t/ann@example.org/20261", "https://a.example.org/t/{…}/{…}"],
 ])("the base %s is told as %s", (base, shown) => {
-  expect(shownBase(base)).toBe(shown);
+  expect(shownBase({ base, isNamed: true })).toBe(shown);
+});
+
+test.each([
+  ["https://zq.org/crm", "https://masked.example/crm"],
+  ["http://user:pw@zq.org:8080", "http://masked.example"],
+  ["http://127.0.0.1:4010/crm", "http://127.0.0.1:4010/crm"],
+  ["http://localhost:4010", "http://localhost:4010"],
+  ["https://localhost.zq.org", "https://masked.example"],
+  ["https://[::1]:4010/x", "https://[::1]:4010/x"],
+])("the base %s, which nobody names, is told as %s", (base, shown) => {
+  expect(shownBase({ base, isNamed: false })).toBe(shown);
 });

@@ -5,6 +5,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { facts, unknowns } from "../../../../src/contract/generated/registry.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
+import { formatOf, reportFormats } from "../../../../src/tools/cli/report-formats.ts";
 import {
   exchangeLine,
   harEntry,
@@ -75,9 +76,9 @@ describe("a recording in the style of real systems", () => {
 
   test("the interfaces seen are named, and what matched nothing is listed without anybody's data", () => {
     expect(report.run.targets).toEqual({
-      crm: "https://crm.example.org",
-      donation: "https://donations.example.org",
-      volunteer: "https://volunteers.example.org",
+      crm: "https://masked.example",
+      donation: "https://masked.example",
+      volunteer: "https://masked.example",
     });
     expect(report.recording).toMatchObject({
       files: [{ file: "real.har", format: "HAR", entries: 12 }],
@@ -126,6 +127,31 @@ describe("a recording in the style of real systems", () => {
       expect.stringMatching(/^tripact: --crm: is not a base address \([^\n]+\n$/),
     ]);
     expect(err).not.toContain("a:b");
+  });
+
+  test("a host that nobody has named is in no form of output, and one that is named is shown", async () => {
+    const host = "zq-customer.org";
+    const recorded = toHar(realWorld).replaceAll("crm.example.org", host);
+    const formats = reportFormats.filter((name) => formatOf(name)?.exchanges !== "needs");
+    const cwd = temporaryFolder({ "r.har": recorded });
+    const reports = formats.flatMap((name) => ["--report", `${name}=${name}`]);
+    const plain = await runCli(["observe", "r.har", ...reports, "--store", "s.sqlite"], { cwd });
+    const asJson = await runCli(["observe", "r.har", "--json"], { cwd });
+    const written = formats.map((name) => readFileSync(join(cwd, name), "utf8"));
+    for (const text of [
+      plain.out,
+      plain.err,
+      asJson.out,
+      readFileSync(join(cwd, "s.sqlite"), "latin1"),
+      ...written,
+    ])
+      expect(text).not.toContain("zq-");
+    const named = await runCli(["observe", "r.har", "--crm", `https://${host}`, "--json"], { cwd });
+    expect(reportOf(named).run.targets).toEqual({
+      crm: `https://${host}`,
+      donation: "https://masked.example",
+      volunteer: "https://masked.example",
+    });
   });
 
   test("no value of a record and no secret is written", async () => {
@@ -449,7 +475,7 @@ describe("the shapes of what was seen", () => {
       histories: { target: object; nights: { status: string }[] }[];
     };
     expect(histories.map(({ target }) => target)).toMatchObject([
-      { interface: "crm", address: "https://crm.example.org", organization: "recorded" },
+      { interface: "crm", address: "https://masked.example", organization: "recorded" },
       { interface: "donation", organization: "recorded" },
       { interface: "volunteer", organization: "recorded" },
     ]);
