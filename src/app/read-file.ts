@@ -36,7 +36,7 @@ const streamOf = async (file: number, { signal, end }: ReadChunks): Promise<Read
     return createReadStream("", { fd: file, ...(end === undefined ? {} : { end }) });
   const pipe = new Socket({ fd: file, readable: true, writable: false, ...(signal && { signal }) });
   return pipe.setTimeout(longestSilence, () =>
-    pipe.destroy(Object.assign(new Error("nothing arrives in the pipe"), { code: "ETIMEDOUT" })),
+    pipe.destroy(Object.assign(new Error("a silent pipe"), { code: "ETIMEDOUT" })),
   );
 };
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   accessSync,
   closeSync,
@@ -13,9 +12,10 @@ import {
 } from "node:fs";
 import { access, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { Socket } from "node:net";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
+import { besideFile } from "../harness/model/beside.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { codeOf } from "../harness/model/error-code.ts";
 
@@ -105,9 +105,6 @@ const destinationOf = async (path: string): Promise<Destination> => {
   }
 };
 
-const temporary = (path: string): string =>
-  join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
-
 /** By its number: Yarn's Plug'n'Play gives handles that cannot sync. */
 const syncNow = promisify(fsync);
 
@@ -135,7 +132,7 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 const replace = async (path: string, text: string, mode?: number): Promise<void> => {
-  const beside = temporary(path);
+  const beside = besideFile(path);
   try {
     await writeAndSync(beside, text, mode);
     await rename(beside, path);
@@ -180,7 +177,7 @@ export const assertWritable = async (path: string): Promise<void> => {
   try {
     const destination = await destinationOf(path);
     if (destination.kind === "special") return await access(destination.path, constants.W_OK);
-    const probe = temporary(destination.path);
+    const probe = besideFile(destination.path);
     await writeAndSync(probe, "");
     await rm(probe);
   } catch (error) {

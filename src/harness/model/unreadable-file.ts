@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: "its links go round in a circle",
   ENAMETOOLONG: "the name is too long",
   ENXIO: "it is no file that can be read",
-  ETIMEDOUT: "nothing arrives in the pipe",
+  ETIMEDOUT: "nothing arrived in the pipe for 30 s",
 };
 
 export interface UnreadableFile {

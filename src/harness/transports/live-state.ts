@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
@@ -36,6 +36,8 @@ export interface LiveState extends Pick<JournalOptions, "seal" | "credentialOf" 
 
 const extension = ".ndjson";
 
+const budgetOf = (folder: string): string => join(folder, "budget.sqlite");
+
 /** Whether some journal of the folder still needs the key that it was sealed with. */
 const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): boolean =>
   readdirSync(folder)
@@ -48,9 +50,44 @@ const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): b
       }
     });
 
+/** What others may do by a mode that only the owner should have a part in. */
+interface Forbidden {
+  readonly bits: number;
+  readonly others: string;
+  readonly fix: string;
+}
+
+const forbidden: Readonly<Record<"folder" | "key", Forbidden>> = {
+  folder: { bits: 0o022, others: "other users can write to this folder", fix: "chmod 700" },
+  key: { bits: 0o077, others: "other users can use this key", fix: "chmod 600" },
+};
+
+/**
+ * What others could write is not trusted, and what they could read is no secret any more: neither is used without a
+ * word. Windows has no such modes.
+ * @throws UsageError with the command that corrects it.
+ */
+const assertPrivate = (path: string, { bits, others, fix }: Forbidden): void => {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform === "win32" || (mode & bits) === 0) return;
+  throw new UsageError(`${others} (mode ${(mode & 0o777).toString(8)})`, {
+    location: path,
+    hint: `if nobody else has used it, run ${fix} on it; else remove it`,
+  });
+};
+
+/** Creates a file for its owner alone, or makes it so with what SQLite keeps beside it. */
+const makePrivate = (path: string): void => {
+  closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR | constants.O_NONBLOCK, 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+};
+
 const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal => {
+  assertPrivate(folder, forbidden.folder);
+  assertPrivate(join(folder, "key"), forbidden.key);
   try {
     makeFolder(folder, 0o700);
+    makePrivate(budgetOf(folder));
     return openSeal(join(folder, "key"), () => hasOpenJournal(folder, interfaces));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -84,7 +121,7 @@ export const openLiveState = (options: LiveStateOptions): LiveState => {
     logs.set(path, log);
     return log;
   };
-  const store = openStore(join(folder, "budget.sqlite"), "another folder with XDG_STATE_HOME");
+  const store = openStore(budgetOf(folder), "another folder with XDG_STATE_HOME");
   const accounts = Object.fromEntries(configured.map((of) => [of, account(of)]));
   return {
     seal,

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { besideFile } from "../model/beside.ts";
 import { makeFolder } from "../model/make-folder.ts";
 import { codeOf } from "../model/error-code.ts";
 import { readOwnFile } from "./read-own-file.ts";
@@ -27,7 +28,7 @@ export interface Seal {
 /** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
 const createKey = (path: string): void => {
   makeFolder(dirname(path), 0o700);
-  const beside = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+  const beside = besideFile(path);
   const file = openSync(beside, "wx", 0o600);
   try {
     writeSync(file, randomBytes(keyBytes));

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { besideFile } from "../model/beside.ts";
 import { makeFolder } from "../model/make-folder.ts";
 import { readOwnFile } from "./read-own-file.ts";
 import type { Seal } from "./seal.ts";
@@ -26,7 +26,7 @@ export const sealedFile = (path: string, seal: Seal): SealedFile => ({
   },
   write(text) {
     makeFolder(dirname(path), 0o700);
-    const beside = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+    const beside = besideFile(path);
     const file = openSync(beside, "wx", 0o600);
     try {
       writeSync(file, seal.seal(text));

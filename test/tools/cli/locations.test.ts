@@ -1,12 +1,15 @@
 import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
+  chmodSync,
   closeSync,
   constants,
   createReadStream,
   mkdirSync,
   openSync,
   readdirSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
@@ -14,8 +17,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openLiveState } from "../../../src/harness/transports/live-state.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
-import { someOf } from "../../nightly.ts";
+import { isNightly, someOf } from "../../nightly.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -110,6 +114,58 @@ describe("a path that cannot serve", () => {
     expect(code).toBe(2);
   });
 
+  const state = "state/tripact/live";
+  const setMode = (cwd: string, path: string, mode: number): void => {
+    mkdirSync(join(cwd, state), { recursive: true, mode: 0o700 });
+    if (path !== state) writeFileSync(join(cwd, path), randomBytes(32));
+    chmodSync(join(cwd, path), mode);
+  };
+
+  it.skipIf(process.platform === "win32").each([
+    [state, 0o777, "other users can write to this folder (mode 777)", "chmod 700"],
+    [state, 0o720, "other users can write to this folder (mode 720)", "chmod 700"],
+    [`${state}/key`, 0o666, "other users can use this key (mode 666)", "chmod 600"],
+    [`${state}/key`, 0o640, "other users can use this key (mode 640)", "chmod 600"],
+  ])("is %s with mode %o, with the way to correct it", async (path, mode, says, fix) => {
+    const cwd = workingFolder();
+    setMode(cwd, path, mode);
+    const env = { XDG_STATE_HOME: join(cwd, "state") };
+    const refused = await runCli(live, { cwd, env });
+    const hint = `if nobody else has used it, run ${fix} on it; else remove it`;
+    expect(refused).toEqual({ code: 2, out: "", err: `tripact: ${join(cwd, path)}: ${says} (${hint})\n` });
+    setMode(cwd, path, mode & 0o700);
+    expect((await runCli(live, { cwd, env })).err).not.toContain("other users");
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "is private after a run, also where an earlier one left it open",
+    async () => {
+      const cwd = workingFolder();
+      const budget = join(cwd, state, "budget.sqlite");
+      const env = { XDG_STATE_HOME: join(cwd, "state") };
+      for (const _ of ["new", "left open"]) {
+        await runCli(live, { cwd, env });
+        expect(statSync(budget).mode & 0o777).toBe(0o600);
+        chmodSync(budget, 0o644);
+        // A run that is killed leaves the other two.
+        for (const name of ["wal", "shm"]) writeFileSync(`${budget}-${name}`, "", { mode: 0o644 });
+      }
+      const open = openLiveState({
+        folder: join(cwd, state),
+        interfaces: ["volunteer"],
+        baseUrls: { volunteer: "http://127.0.0.1:9" },
+        perSecond: 1,
+        perHour: 1,
+        now: () => 0,
+        monotonic: () => 0,
+        credential: () => "",
+      });
+      onTestFinished(() => open.close());
+      for (const end of ["", "-wal", "-shm"])
+        expect([end, statSync(budget + end).mode & 0o777]).toEqual([end, 0o600]);
+    },
+  );
+
   it("is a store that may not be written to, in a transaction, too", () => {
     const store = openStore(join(temporaryFolder(), "s.sqlite"));
     onTestFinished(() => store.close());
@@ -151,6 +207,16 @@ describe("a pipe", () => {
     setTimeout(() => halt.abort(), 50);
     const { code, err } = await runCli(args, { cwd, signal: halt.signal });
     expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
+  });
+
+  it.skipIf(!isNightly).each([
+    ["nobody opens", () => undefined],
+    ["somebody opens and writes nothing into", holdOpen],
+  ])("that %s ends with a message after 30 s of silence", async (_, prepare) => {
+    const cwd = workingFolder();
+    prepare(join(cwd, "pipe"));
+    const { code, err } = await runCli(["observe", "pipe"], { cwd });
+    expect([code, err]).toEqual([2, "tripact: pipe: nothing arrived in the pipe for 30 s\n"]);
   });
 
   it("that falls silent in the middle of a recording is given up at the first signal", async () => {

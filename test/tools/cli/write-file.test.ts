@@ -5,11 +5,12 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { assertWritable, writeFileWhole } from "../../../src/app/write-file.ts";
@@ -124,8 +125,21 @@ describe("a file that is there", () => {
       await closed;
       const text = readFileSync(path, "utf8");
       expect([text.length, new Set(text).size]).toEqual([3_000_000, 1]);
+      // What it may have left beside it goes with the next write.
+      await writeFileWhole(path, "next");
+      expect(readdirSync(dirname(path))).toEqual(["report"]);
     },
   );
+
+  test("is rid of what killed writers left beside it, and of nothing that somebody still writes", async () => {
+    const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+    const [left, old] = [`.report.${gone}-0123abcd.tmp`, `.report.${process.pid}-0123abcd.tmp`];
+    const kept = [`.report.${process.pid}-4567cdef.tmp`, ".report.note.tmp", `.reports.${gone}-0123abcd.tmp`];
+    const folder = temporaryFolder(Object.fromEntries([left, old, ...kept].map((name) => [name, "x"])));
+    utimesSync(join(folder, old), 1_000_000_000, 1_000_000_000);
+    await writeFileWhole(join(folder, "report"), "new");
+    expect(readdirSync(folder).toSorted()).toEqual(["report", ...kept].toSorted());
+  });
 
   test("stays as it is, and nothing beside it, where a new one does not fit", async () => {
     const folder = temporaryFolder({ report: "old" });
