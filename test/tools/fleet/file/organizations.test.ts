@@ -90,6 +90,7 @@ test.each([
   ["name,safety.perHour\na,many\n", /list\.csv:2: safety\.perHour must be a whole number above 0/],
   ["name,color\na,red\n", /list\.csv:2: unknown key color/],
   ["name\na\nb\na\n", /list\.csv:4: another organization has the same name/],
+  ["name\na-b\na.b\n", /list\.csv:3: a-b and a\.b have the same prefix of environment variables, A_B_/],
   ["name,labels.x\na\n", /list\.csv:2: not valid CSV: csv record inconsistent columns/],
   ["labels.x\na\n", /list\.csv:2: .*lacks name/],
   ["name\n", /there is no organization/],

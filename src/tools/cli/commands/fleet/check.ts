@@ -1,8 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { contract } from "../../../../contract/contract.ts";
 import { plural } from "../../../../harness/output/plural.ts";
 import { UsageError } from "../../../../harness/model/usage-error.ts";
 import { safe, safeJson } from "../../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
+import type { Config } from "../../../../harness/config/config.ts";
+import {
+  type AccountHolder,
+  accountsOf,
+  fingerprintOf,
+  mayShare,
+  sharedCredential,
+} from "../../../fleet/budget/accounts.ts";
 import type { Organization, Texts } from "../../../fleet/file/fleet-file.ts";
 import { organizationConfig } from "../../../fleet/file/organization-config.ts";
 import { type FleetInputs, readOrganizations } from "../../../fleet/file/read-organizations.ts";
@@ -27,22 +36,39 @@ const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
   };
 };
 
-/** Whether a configuration holds with these secrets; without them, whatever they are. */
-const problemOf = async (
+/** The configuration of an organization with these secrets, or why there is none; without them, whatever they are. */
+const configOf = async (
   organization: Organization,
   secrets: (() => Promise<Texts>) | undefined,
   inputs: FleetInputs,
-): Promise<UsageError | undefined> => {
+): Promise<Config | UsageError> => {
   try {
-    await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
+    return await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
       contract,
       ...(secrets === undefined ? { standIn } : {}),
     });
-    return undefined;
   } catch (error) {
     if (error instanceof UsageError) return error;
     throw error;
   }
+};
+
+/** Finds organizations with a credential of one that was asked about before. */
+const createSharedCredentials = () => {
+  const key = randomUUID();
+  const fingerprint = fingerprintOf({ key: () => key }, "");
+  const holders = new Map<string, AccountHolder[]>();
+  return ({ name, account }: Organization, config: Config): UsageError | undefined => {
+    const holder = { organization: name, shared: account };
+    for (const { id, interface: of, hasCredential } of accountsOf(config, contract, fingerprint)) {
+      if (!hasCredential) continue;
+      const known = holders.get(id) ?? [];
+      const other = known.find((one) => !mayShare(one, holder));
+      if (other !== undefined) return sharedCredential(of, other.organization, name);
+      holders.set(id, [...known, holder]);
+    }
+    return undefined;
+  };
 };
 
 /**
@@ -54,15 +80,18 @@ export const checkFleet = async (options: FleetCheckOptions, io: CliIo): Promise
   const inputs = remembering(fleetInputs(io));
   const organizations = await readOrganizations(fleet, inputs);
   const resolve = createSecretResolver(fleet.secrets, fleetInputs(io));
-  const problems: { readonly organization: string; readonly problem: UsageError }[] = [];
-  await Promise.all(
+  // What stands in for secrets is the same for all.
+  const sharingOf = options.resolve === true ? createSharedCredentials() : () => undefined;
+  const configs = await Promise.all(
     organizations.map(async (organization) => {
-      const { name } = organization;
-      const secrets = options.resolve === true ? () => resolve(name) : undefined;
-      const problem = await problemOf(organization, secrets, inputs);
-      if (problem !== undefined) problems.push({ organization: name, problem });
+      const secrets = options.resolve === true ? () => resolve(organization.name) : undefined;
+      return { organization, config: await configOf(organization, secrets, inputs) };
     }),
   );
+  const problems = configs.flatMap(({ organization, config }) => {
+    const problem = config instanceof UsageError ? config : sharingOf(organization, config);
+    return problem === undefined ? [] : [{ organization: organization.name, problem }];
+  });
   const sorted = problems.toSorted((one, other) => (one.organization < other.organization ? -1 : 1));
   for (const { organization, problem } of sorted)
     for (const one of [problem, ...problem.others])
