@@ -63,7 +63,7 @@ export const derivedNames = (
   ];
 };
 
-/** Organizations of a fleet file that are told apart by a name of theirs, but not by everything that is made from it. */
+/** Organizations whose names differ, while something that is made from them is the same for both. */
 export const derivedNameProblems = (value: unknown): readonly FileProblem[] => {
   const list = valueAt(value, ["organizations"]);
   const secrets = secretTemplateOf(valueAt(value, ["secrets"]));
