@@ -267,7 +267,8 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     const key = `${of} ${refusalKey(exchange)}`;
     if (!said.has(key)) recordValues.learnRefusal(exchange, pointersShown(exchange).keys());
     said.add(key);
-    if (barredFrom === undefined) return;
+    // Nobody reads a request with forty credentials, and whoever shows it a record shows it to a plainer one, too.
+    if (barredFrom === undefined || exchange.call?.authorization.kind === "elsewhere") return;
     const { refused } = knownOf(barredFrom);
     const known = refused.get(key);
     // The one that is read most easily speaks for those that are alike.
