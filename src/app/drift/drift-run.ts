@@ -8,6 +8,7 @@ import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunFooter } from "../../harness/model/run-event.ts";
+import { problemsOf, type SeenResult } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import { shownCurl } from "./shown-curl.ts";
@@ -84,6 +85,9 @@ const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly Dr
 
 export const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
 
+const seenOf = (result: DriftResult): SeenResult =>
+  hasFailed(result) ? { ...result, failure: result.night.reason ?? "nothing was sampled" } : result;
+
 /** What kept a run from being whole: its own end, or interfaces that failed. */
 const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[]): string | undefined => {
   if (footer?.stopped !== undefined) return footer.stopped.message;
@@ -100,6 +104,7 @@ const reportOf = (
 ): DriftReport => {
   const { footer } = reading;
   const stopped = stoppedBy(footer, results);
+  const findings = footer?.report.findings ?? [];
   return {
     tool: { name: "tripact", version },
     run: {
@@ -113,7 +118,8 @@ const reportOf = (
     },
     store: storePath,
     results,
-    findings: footer?.report.findings ?? [],
+    findings,
+    problems: problemsOf({ findings, results: results.map(seenOf), stopped }),
     exitCode: exitCodeFor(reading, results),
   };
 };

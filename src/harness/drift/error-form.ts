@@ -20,10 +20,14 @@ export const bodyForms = [
 
 export type BodyForm = (typeof bodyForms)[number];
 
+/** RFC 6749, 5.2. */
+const oauthMembers: ReadonlySet<string> = new Set(["error", "error_description", "error_uri"]);
+
 const errorForm = (value: object): BodyForm => {
   const error: unknown = "error" in value ? value.error : undefined;
   if (isObject(error)) return "error-envelope";
-  if (typeof error === "string") return "oauth-error";
+  if (typeof error === "string" && Object.keys(value).every((name) => oauthMembers.has(name)))
+    return "oauth-error";
   if ("title" in value && "status" in value) return "problem";
   if (!("message" in value)) return "json-object";
   return "modelState" in value ? "message-with-model-state" : "message";

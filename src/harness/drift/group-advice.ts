@@ -1,5 +1,6 @@
 import type { ChangeCandidate } from "./change-candidate.ts";
-import { type GroupParts, fieldNameOf, lastNameOf, listOf } from "./group-message.ts";
+import { listOf } from "../output/list-of.ts";
+import { type GroupParts, fieldNameOf, lastNameOf } from "./group-message.ts";
 
 const code = (text: string): string => `\`${text}\``;
 

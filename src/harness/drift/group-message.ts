@@ -1,3 +1,4 @@
+import { listOf } from "../output/list-of.ts";
 import { isHiddenName } from "../privacy/masked-names.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Owner } from "./owner.ts";
@@ -17,17 +18,6 @@ export interface GroupParts {
 }
 
 const code = (text: string): string => `\`${text}\``;
-
-const joined = (names: readonly string[]): string => {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-};
-
-/** A few names of many. */
-export const listOf = (names: readonly string[]): string =>
-  names.length > 4
-    ? joined([...names.slice(0, 3).map(code), `${names.length - 3} more`])
-    : joined(names.map(code));
 
 /** What the last token of its location is called. */
 export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
@@ -75,7 +65,7 @@ const addedTitle = ({ lead, models }: GroupParts): string => {
 };
 
 const errorsTitle = ({ lead, statuses }: GroupParts): string =>
-  `Errors of ${lead.subject.interface} (${joined(statuses.map(String))}), so far ${lead.before}, have the form ${lead.now}`;
+  `Errors of ${lead.subject.interface} (${statuses.join(", ")}), so far ${lead.before}, have the form ${lead.now}`;
 
 /** What happened, in few words, names in backticks. */
 export const groupTitle = (parts: GroupParts): string => {
@@ -101,7 +91,7 @@ export const groupTitle = (parts: GroupParts): string => {
     case "value-added":
       return `${field}, so far ${before}, can be ${now}`;
     case "status-changed":
-      return `What was answered with ${before} is answered with ${now}`;
+      return `${listOf(parts.operations)}, so far answered with ${before}, ${parts.operations.length === 1 ? "is" : "are"} answered with ${now}`;
     case "error-form-changed":
       return errorsTitle(parts);
     case "header-appeared":
@@ -115,6 +105,6 @@ export const groupTitle = (parts: GroupParts): string => {
 
 /** The same as a sentence that says where. */
 export const groupMessage = (parts: GroupParts): string =>
-  parts.lead.subject.kind === "operation-removed"
+  parts.lead.subject.kind === "operation-removed" || parts.lead.subject.kind === "status-changed"
     ? `${groupTitle(parts)}.`
     : `${groupTitle(parts)} ${where(parts)}.`;

@@ -1,5 +1,6 @@
 import type { Severity } from "./check.ts";
 import type { Finding } from "./finding.ts";
+import type { Problem } from "./problem.ts";
 import type { ConsumerSummary } from "./report.ts";
 import type { Impact } from "./impact.ts";
 import type { InterfaceName } from "./interface-name.ts";
@@ -295,6 +296,8 @@ export interface DriftReport {
   readonly results: readonly DriftResult[];
   /** What the suite has against the OpenAPI documents. */
   readonly findings: readonly Finding[];
+  /** One for each cause: of what changed, of what the suite found, of what could not be judged. */
+  readonly problems: readonly Problem[];
   /** Only with usage files. */
   readonly usage?: ConsumerSummary;
   readonly exitCode: number;

@@ -52,6 +52,12 @@ export interface Finding extends Reproduction {
   readonly message: string;
   /** What it has in common with other findings of its fact; absent where it is a defect of its own. */
   readonly cause?: Cause;
+  /** The rule that the answer breaks; absent, like the next two, in reports of earlier versions. */
+  readonly rule?: Rule;
+  /** The field of a model of the OpenAPI documents: `Gift.modifiedDateTimeUtc`; absent where they name no model. */
+  readonly field?: string;
+  /** Parameters without which the operation was asked, too, and did not show it: `["Filter"]`; absent where there are none. */
+  readonly parameters?: readonly string[];
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;

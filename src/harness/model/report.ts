@@ -1,6 +1,7 @@
 import type { WriteSummary } from "./write-summary.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
+import type { Problem } from "./problem.ts";
 import type { Redirect } from "./redirect.ts";
 import type { Settings } from "./settings.ts";
 import type { ReportPart } from "./report-part.ts";
@@ -129,6 +130,8 @@ export interface Report {
   };
   readonly facts: readonly FactResult[];
   readonly findings: readonly Finding[];
+  /** One for each cause; absent in reports of earlier versions. */
+  readonly problems?: readonly Problem[];
   readonly unknowns: readonly UnknownResult[];
   /** Fingerprints of the baseline that no longer appear. */
   readonly resolved: readonly string[];

@@ -11,7 +11,7 @@ import { plural } from "../output/plural.ts";
 import { hang, hangCommand } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { type Defect, defectsByFact, itemsOf } from "./defects.ts";
-import { scriptOf } from "./reproduce.ts";
+import { scriptOf } from "../problems/reproduce.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {

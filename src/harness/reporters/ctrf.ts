@@ -1,7 +1,7 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { printJson } from "../output/escape.ts";
-import { reproduction } from "./reproduce.ts";
+import { reproduction } from "../problems/reproduce.ts";
 import { type FactOutcome, factOutcomes, locationOf, toleratedBecause } from "./fact-outcomes.ts";
 
 const statuses = {

@@ -3,7 +3,7 @@ import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { annotation, type AnnotationLevel, maxPerLevel } from "./annotation.ts";
 import { factOutcomes, locationOf } from "./fact-outcomes.ts";
-import { reproduction } from "./reproduce.ts";
+import { reproduction } from "../problems/reproduce.ts";
 import { markdownReport } from "./markdown.ts";
 
 /** A summary may have 1 MiB; this many defects stay far below. */

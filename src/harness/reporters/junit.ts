@@ -3,7 +3,7 @@ import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { isFailing } from "../model/verdict.ts";
 import { type FactOutcome, factOutcomes, locationOf, toleratedBecause } from "./fact-outcomes.ts";
-import { reproduction } from "./reproduce.ts";
+import { reproduction } from "../problems/reproduce.ts";
 import { type Markup, markup as xml } from "./markup.ts";
 
 /** The details of a finding on lines of their own. */

@@ -1,4 +1,4 @@
-import { scriptOf } from "./reproduce.ts";
+import { scriptOf } from "../problems/reproduce.ts";
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { runVerdict } from "../model/verdict.ts";

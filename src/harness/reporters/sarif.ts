@@ -1,4 +1,4 @@
-import { scriptOf } from "./reproduce.ts";
+import { scriptOf } from "../problems/reproduce.ts";
 import { SarifBuilder, SarifResultBuilder, SarifRuleBuilder, SarifRunBuilder } from "node-sarif-builder";
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";

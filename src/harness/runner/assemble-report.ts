@@ -3,6 +3,7 @@ import type { Fact } from "../model/fact.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { FactResult, PickedPart, RecordingSummary, Report } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
+import { problemsOf } from "../problems/problems-of.ts";
 import { addParts, isPartial } from "./picked-parts.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { shortfallOf } from "./coverage.ts";
@@ -151,6 +152,7 @@ const assembleReport = (
     },
     facts,
     findings,
+    problems: problemsOf({ findings, stopped: head.stop?.message }),
     unknowns: results.unknowns(),
     resolved: resolvedOf(options, results, head, new Set(findings.map((finding) => finding.fingerprint))),
     ...(head.recording === undefined ? {} : { recording: head.recording }),

@@ -8,6 +8,7 @@ import type { RunFooter } from "../model/run-event.ts";
 import type { StopReason, Verdict } from "../model/fact-verdict.ts";
 import { withSettings } from "../model/settings.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { problemsOf } from "../problems/problems-of.ts";
 import { addParts, isPartial } from "./picked-parts.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { bothRequirements, type Requirement, shortfallOf } from "./coverage.ts";
@@ -346,6 +347,7 @@ export const mergeReports = (
     },
     facts,
     findings,
+    problems: problemsOf({ findings, stopped: run.stopped }),
     unknowns: mergeUnknowns(registry.unknowns, shardChecks, shards, renumber),
     resolved:
       run.complete && first.part.selection === selectionOf(registry.checks)

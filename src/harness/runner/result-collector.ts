@@ -71,7 +71,7 @@ export interface ResultCollector {
 }
 
 export interface ResultCollectorOptions {
-  readonly contract: Pick<Contract, "facts" | "unknowns" | "operations" | "fieldNames">;
+  readonly contract: Pick<Contract, "facts" | "unknowns" | "operations" | "fieldNames" | "modelInstances">;
   readonly baseline: ReadonlySet<string>;
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
@@ -106,6 +106,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
   const { sentNames, isShown, learnFrom } = createLearner(options);
   const evidence = createEvidence(mask, options.show);
   const findings = createFindingLog({
+    contract,
     evidence,
     baseline,
     isShown,
@@ -126,6 +127,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       const number = evidence.numberOf(exchange);
       if (number <= before) return undefined;
       learnFrom(exchange);
+      findings.see(check, exchange);
       return { type: "exchange", number, check, exchange };
     },
     numberAs: (exchange, number) => evidence.numberAs(exchange, number),

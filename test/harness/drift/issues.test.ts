@@ -153,6 +153,7 @@ const report = (
   store: "s",
   results: [{ target: of, night: summary(status), drift: [], groups: all, notSampled: [] }],
   findings: [],
+  problems: [],
   exitCode: 0,
 });
 

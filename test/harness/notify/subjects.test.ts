@@ -48,6 +48,7 @@ const report = (result: Pick<DriftResult, "night" | "groups">): DriftReport => (
   store: "s",
   results: [{ target, drift: [], notSampled: [], ...result }],
   findings: [],
+  problems: [],
   exitCode: 0,
 });
 

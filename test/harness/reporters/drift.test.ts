@@ -34,6 +34,7 @@ const report = (
   store: "s.sqlite",
   results: [{ target, night: night(status, all.length), drift: [], groups: all, notSampled: ["listGifts"] }],
   findings: [],
+  problems: [],
   exitCode: 0,
   ...more,
 });

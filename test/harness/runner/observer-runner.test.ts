@@ -26,7 +26,13 @@ const answered = (headers: Readonly<Record<string, string>>, status = 200): Exch
 
 const results = () =>
   createResultCollector({
-    contract: { facts: [fact("F-1")], unknowns: [unknown("U-27")], operations: {}, fieldNames },
+    contract: {
+      facts: [fact("F-1")],
+      unknowns: [unknown("U-27")],
+      operations: {},
+      modelInstances: {},
+      fieldNames,
+    },
     baseline: new Set(),
     mask: createMask(),
   });

@@ -25,6 +25,7 @@ const results = (parts: Partial<Parameters<typeof createResultCollector>[0]> = {
       facts: [fact("F-1"), fact("F-2"), fact("F-3")],
       unknowns: [unknown("U-1"), unknown("U-2")],
       operations,
+      modelInstances: {},
       fieldNames,
     },
     baseline: new Set(),

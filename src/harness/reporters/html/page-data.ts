@@ -3,7 +3,7 @@ import type { FieldHistory, FieldRun, RunSummary } from "../../model/drift.ts";
 import type { ReportHistory, ReportInput } from "../../model/report-input.ts";
 import { type Defect, defectsByFact } from "../defects.ts";
 import { escapeText } from "../../output/escape.ts";
-import { scriptOf } from "../reproduce.ts";
+import { scriptOf } from "../../problems/reproduce.ts";
 import { targetName } from "./drift.ts";
 import { fieldName } from "./field-history.ts";
 

@@ -85,6 +85,7 @@ describe("the metrics of a drift run", () => {
     store: "s",
     results: driftResults,
     findings: [],
+    problems: [],
     exitCode: 0,
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Reproduction } from "../../../src/harness/model/finding.ts";
-import { reproduction, scriptOf } from "../../../src/harness/reporters/reproduce.ts";
-import { finding } from "./events.ts";
+import { reproduction, scriptOf } from "../../../src/harness/problems/reproduce.ts";
+import { finding } from "../reporters/events.ts";
 
 const step = (curl: string, changes?: string) => ({
   check: "a",

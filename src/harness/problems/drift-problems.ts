@@ -1,0 +1,110 @@
+import type { Drift, DriftGroup, DriftResult, DriftTarget } from "../model/drift.ts";
+import type { Finding } from "../model/finding.ts";
+import type { ProblemPlace } from "../model/problem.ts";
+import { generalPointer } from "./finding-problems.ts";
+
+/** A group of changes at one target, with its changes as far as the run shows them. */
+export interface SeenGroup {
+  readonly group: DriftGroup;
+  readonly target: DriftTarget;
+  readonly changes: readonly Drift[];
+}
+
+export const seenGroups = ({
+  target,
+  groups,
+  drift,
+}: Pick<DriftResult, "target" | "groups" | "drift">): readonly SeenGroup[] => {
+  const byFingerprint = new Map(drift.map((change) => [change.fingerprint, change]));
+  return groups.map((group) => ({
+    group,
+    target,
+    changes: group.changes.flatMap((fingerprint) => byFingerprint.get(fingerprint) ?? []),
+  }));
+};
+
+const lastName = (pointer: string): string => pointer.split("/").at(-1) ?? "";
+
+/** `name` of `name: string`. */
+const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
+
+/** What all texts of a form are written by: when one changes, the serializer has changed. */
+const notation =
+  /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/;
+
+/** The one field name that all changes are about; undefined where they are about several or none. */
+const soleName = (changes: readonly Drift[]): string | undefined => {
+  const names = new Set(changes.map(({ pointer }) => lastName(pointer)));
+  const [only = ""] = names;
+  return names.size === 1 && only !== "" && only !== "*" ? only : undefined;
+};
+
+/**
+ * What the code of the platform has changed for all models and interfaces at once: a name, a type of a name, a notation.
+ * Undefined for what is a cause of its own.
+ */
+const releaseOf = ({ group: { kind, before, now, impact }, changes }: SeenGroup): string | undefined => {
+  const name = soleName(changes);
+  switch (kind) {
+    case "field-renamed":
+      return `${kind} ${nameIn(before)} ${nameIn(now)}`;
+    case "type-changed":
+      return name === undefined || impact !== "breaking" ? undefined : `${kind} ${name} ${before} ${now}`;
+    case "format-changed":
+      return notation.test(before) ? `${kind} ${before} ${now}` : undefined;
+    case "field-removed":
+      return name === undefined ? undefined : `${kind} ${name} ${changes[0]?.firstSeen ?? ""}`;
+    default:
+      return undefined;
+  }
+};
+
+/** The location of a change or a finding in the answers of an operation. */
+const at = (operation: string, pointer: string): string => `at ${operation} ${generalPointer(pointer)}`;
+
+/** Where findings have the cause of a group of changes that is open. */
+export const locationsOf = ({ group, changes }: SeenGroup): readonly string[] => [
+  ...changes.flatMap(({ operation, pointer, status = 200 }) =>
+    pointer === "" || status >= 400 ? [] : [at(operation, pointer)],
+  ),
+  ...(group.kind === "status-changed" || group.kind === "operation-removed"
+    ? group.operations.map((operation) => `status ${operation}`)
+    : []),
+];
+
+/** The keys of the locations at which a change may explain a finding. */
+export const locationsOfFinding = ({ rule, operation, pointer }: Finding): readonly string[] => [
+  ...(pointer === "" ? [] : [at(operation, pointer)]),
+  ...(rule === "status" ? [`status ${operation}`] : []),
+];
+
+export const keysOfGroup = (seen: SeenGroup): readonly [string, ...string[]] => {
+  const own = `group ${seen.group.fingerprint}`;
+  const release = releaseOf(seen);
+  return release === undefined ? [own] : [release, own];
+};
+
+export const placesOfGroup = ({
+  group,
+  target: { interface: name, address, organization },
+  changes,
+}: SeenGroup): readonly ProblemPlace[] =>
+  changes.length === 0
+    ? [
+        {
+          fingerprint: group.fingerprint,
+          interface: name,
+          operation: "*",
+          pointer: "",
+          organization,
+          address,
+        },
+      ]
+    : changes.map(({ fingerprint, operation, pointer }) => ({
+        fingerprint,
+        interface: name,
+        operation,
+        pointer,
+        organization,
+        address,
+      }));

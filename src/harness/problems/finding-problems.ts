@@ -1,0 +1,136 @@
+import type { Finding } from "../model/finding.ts";
+import type { ProblemPlace } from "../model/problem.ts";
+
+/** A pointer whose positions are any. */
+export const generalPointer = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+
+const lastName = (pointer: string): string =>
+  pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
+
+const withoutFigures = (text: string): string => text.replace(/\d+(?:[.,]\d+)*/g, "#");
+
+/**
+ * By what a finding is known to have the cause of another one, the first key above all: the relation that it breaks and
+ * the value that it is about, the form of text that a serializer writes, what its check says that it has in common with
+ * others, or the field of a model, in whichever operation.
+ */
+export const keysOfFinding = (finding: Finding): readonly [string, ...string[]] => {
+  const { interface: name, fact, check, rule, field, cause, expected, actual, pointer, operation } = finding;
+  if (rule === "relation")
+    return [
+      `relation ${name} ${fact}`,
+      ...(pointer === "" ? [] : [`relation of ${operation} ${generalPointer(pointer)}`]),
+    ];
+  if (cause !== undefined) return [`cause ${cause.what}`];
+  if (rule === "format") return [`format ${expected} ${actual}`];
+  return [
+    `fault ${check} ${fact} ${lastName(pointer)} ${withoutFigures(finding.message)}`,
+    ...(rule !== undefined && field !== undefined ? [`field ${rule} ${field}`] : []),
+  ];
+};
+
+/** Findings of one cause that show with the same parameters. */
+export interface ParameterPart {
+  readonly findings: readonly Finding[];
+  /** The parameters without which nothing is wrong, as one of the interfaces writes them; none where something is. */
+  readonly parameters: readonly string[];
+}
+
+const namesOf = ({ parameters = [] }: Finding): readonly string[] =>
+  parameters.map((name) => name.toLowerCase());
+
+const shared = (all: readonly (readonly string[])[]): readonly string[] =>
+  all.length === 0 ? [] : all.reduce((some, names) => some.filter((name) => names.includes(name)));
+
+const mostFrequent = (names: readonly string[]): string | undefined =>
+  [...Map.groupBy(names, (name) => name)]
+    .toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
+    .at(0)?.[0];
+
+type OfOperation = readonly Finding[];
+
+/** Operations that have a parameter in common, the most of them first. */
+const byParameter = (operations: readonly OfOperation[]): readonly ParameterPart[] => {
+  const commonOf = (findings: OfOperation): readonly string[] => shared(findings.map(namesOf));
+  const parameter = mostFrequent(operations.flatMap(commonOf));
+  const isOf = (findings: OfOperation): boolean =>
+    parameter === undefined || commonOf(findings).includes(parameter);
+  const own = operations.filter(isOf).flat();
+  const [first] = own;
+  if (first === undefined) return [];
+  const names = shared(own.map(namesOf));
+  return [
+    {
+      findings: own,
+      parameters: (first.parameters ?? []).filter((name) => names.includes(name.toLowerCase())),
+    },
+    ...byParameter(operations.filter((one) => !isOf(one))),
+  ];
+};
+
+/**
+ * Parts of the findings of one cause: where a relation is broken with a parameter alone, that is apart from where it is
+ * broken in any case.
+ */
+export const partsOfCause = (findings: readonly Finding[]): readonly ParameterPart[] => {
+  if (!findings.every(({ rule }) => rule === "relation")) return [{ findings, parameters: [] }];
+  const operations = [...Map.groupBy(findings, ({ operation }) => operation).values()];
+  const isPlain = (one: OfOperation): boolean => shared(one.map(namesOf)).length === 0;
+  return [
+    ...byParameter(operations.filter(isPlain)),
+    ...byParameter(operations.filter((one) => !isPlain(one))),
+  ];
+};
+
+const weightOf = ({ steps = [], parameters = [] }: Finding): number =>
+  100 * Math.max(1, steps.length) + parameters.length;
+
+/** The finding that diagnoses a cause: it is about what most are about, and the fewest requests show it. */
+export const leadOf = (findings: readonly [Finding, ...Finding[]]): Finding => {
+  const name = mostFrequent(findings.map(({ pointer }) => lastName(pointer)));
+  const rankOf = (one: Finding): number => weightOf(one) + (lastName(one.pointer) === name ? 0 : 1e6);
+  return findings.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least));
+};
+
+/** What the findings of one cause add to it, each once. */
+const itemsOf = (findings: readonly Finding[]): readonly string[] => [
+  ...new Set(findings.flatMap(({ cause }) => (cause === undefined ? [] : [cause.item]))),
+];
+
+/** So many items say what the others are like. */
+const fewItems = 3;
+
+/** What is wrong, said of all findings that say it in the same way as one of them. */
+export const statementOf = (lead: Finding, findings: readonly Finding[]): string => {
+  const same = findings.filter(({ cause }) => cause?.what === lead.cause?.what);
+  const items = itemsOf([lead, ...same.filter((one) => one !== lead)]);
+  if (lead.cause === undefined || items.length < 2) return lead.message;
+  const more = items.length > fewItems ? ", …" : "";
+  return `${items.length} ${lead.cause.what}: ${items.slice(0, fewItems).join(", ")}${more}`;
+};
+
+/** What else the findings of a problem say, each statement once. */
+export const otherStatements = (lead: Finding, findings: readonly Finding[]): readonly string[] => {
+  const others = findings.filter(
+    ({ cause, message }) =>
+      cause?.what !== lead.cause?.what ||
+      (cause === undefined && withoutFigures(message) !== withoutFigures(lead.message)),
+  );
+  const kinds = Map.groupBy(others, ({ cause, message }) => cause?.what ?? withoutFigures(message));
+  return [...kinds.values()].flatMap(([first]) => (first === undefined ? [] : [statementOf(first, others)]));
+};
+
+export const placeOfFinding = ({
+  fingerprint,
+  interface: name,
+  operation,
+  request,
+  pointer,
+  cause,
+}: Finding): ProblemPlace => ({
+  fingerprint,
+  interface: name,
+  operation: request ?? operation,
+  pointer,
+  ...(cause === undefined ? {} : { item: cause.item }),
+});

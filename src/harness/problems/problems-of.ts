@@ -1,0 +1,290 @@
+import { createHash } from "node:crypto";
+import type { Severity } from "../model/check.ts";
+import type { DriftGroup, DriftResult } from "../model/drift.ts";
+import type { Finding } from "../model/finding.ts";
+import type { Problem, ProblemState } from "../model/problem.ts";
+import { listOf } from "../output/list-of.ts";
+import { plural } from "../output/plural.ts";
+import { clustersOf } from "./cluster.ts";
+import {
+  keysOfGroup,
+  locationsOf,
+  locationsOfFinding,
+  placesOfGroup,
+  type SeenGroup,
+  seenGroups,
+} from "./drift-problems.ts";
+import {
+  keysOfFinding,
+  leadOf,
+  otherStatements,
+  type ParameterPart,
+  partsOfCause,
+  placeOfFinding,
+  statementOf,
+} from "./finding-problems.ts";
+import { scriptOf } from "./reproduce.ts";
+
+/** What a run shows of one target. */
+export type SeenResult = Pick<DriftResult, "target" | "drift" | "groups"> & {
+  /** Why it could not be read; absent where it was. */
+  readonly failure?: string;
+};
+
+/** What a run shows, as far as something of it is wrong. */
+export interface SeenByRun {
+  readonly findings: readonly Finding[];
+  /** Of a run that is compared with earlier ones. */
+  readonly results?: readonly SeenResult[];
+  /** Why it came to an early end. */
+  readonly stopped?: string | undefined;
+}
+
+type Entry = { readonly keys: readonly [string, ...string[]] } & (
+  | { readonly finding: Finding }
+  | { readonly seen: SeenGroup }
+);
+
+const hash = (identity: string): string =>
+  createHash("sha256").update(`problem\n${identity}`).digest("hex").slice(0, 12);
+
+const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
+
+const isNonEmpty = <Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] => items.length > 0;
+
+const isOpen = ({ state }: DriftGroup): boolean =>
+  state === "new" || state === "standing" || state === "back";
+
+/** What is graver and what a baseline lists are no problem together with what is not. */
+const apart = ({ severity, known }: Finding): string => `${severity}${known ? " known" : ""}`;
+
+const severities: readonly Severity[] = ["error", "warning", "info"];
+
+const gravest = (all: readonly Severity[]): Severity => severities.find((one) => all.includes(one)) ?? "info";
+
+const shortList = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+
+const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
+  `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;
+
+const onlyWith = (parameters: readonly string[]): string =>
+  parameters.length === 0 ? "" : `Only with ${listOf(parameters)}: `;
+
+const violationOf = ({ findings, parameters }: ParameterPart, identity: string): readonly Problem[] => {
+  if (!isNonEmpty(findings)) return [];
+  const lead = leadOf(findings);
+  const others = findings.filter((one) => one !== lead);
+  const also = otherStatements(lead, findings);
+  const checks = unique([lead, ...others].map(({ check }) => check));
+  return [
+    {
+      fingerprint: hash([identity, ...parameters.map((name) => name.toLowerCase())].join(" ")),
+      kind: "violation",
+      severity: lead.severity,
+      state: lead.known ? "known" : "new",
+      where: whereOf(lead),
+      what: `${onlyWith(parameters)}${statementOf(lead, findings)}`,
+      expected: lead.expected,
+      actual: lead.actual,
+      evidence: `${plural(findings.length, "finding")} of ${shortList(checks)}`,
+      reproduce: scriptOf(lead),
+      places: [lead, ...others].map(placeOfFinding),
+      facts: unique([lead, ...others].map(({ fact }) => fact)),
+      checks,
+      exchanges: lead.exchanges,
+      ...(also.length === 0 ? {} : { also }),
+    },
+  ];
+};
+
+const absences: ReadonlySet<DriftGroup["kind"]> = new Set([
+  "field-removed",
+  "field-renamed",
+  "presence-dropped",
+]);
+
+/** How often what is new was seen: `absent in 40 of 40 samples since, in 0 of 250 before`. */
+const samplesOf = ({ kind, seenBefore, seenSince }: DriftGroup): string =>
+  `${absences.has(kind) ? "absent" : "seen"} in ${seenSince.count} of ${seenSince.of} samples since, ` +
+  `in ${seenBefore.count} of ${seenBefore.of} before`;
+
+const stateOf = (groups: readonly DriftGroup[]): Pick<Problem, "state" | "isBack"> => {
+  const has = (...states: readonly DriftGroup["state"][]): boolean =>
+    groups.some(({ state }) => states.includes(state));
+  // What joins a cause that was there is no other problem.
+  if (has("standing")) return { state: "open" };
+  if (has("back")) return { state: "new", isBack: true };
+  if (has("new")) return { state: has("gone") ? "open" : "new" };
+  return { state: has("gone") ? "gone" : "known" };
+};
+
+const confidences = ["confirmed", "likely", "inconclusive"] as const;
+const impacts = ["breaking", "additive", "informational"] as const;
+
+const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
+  Number(isOpen(b.group)) - Number(isOpen(a.group)) ||
+  severities.indexOf(a.group.severity) - severities.indexOf(b.group.severity) ||
+  impacts.indexOf(a.group.impact) - impacts.indexOf(b.group.impact) ||
+  confidences.indexOf(a.group.confidence) - confidences.indexOf(b.group.confidence) ||
+  (a.group.fingerprint < b.group.fingerprint ? -1 : 1);
+
+const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
+
+const operationsText = (operations: readonly string[], names: readonly string[]): string =>
+  operations.length === 0 ? `everywhere in ${names.join(", ")}` : `in ${listOf(operations)}`;
+
+/** The title of one group; of several models or interfaces the same without the one that leads. */
+const titleOf = (lead: DriftGroup, groups: readonly DriftGroup[]): string => {
+  const models = unique(groups.flatMap(({ model }) => model ?? []));
+  if (groups.length === 1 || models.length < 2) return lead.title;
+  const own = `\`${lead.model ?? ""}.`;
+  const title = lead.title.startsWith(own) ? `\`${lead.title.slice(own.length)}` : lead.title;
+  return `${title} in ${listOf(models)}`;
+};
+
+const changeOf = (
+  all: readonly [SeenGroup, ...SeenGroup[]],
+  findings: readonly Finding[],
+  identity: string,
+): Problem => {
+  const ordered = all.toSorted(heaviestFirst);
+  const [{ group: lead } = all[0]] = ordered;
+  const open = ordered.filter(({ group }) => isOpen(group));
+  const shown = (open.length > 0 ? open : ordered).map(({ group }) => group);
+  const groups = unique(shown.map(({ fingerprint }) => fingerprint)).flatMap(
+    (fingerprint) => shown.find((one) => one.fingerprint === fingerprint) ?? [],
+  );
+  const operations = unique(groups.flatMap((one) => one.operations)).toSorted();
+  const said = findings.length === 0 ? "" : `; ${plural(findings.length, "finding")} of the same`;
+  const reported = earliest(shown.flatMap(({ toldAt }) => toldAt ?? []));
+  return {
+    fingerprint: identity.startsWith("group ") ? lead.fingerprint : hash(identity),
+    kind: "change",
+    severity: gravest([...shown, ...findings].map(({ severity }) => severity)),
+    ...stateOf(shown),
+    where: operationsText(operations, unique(shown.map(({ interface: name }) => name)).toSorted()),
+    what: titleOf(lead, groups),
+    expected: lead.before,
+    actual: lead.now,
+    evidence: `${lead.impact}, ${lead.confidence}: ${samplesOf(lead)}${said}`,
+    reproduce: shown.flatMap(({ curl }) => curl ?? []).slice(0, 1),
+    places: [...ordered.flatMap(placesOfGroup), ...findings.map(placeOfFinding)],
+    facts: unique(findings.map(({ fact }) => fact)),
+    checks: unique(findings.map(({ check }) => check)),
+    exchanges: findings[0]?.exchanges ?? [],
+    advice: lead.advice,
+    impact: lead.impact,
+    confidence: lead.confidence,
+    ...(lead.settledBy === undefined ? {} : { settledBy: lead.settledBy }),
+    types: unique(shown.flatMap(({ types }) => types)),
+    statuses: unique(shown.flatMap(({ statuses }) => statuses)).toSorted((a, b) => a - b),
+    since: reported ?? earliest(shown.map(({ firstSeen }) => firstSeen)) ?? lead.firstSeen,
+    ...(lead.lastGood === undefined ? {} : { lastGood: lead.lastGood }),
+  };
+};
+
+const problemsOfCluster = (cluster: readonly Entry[]): readonly Problem[] => {
+  const seen = cluster.flatMap((one) => ("seen" in one ? [one.seen] : []));
+  const findings = cluster.flatMap((one) => ("finding" in one ? [one.finding] : []));
+  const identities = cluster.map(({ keys: [key] }) => key).toSorted();
+  const changes = cluster.flatMap((one) => ("seen" in one ? [one.keys[0]] : [])).toSorted();
+  if (isNonEmpty(seen)) return [changeOf(seen, findings, changes[0] ?? "")];
+  return partsOfCause(findings).flatMap((part) => violationOf(part, identities[0] ?? ""));
+};
+
+/** Interfaces that could not be read, and a run that came to an early end: what they would have shown, nobody knows. */
+const unjudgedOf = ({ results = [], stopped }: SeenByRun): readonly Problem[] => {
+  const problem = (identity: string, what: string, reason: string, places: Problem["places"]): Problem => ({
+    fingerprint: hash(identity),
+    kind: "unjudged",
+    severity: "error",
+    state: "new",
+    where: shortList(unique(places.map((place) => place.interface))),
+    what,
+    expected: "a run that judges what it should",
+    actual: reason,
+    evidence: "what it would have shown is not known",
+    reproduce: [],
+    places: places.map((place) => ({ ...place, fingerprint: hash(identity) })),
+    facts: [],
+    checks: [],
+    exchanges: [],
+  });
+  const unread = results.flatMap(({ target: { interface: name, address, organization }, failure }) =>
+    failure === undefined
+      ? []
+      : [
+          problem(`unread ${name}`, `${name} could not be read`, failure, [
+            { fingerprint: "", interface: name, operation: "*", pointer: "", organization, address },
+          ]),
+        ],
+  );
+  if (stopped === undefined || unread.length > 0) return unread;
+  return [
+    problem("incomplete", "the run is incomplete", stopped, [
+      { fingerprint: "", interface: "*", operation: "*", pointer: "" },
+    ]),
+  ];
+};
+
+const keysApart = (finding: Finding): readonly [string, ...string[]] => {
+  const [first, ...more] = keysOfFinding(finding).map((key) => `${apart(finding)} ${key}`);
+  return [first ?? "", ...more];
+};
+
+/**
+ * The keys of a finding: that of the change at its location where there is one, or at those of all findings like it; else
+ * its own.
+ */
+const causesOf = (
+  findings: readonly Finding[],
+  groups: readonly SeenGroup[],
+): ((finding: Finding) => Entry["keys"]) => {
+  const changed = new Map(
+    groups
+      .filter(({ group }) => isOpen(group))
+      .flatMap((seen) => locationsOf(seen).map((location) => [location, keysOfGroup(seen)[0]] as const)),
+  );
+  const changeAt = (finding: Finding): string | undefined =>
+    finding.known ? undefined : locationsOfFinding(finding).flatMap((one) => changed.get(one) ?? [])[0];
+  const likeIt = new Map<string, Set<string>>();
+  for (const finding of findings) {
+    const change = changeAt(finding);
+    if (change !== undefined)
+      for (const key of keysApart(finding)) likeIt.set(key, (likeIt.get(key) ?? new Set()).add(change));
+  }
+  return (finding) => {
+    const own = keysApart(finding);
+    const around = new Set(own.flatMap((key) => [...(likeIt.get(key) ?? [])]));
+    const change = changeAt(finding) ?? (around.size === 1 ? [...around][0] : undefined);
+    return change === undefined ? own : [change];
+  };
+};
+
+const states: readonly ProblemState[] = ["new", "open", "gone", "known"];
+
+/**
+ * One problem for each cause of what a run found, saw changed and could not judge: what could not be judged first, then
+ * what is new, and of that what weighs most. What is inconclusive is none.
+ */
+export const problemsOf = (run: SeenByRun): readonly Problem[] => {
+  const groups = (run.results ?? []).flatMap(seenGroups);
+  const conclusive = groups.filter(
+    ({ group }) => group.state !== "inconclusive" && group.state !== "accepted",
+  );
+  const causes = causesOf(run.findings, conclusive);
+  const entries: readonly Entry[] = [
+    ...conclusive.map((seen) => ({ seen, keys: keysOfGroup(seen) })),
+    ...run.findings.map((finding): Entry => ({ finding, keys: causes(finding) })),
+  ];
+  const problems = clustersOf(entries).flatMap(problemsOfCluster);
+  return [
+    ...unjudgedOf(run),
+    ...problems.toSorted(
+      (a, b) =>
+        states.indexOf(a.state) - states.indexOf(b.state) ||
+        severities.indexOf(a.severity) - severities.indexOf(b.severity),
+    ),
+  ];
+};
