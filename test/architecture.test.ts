@@ -153,6 +153,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/transports",
     "harness/recordings",
     "harness/drift",
+    "harness/problems",
     "harness/reporters",
     "harness/notify",
     "harness/runner",
