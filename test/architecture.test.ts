@@ -206,6 +206,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/model",
     "harness/output",
     "harness/formats",
+    "harness/recordings",
     "harness/reporters",
     "contract",
     "contract/generated",

@@ -6,7 +6,7 @@ import type { LiveTarget } from "../harness/runner/live-target.ts";
 import type { OpenOptions } from "../harness/runner/open-options.ts";
 import type { Target } from "../harness/runner/target.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
@@ -30,6 +30,21 @@ export const isLive = (config: Config | undefined): config is Config =>
 const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sandbox> =>
   (await import("../sandbox/faults/with-faults.ts")).withFaults(sandbox, faults);
 
+/** A new sandbox in this process. */
+export const openSandbox = async (
+  options: SandboxOptions,
+  faults: readonly Fault[] = [],
+): Promise<OpenedTarget> => {
+  const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const whole = createSandbox(options);
+  const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
+  return {
+    target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
+    live: undefined,
+    clock: sandbox.clock,
+  };
+};
+
 /**
  * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
  * with other runs, and may be written to, only with a folder for that.
@@ -49,16 +64,9 @@ export const openTarget = async (
     const live = liveTarget(config, { ...optionsWith(clock), ...(folder === undefined ? {} : { folder }) });
     return { target: live, live, clock };
   }
-  const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const donors = faults.flatMap((fault) => fault.donors ?? []);
   const scale = donors.length === 0 ? {} : { scale: Math.max(...donors) };
-  const whole = createSandbox({ seed, control: true, ...scale });
-  const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
-  return {
-    target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
-    live: undefined,
-    clock: sandbox.clock,
-  };
+  return openSandbox({ seed, control: true, ...scale }, faults);
 };
 
 /**

@@ -42,3 +42,7 @@ export const wholeNumber = (
     { option, hint: `for example \`${option}\` ${minimum}` },
   );
 };
+
+/** Whether a text is a day: `2027-01-31`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;

@@ -68,8 +68,11 @@ const openOne = async (operand: string, { cwd, signal }: Surroundings): Promise<
   });
 };
 
-/** A recording: the path of a file, a pattern of paths, or its bytes with what messages call them. */
-export type RecordingSource = string | { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
+/** A recording: the path of a file, a pattern of paths, its bytes with what messages call them, or an opened one. */
+export type RecordingSource =
+  | string
+  | { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }
+  | OpenedRecording;
 
 /**
  * The recordings that are named, each file once.
@@ -84,8 +87,7 @@ export const findRecordings = async (
   );
   const opened: OpenedRecording[] = [];
   for (const one of new Set(found.flat()))
-    opened.push(
-      typeof one === "string" ? await openOne(one, surroundings) : await openStream(one.bytes, one.name),
-    );
+    if (typeof one === "string") opened.push(await openOne(one, surroundings));
+    else opened.push("chunks" in one ? one : await openStream(one.bytes, one.name));
   return opened;
 };

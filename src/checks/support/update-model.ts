@@ -3,8 +3,7 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import type { ActiveCheck, Judgement, PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { callStep, replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import { templateAt } from "./declared-body.ts";
-import { violation } from "./judgements.ts";
+import { violation, wrongStatus } from "./judgements.ts";
 import { malformedJson } from "./malformed.ts";
 import { marked } from "./marked.ts";
 import { readBack } from "./read-back.ts";
@@ -14,8 +13,10 @@ import {
   anyRefusedKey,
   marks,
   otherMark,
+  refusedKeyOf,
+  refusedKeys,
   refusedWith,
-  wrongAnswer,
+  templateAt,
   writing,
   type Written,
 } from "./volunteer-steps.ts";
@@ -71,8 +72,8 @@ const stepsOf = (context: PlanContext, kind: UpdatedKind): readonly Step[] => {
     ...(invalid === undefined
       ? []
       : [
-          writing("invalid", fc.constant(null), written, () => [
-            toBeRefused(update(invalid, "the declared invalid update")),
+          writing("invalid", marks, written, (mark) => [
+            toBeRefused(update({ ...marked(body, mark), ...invalid }, `an invalid update marked ${mark}`)),
           ]),
         ]),
     writing("refused", fc.tuple(marks, anyRefusedKey(context)), written, ([mark, key]) =>
@@ -84,6 +85,17 @@ const stepsOf = (context: PlanContext, kind: UpdatedKind): readonly Step[] => {
   ];
 };
 
+/** What must be answered, and the fact that says so; undefined where it is not stated. */
+const expectedOf = (
+  exchange: Exchange,
+  { fact }: UpdatedKind,
+): { readonly statuses: readonly number[] | "success"; readonly fact: string } | undefined => {
+  const key = refusedKeyOf(exchange);
+  if (key !== undefined) return { statuses: [refusedKeys[key].status], fact: refusedKeys[key].fact };
+  if (stepOf(exchange) === "invalid") return { statuses: [422], fact };
+  return exchange.call?.expects === "refusal" ? undefined : { statuses: "success", fact };
+};
+
 /** The bodies that may be stored after an update: of two that overlap, either one; none where that is not known. */
 const storedAfter = ({ call, request }: Exchange, before: readonly unknown[]): readonly unknown[] => {
   if (call?.expects === "refusal") return [];
@@ -92,9 +104,11 @@ const storedAfter = ({ call, request }: Exchange, before: readonly unknown[]): r
 
 const judgeSequence = function* (exchanges: readonly Exchange[], kind: UpdatedKind): Generator<Judgement> {
   let stored: readonly unknown[] = [];
-  for (const [index, exchange] of exchanges.entries()) {
+  for (const exchange of exchanges) {
     const isUpdate = exchange.operation === kind.update;
-    const wrong = isUpdate ? wrongAnswer(exchange, exchanges.slice(0, index), kind.fact) : undefined;
+    const expected = isUpdate ? expectedOf(exchange, kind) : undefined;
+    const wrong =
+      expected && wrongStatus(exchange, expected.statuses, exchange.call?.label ?? "", expected.fact);
     if (wrong !== undefined) yield wrong;
     if (!isSuccess(exchange)) continue;
     if (isUpdate) stored = storedAfter(exchange, stored);

@@ -121,9 +121,7 @@ export const faults = faultsOf("CRM-02", {
         const hidden = await next({ ...asMain(incoming, surroundings, "crm"), url, path: { contactId } });
         return withJson(
           outgoing,
-          edit(parse(outgoing.body), "contactIndividuals", () =>
-            property(parse(hidden.body), "contactIndividuals"),
-          ),
+          edit(parse(outgoing.body), "address", () => property(parse(hidden.body), "address")),
         );
       },
     ],

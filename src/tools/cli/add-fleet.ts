@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type * as FleetCommands from "./commands/fleet.ts";
 import { type Action, addCommand, addGroup, type Dispatch } from "./add-command.ts";
 import type { CommandDefinition, OptionsOf } from "./definition.ts";
 import {
@@ -18,6 +19,13 @@ import {
   fleetWorkCommand,
 } from "./definitions/fleet.ts";
 
+type Commands = typeof FleetCommands;
+
+const of =
+  <Name extends keyof Commands>(name: Name) =>
+  async (): Promise<Commands[Name]> =>
+    (await import("./commands/fleet.ts"))[name];
+
 /** Adds `tripact fleet` and its commands. */
 export const addFleet = (program: Command, dispatch: Dispatch): void => {
   const fleet = addGroup(program, fleetCommand);
@@ -25,17 +33,17 @@ export const addFleet = (program: Command, dispatch: Dispatch): void => {
     definition: One,
     load: () => Promise<Action<OptionsOf<One>>>,
   ): unknown => addCommand(fleet, dispatch, definition, load);
-  add(fleetCheckCommand, async () => (await import("./commands/fleet/check.ts")).checkFleet);
-  add(fleetMigrateCommand, async () => (await import("./commands/fleet/migrate.ts")).migrateFleet);
-  add(fleetImportCommand, async () => (await import("./commands/fleet/import.ts")).importFleet);
-  add(fleetRunCommand, async () => (await import("./commands/fleet/run.ts")).runFleet);
-  add(fleetPlanCommand, async () => (await import("./commands/fleet/plan.ts")).planFleet);
-  add(fleetWorkCommand, async () => (await import("./commands/fleet/work.ts")).workFleet);
-  add(fleetStatusCommand, async () => (await import("./commands/fleet/status.ts")).fleetStatus);
-  add(fleetServeCommand, async () => (await import("./commands/fleet/serve.ts")).serveFleet);
-  add(fleetDriftCommand, async () => (await import("./commands/fleet/drift.ts")).fleetDrift);
-  add(fleetHistoryCommand, async () => (await import("./commands/fleet/history.ts")).fleetHistory);
-  add(fleetAcceptCommand, async () => (await import("./commands/fleet/accept.ts")).acceptFleetDrift);
-  add(fleetPauseCommand, async () => (await import("./commands/fleet/pause.ts")).pauseOrganization);
-  add(fleetResumeCommand, async () => (await import("./commands/fleet/pause.ts")).resumeOrganization);
+  add(fleetCheckCommand, of("checkFleet"));
+  add(fleetMigrateCommand, of("migrateFleet"));
+  add(fleetImportCommand, of("importFleet"));
+  add(fleetRunCommand, of("runFleet"));
+  add(fleetPlanCommand, of("planFleet"));
+  add(fleetWorkCommand, of("workFleet"));
+  add(fleetStatusCommand, of("fleetStatus"));
+  add(fleetServeCommand, of("serveFleet"));
+  add(fleetDriftCommand, of("fleetDrift"));
+  add(fleetHistoryCommand, of("fleetHistory"));
+  add(fleetAcceptCommand, of("acceptFleetDrift"));
+  add(fleetPauseCommand, of("pauseOrganization"));
+  add(fleetResumeCommand, of("resumeOrganization"));
 };

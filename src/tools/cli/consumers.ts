@@ -17,6 +17,7 @@ import {
 } from "../usage/verdict/matrix.ts";
 import { concernLines, matrixText } from "../usage/verdict/matrix-text.ts";
 import { seenInDrift, seenInFinding } from "../usage/verdict/seen-changes.ts";
+import { readUsages } from "../../app/read-usages.ts";
 import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { RunFooter } from "../../harness/model/run-event.ts";
 import { createPalette, type Palette } from "../../harness/output/palette.ts";
@@ -24,7 +25,8 @@ import { exitCodes } from "../../harness/runner/exit-code.ts";
 import { usesColor } from "./color.ts";
 import type { CommonOptions } from "./definition.ts";
 import type { CliIo, Output } from "./io.ts";
-import { readUsages, type UsageFileOptions } from "./usage-files.ts";
+import { listOf } from "./option-values.ts";
+import type { UsageFileOptions } from "./usage-files.ts";
 
 /** Consumers by whose use a target is judged. */
 export interface Consumers {
@@ -34,7 +36,8 @@ export interface Consumers {
 
 /** The consumers of `--usage`; undefined without the option. */
 export const readConsumers = async (options: UsageFileOptions, io: CliIo): Promise<Consumers | undefined> => {
-  const usages = await readUsages(options, io);
+  const { onlyUsed = false } = options;
+  const usages = await readUsages({ usages: listOf(options.usage) ?? [], onlyUsed }, io);
   return usages.length === 0 ? undefined : { usages, judge: createSeenJudge(usages) };
 };
 

@@ -41,19 +41,26 @@ export const findOpened = async (
   }
 };
 
+/**
+ * The same for a command that asks a target or the embedded sandbox: undefined where nobody named the file and it names no
+ * target.
+ * @throws UsageError
+ */
+export const findTarget = async (
+  option: string | undefined,
+  io: CliIo,
+  reading: ConfigReading = {},
+): Promise<OpenedConfig | undefined> => {
+  const opened = await findOpened(option, io, reading);
+  return option === undefined && opened?.config.interfaces.length === 0 ? undefined : opened;
+};
+
 /** The same as it was read, with the dialect that it names. @throws UsageError */
 export const findConfig = async (
   option: string | undefined,
   io: CliIo,
   reading: ConfigReading = {},
 ): Promise<Config | undefined> => (await findOpened(option, io, reading))?.config;
-
-/** The same without the dialect, whose file need not be there yet. @throws UsageError */
-export const findPlainConfig = (
-  option: string | undefined,
-  io: CliIo,
-  reading: ConfigReading = {},
-): Promise<Config | undefined> => findConfig(option, io, { ...reading, isPlain: true });
 
 /**
  * Keeps a command from its fallback, the embedded sandbox, when it was given a configuration: that names a target.

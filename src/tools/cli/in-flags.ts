@@ -6,7 +6,11 @@ const otherNames: Readonly<Record<string, string>> = {
   facts: "fact",
   faults: "fault",
   interfaces: "interface",
+  recordings: "recording",
   usages: "usage",
+  assumptions: "set",
+  extend: "yes",
+  providers: "provider",
 };
 
 const flagOf = (option: string): string =>

@@ -1,4 +1,5 @@
 import type { ChoiceOptions } from "../../app/choose-checks.ts";
+import { isDay } from "../../app/values.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
@@ -56,9 +57,6 @@ export const daysOf = (option: string, text: string): number => {
   });
 };
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-
 /** Any day: `2027-01-31`. @throws UsageError */
 export const anyDayOf = (option: string, text: string): string => {
   if (isDay(text)) return text;
@@ -66,21 +64,6 @@ export const anyDayOf = (option: string, text: string): string => {
     location: option,
     hint: `for example ${option} 2027-01-31`,
   });
-};
-
-/** A day after that of a moment, ISO 8601: `2027-01-31`. @throws UsageError */
-export const dayOf = (option: string, text: string, after: string): string => {
-  if (isDay(text) && text > after.slice(0, 10)) return text;
-  throw new UsageError(`${printable(text) || "nothing"} is not a day in the future`, {
-    location: option,
-    hint: `for example ${option} ${Number(after.slice(0, 4)) + 1}-01-31`,
-  });
-};
-
-/** A text of one line. @throws UsageError */
-export const lineOf = (option: string, text: string, longest: number): string => {
-  if (text.trim() !== "" && text.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return text.trim();
-  throw new UsageError(`must be one line of 1 to ${longest} characters`, { location: option });
 };
 
 /** Part `index` of `count`, counted from 1. @throws UsageError */

@@ -1,8 +1,7 @@
-import { createHttpClient } from "../../harness/http/http-client.ts";
 import type { DriftReport } from "../../harness/model/drift.ts";
 import type { NotifySettings } from "../../harness/model/notify.ts";
 import { deliver } from "../../harness/notify/deliver.ts";
-import { loadMailer } from "../../harness/notify/email.ts";
+import { withMeans } from "../../harness/notify/means.ts";
 import { openOutbox } from "../../harness/notify/outbox.ts";
 import {
   hasReceivers,
@@ -16,30 +15,6 @@ import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Store } from "../../harness/store/store.ts";
 import type { CliIo } from "./io.ts";
-
-const timeoutMs = 10_000;
-const maxBodyBytes = 65_536;
-
-/**
- * Throws before anything is sent to a target where alerts could not be sent afterwards.
- * @throws UsageError where a package is missing
- */
-export const assertCanAlert = async ({ email = [] }: NotifySettings): Promise<void> => {
-  if (email.length > 0) await loadMailer();
-};
-
-/** Gives what receivers are reached with. */
-export const withMeans = async <Result>(
-  { clock, signal }: Pick<CliIo, "clock" | "signal">,
-  work: (means: Means) => Promise<Result>,
-): Promise<Result> => {
-  const client = createHttpClient({ timeoutMs, maxBodyBytes, monotonic: () => performance.now() });
-  try {
-    return await work({ client, clock, signal });
-  } finally {
-    await client.close();
-  }
-};
 
 /** What is alerted of a run. */
 export interface RunAlerts {

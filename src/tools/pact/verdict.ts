@@ -1,4 +1,3 @@
-import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { InteractionResult, PactResult } from "./verify-pact.ts";
 
 const some = ({ interactions }: PactResult, status: InteractionResult["status"]): boolean =>
@@ -22,11 +21,42 @@ export const whyUnpublished = (results: readonly PactResult[]): string | undefin
 };
 
 /** As of every run: who stopped it comes first, then what it found, then what it could not judge. */
-export const exitCodeOfPacts = (results: readonly PactResult[], isInterrupted: boolean): number => {
-  if (isInterrupted) return exitCodes.interrupted;
-  if (results.some(({ stopped }) => stopped !== undefined)) return exitCodes.stopped;
-  if (results.some(isWrong)) return exitCodes.findings;
+export const verdictOfPacts = (
+  results: readonly PactResult[],
+  isInterrupted: boolean,
+): "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted" => {
+  if (isInterrupted) return "interrupted";
+  if (results.some(({ stopped }) => stopped !== undefined)) return "stopped";
+  if (results.some(isWrong)) return "findings";
   return results.some((result) => isEmpty(result) || some(result, "not-judged"))
-    ? exitCodes.notJudged
-    : exitCodes.conformant;
+    ? "inconclusive"
+    : "conformant";
+};
+
+/** How many interactions of pacts have which status, and how many contradict the OpenAPI documents. */
+export interface PactCounts {
+  readonly pacts: number;
+  readonly verified: number;
+  readonly failed: number;
+  readonly leftOut: number;
+  /** Absent where everything was judged. */
+  readonly notJudged?: number;
+  readonly contradictions: number;
+}
+
+export const pactCounts = (results: readonly PactResult[]): PactCounts => {
+  const all = results.flatMap(({ interactions }) => interactions);
+  const count = (status: InteractionResult["status"]): number =>
+    all.filter((one) => one.status === status).length;
+  const notJudged = count("not-judged");
+  return {
+    pacts: results.length,
+    verified: count("verified"),
+    failed: count("failed"),
+    leftOut: count("left-out"),
+    ...(notJudged === 0 ? {} : { notJudged }),
+    contradictions: results
+      .flatMap(({ contradictions }) => contradictions)
+      .filter(({ severity }) => severity === "error").length,
+  };
 };

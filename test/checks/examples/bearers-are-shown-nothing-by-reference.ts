@@ -1,7 +1,24 @@
-import { contactDisclosure } from "../kit/disclosure-examples.ts";
+import { contact } from "../kit/crm-models.ts";
+import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
 
-export const examples = contactDisclosure("CRM-21", "crm.credentials.hmac", {
-  credential: "crm.credentials.apiKey",
-  status: 401,
+const owner: ExchangeExample = { operation: "getContact", credential: "crm.credentials.hmac", body: contact };
+
+const refused = (message: string): ExchangeExample => ({
   operation: "getContactByReference",
+  credential: "crm.credentials.apiKey",
+  after: [owner],
+  status: 401,
+  body: { error: { code: "UNAUTHENTICATED", message, details: [] } },
 });
+
+export const examples: PassiveExamples = {
+  passes: [refused("The request for contact 1 is refused.")],
+  fails: [
+    {
+      what: "The refusal names the contact",
+      blames: "CRM-21",
+      ...refused("Amara and Zoë Exemplar cannot be read."),
+      pointer: "/error/message",
+    },
+  ],
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findConfig, findPlainConfig } from "../../../src/tools/cli/find-config.ts";
+import { findConfig } from "../../../src/tools/cli/find-config.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { printDialect } from "../../../src/contract/queries/index.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
@@ -60,8 +60,8 @@ describe("a configuration that names a dialect", () => {
     expect(error).toBeInstanceOf(UsageError);
     expect(error instanceof UsageError ? error.line : "").toMatch(line);
     // Discovery may be about to write it.
-    expect((await findPlainConfig(undefined, ioIn(cwd)))?.file("donation.queries.dialect")?.path).toBe(
-      "d.yaml",
-    );
+    expect(
+      (await findConfig(undefined, ioIn(cwd), { isPlain: true }))?.file("donation.queries.dialect")?.path,
+    ).toBe("d.yaml");
   });
 });

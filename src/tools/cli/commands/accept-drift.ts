@@ -1,11 +1,14 @@
 import { basename } from "node:path";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
-import { acceptanceOf, assertOpen } from "../acceptance-options.ts";
+import { acceptanceOf, assertOpen } from "../../../app/accepting.ts";
 import type { AcceptOptions as Options } from "../definitions/drift.ts";
 import { compareDocuments } from "../../diff/compare-documents.ts";
 import { type AmendedFile, amendedFiles, writeAmended } from "../amend-documents.ts";
-import { diffText } from "./diff.ts";
+import { diffText } from "../../usage/verdict/diff-text.ts";
+import { diffDocuments } from "../../usage/verdict/document-diff.ts";
+import { usesColor } from "../color.ts";
+import { createPalette } from "../../../harness/output/palette.ts";
 import type { CliIo } from "../io.ts";
 import { withKeptStore } from "../with-drift-store.ts";
 
@@ -15,7 +18,8 @@ const printDocuments = (files: readonly AmendedFile[], options: Options, io: Cli
     io.stdout.write(safe`\n${name}, against the document that comes with tripact:\n`);
     for (const note of notes) io.stdout.write(safe`  not written: ${note.replaceAll("`", "")}\n`);
     for (const one of unseen) io.stdout.write(safe`  written for all: ${one.replaceAll("`", "")}\n`);
-    io.stdout.write(diffText(basename(name), versions, options, io));
+    const found = diffDocuments([{ document: basename(name), ...versions }]);
+    io.stdout.write(diffText(found, createPalette(usesColor(options.color, io.env, io.stdout))));
   }
 };
 

@@ -1,7 +1,8 @@
+import type { DiscoverResult } from "../../../app/discover.ts";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { askOrganization, type OrganizationNames } from "../../discovery/organization/ask-organization.ts";
+import type { OrganizationNames } from "../../discovery/organization/ask-organization.ts";
 import {
   isPrinted,
   printDialectModule,
@@ -13,9 +14,9 @@ import { makeFolder } from "../../../harness/model/make-folder.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { GenerateOptions as Options } from "../definitions/generate.ts";
-import type { FileUse } from "../file-uses.ts";
 import type { CliIo } from "../io.ts";
-import { type Discovered, runDiscovery } from "../run-discovery.ts";
+import { verdictCodes } from "../verdict-codes.ts";
+import { discoverBy } from "./discover.ts";
 import { assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "../../../app/write-file.ts";
 
 /** Where consumers get the query builder. */
@@ -35,49 +36,27 @@ const assertOwn = async (folder: string, location: string): Promise<void> => {
   }
 };
 
-interface Asked {
-  readonly discovered: Discovered;
-  readonly names: OrganizationNames;
-}
-
 const nothing: OrganizationNames = { contactMethodTypes: undefined, customFields: undefined, noteTypes: [] };
 
-/** What may be chosen in a custom field is no schema but what the organization has put into words: only on demand. */
-const withoutFieldOptions = ({ customFields, ...names }: OrganizationNames): OrganizationNames => ({
-  ...names,
-  customFields: customFields?.map((field) => ({ ...field, options: [] })),
-});
-
-const ask = async (options: Options, io: CliIo, outputs: readonly FileUse[]): Promise<Asked> => {
-  let names = nothing;
-  const { budget = "300", seed = "1" } = options;
-  const discovered = await runDiscovery(
-    { ...options, budget, seed },
-    io,
-    outputs,
-    function* ({ limits, has, setting }) {
-      const scratch = setting("crm.scratch.noteType");
-      const noteTypes = [...(options.noteType ?? []), ...(typeof scratch === "string" ? [scratch] : [])];
-      names = yield* askOrganization(limits, has("crm.credentials.apiKey"), noteTypes);
-    },
-  );
-  return { discovered, names: options.fieldOptions === true ? names : withoutFieldOptions(names) };
-};
-
-const filesOf = ({ discovered, names }: Asked, source: string): ReadonlyMap<string, string> => {
-  const { discovery } = discovered;
-  return new Map([
-    ["dialect.ts", printDialectModule(discovery.dialect, source)],
-    ["organization.ts", printOrganizationModule(discovery.dialect, names, source)],
-    ["donation.dialect.yaml", printDialectFile(discovery)],
+const filesOf = (
+  discovered: DiscoverResult,
+  names: OrganizationNames,
+  source: string,
+): ReadonlyMap<string, string> =>
+  new Map([
+    ["dialect.ts", printDialectModule(discovered.dialect, source)],
+    ["organization.ts", printOrganizationModule(discovered.dialect, names, source)],
+    ["donation.dialect.yaml", printDialectFile(discovered)],
   ]);
-};
 
-const summaryOf = ({ discovered, names }: Asked, out: string): SafeText => {
-  const { discovery, requests } = discovered;
+const summaryOf = (
+  { operators, dialect, requests }: DiscoverResult,
+  names: OrganizationNames,
+  out: string,
+): SafeText => {
   const counts = [
-    `${discovery.operators.filter(({ meaning }) => meaning !== null).length} of 30 operators`,
-    `${Object.keys(discovery.dialect.queryTypes).length} kinds of records`,
+    `${operators.filter(({ meaning }) => meaning !== null).length} of 30 operators`,
+    `${Object.keys(dialect.queryTypes).length} kinds of records`,
     `${names.customFields?.length ?? "no"} custom fields`,
     `${names.contactMethodTypes?.length ?? "no"} contact method types`,
     `${names.noteTypes.length} note types`,
@@ -102,17 +81,18 @@ export const generateOrganization = async (options: Options, io: CliIo): Promise
     name: `${name} to write`,
     location,
   }));
-  const asked = await ask(options, io, outputs);
-  const { discovery, exitCode, trouble, requests } = asked.discovered;
-  if (Object.keys(discovery.dialect.queryTypes).length > 0) {
+  const { noteType: noteTypes = [], fieldOptions = false } = options;
+  const found = await discoverBy(options, outputs, io, { noteTypes, fieldOptions });
+  const { trouble, requests, complete, answers, organization = nothing } = found;
+  if (Object.keys(found.dialect.queryTypes).length > 0) {
     intoFolder(location, () => makeFolder(folder));
-    for (const [name, text] of filesOf(asked, options.importFrom ?? usualSource))
+    for (const [name, text] of filesOf(found, organization, options.importFrom ?? usualSource))
       await writeFileWhole(join(folder, name), text, ownerOnly);
     if (options.json === true) {
-      const report = { folder: options.out, files: fileNames, requests, complete: discovery.complete };
-      io.stdout.write(safeJson({ ...report, answers: discovery.answers }, 2));
-    } else if (options.quiet !== true) io.stdout.write(summaryOf(asked, options.out));
+      const report = { folder: options.out, files: fileNames, requests, complete };
+      io.stdout.write(safeJson({ ...report, answers }, 2));
+    } else if (options.quiet !== true) io.stdout.write(summaryOf(found, organization, options.out));
   }
   if (trouble !== undefined) io.stderr.write(safe`tripact: ${trouble}\n`);
-  return exitCode;
+  return verdictCodes[found.verdict];
 };

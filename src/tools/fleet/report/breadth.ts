@@ -1,5 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { FleetChange } from "../repository/run-repository.ts";
+import type { DatedChange, FleetChange } from "../repository/run-repository.ts";
 
 /** How widely a change shows: a release of the platform, some organizations, or one organization's own. */
 export type Breadth = "release" | "some" | "own";
@@ -13,9 +13,12 @@ export const breadthOf = (
   return sampledBy >= atLeast && organizations >= share * sampledBy ? "release" : "some";
 };
 
-/** Changes for programs, each with its breadth. */
+/** A change, and how widely it shows. */
+export interface BroadChange extends DatedChange {
+  readonly breadth: Breadth;
+}
+
 export const withBreadth = (
-  changes: readonly FleetChange[],
+  changes: readonly DatedChange[],
   { breadth }: Pick<FleetFile, "breadth">,
-): readonly (FleetChange & { readonly breadth: Breadth })[] =>
-  changes.map((change) => ({ ...change, breadth: breadthOf(change, breadth) }));
+): readonly BroadChange[] => changes.map((change) => ({ ...change, breadth: breadthOf(change, breadth) }));

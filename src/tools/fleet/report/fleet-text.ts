@@ -1,9 +1,8 @@
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { FleetFile } from "../file/fleet-file.ts";
-import { type Breadth, breadthOf } from "./breadth.ts";
-import type { DatedChange, DayStatus, FleetChange } from "../repository/run-repository.ts";
+import type { Breadth, BroadChange } from "./breadth.ts";
+import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
   joinSafe(
@@ -48,30 +47,22 @@ const breadthWords: Readonly<Record<Breadth, string>> = {
   own: "one organization",
 };
 
-const changeLines = (
-  change: DatedChange,
-  breadth: FleetFile["breadth"],
-  palette: Palette,
-): readonly SafeText[] => {
+const changeLines = (change: BroadChange, palette: Palette): readonly SafeText[] => {
   const { group, organizations, sampledBy, firstDay, lastDay } = change;
   const { severity, kind, impact, confidence, message, fingerprint } = group;
   const style = { error: palette.bad, warning: palette.warn, info: palette.dim }[severity];
   const where = group.operations.length === 0 ? group.interface : group.operations.join(", ");
   const share = `${organizations} of ${plural(sampledBy, "organization")}`;
   return [
-    safe`${style(breadthWords[breadthOf(change, breadth)])}, ${share}  ${kind} · ${impact}, ${confidence} · ${where}  ${palette.dim(fingerprint)}`,
+    safe`${style(breadthWords[change.breadth])}, ${share}  ${kind} · ${impact}, ${confidence} · ${where}  ${palette.dim(fingerprint)}`,
     safe`  ${message} Since ${firstDay}, last seen ${lastDay}.`,
     safe`  ${palette.dim(namesOf(change))}`,
   ];
 };
 
 /** Open changes, for people. */
-export const changesText = (
-  changes: readonly DatedChange[],
-  { breadth }: Pick<FleetFile, "breadth">,
-  color: boolean,
-): SafeText => {
+export const changesText = (changes: readonly BroadChange[], color: boolean): SafeText => {
   const palette = createPalette(color);
   if (changes.length === 0) return lines([palette.good("no open change")]);
-  return lines(changes.flatMap((change) => changeLines(change, breadth, palette)));
+  return lines(changes.flatMap((change) => changeLines(change, palette)));
 };

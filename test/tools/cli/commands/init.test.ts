@@ -123,7 +123,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
 });
 
 test("the schema of an installation is named by its path", async () => {
-  const { schemaAddress } = await import("../../../../src/tools/cli/commands/init.ts");
+  const { schemaAddress } = await import("../../../../src/app/write-config.ts");
   const installed = "/home/me/app/node_modules/tripact/dist/contract/generated/config/config.schema.json";
   const inPackage = "node_modules/tripact/dist/contract/generated/config/config.schema.json";
   expect(schemaAddress("/home/me/app/tripact.config.yaml", installed)).toBe(inPackage);

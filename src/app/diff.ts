@@ -1,0 +1,118 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, extname, join, resolve } from "node:path";
+import { isText } from "../generators/documents/json.ts";
+import { readDocument, type SourceDocument } from "../generators/documents/source-document.ts";
+import { isObject } from "../harness/model/json-object.ts";
+import { unreadableFile } from "../harness/model/unreadable-file.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import type { DocumentDiff, NamedVersions } from "../tools/usage/verdict/document-diff.ts";
+import { readTextFile } from "./read-file.ts";
+import { readUsages, type UsageFileOptions } from "./read-usages.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+
+export interface DiffOptions extends AppOptions, UsageFileOptions {
+  /** The older OpenAPI document, or a folder of documents: YAML or JSON. */
+  readonly old: string;
+  /** The newer one. */
+  readonly new: string;
+  /** Whom a change must not break; default: consumers. */
+  readonly for?: DocumentDiff["for"];
+}
+
+const extensions = new Set([".yaml", ".yml", ".json"]);
+
+/** @throws UsageError where there is nothing. */
+const isFolder = async (path: string, { cwd }: Surroundings): Promise<boolean> => {
+  try {
+    return (await stat(resolve(cwd, path))).isDirectory();
+  } catch (error) {
+    throw unreadableFile(error, { location: path, hint: "name two files or two folders" });
+  }
+};
+
+const readAny = async (path: string, { cwd, signal }: Surroundings): Promise<SourceDocument> =>
+  readDocument(path, await readTextFile(resolve(cwd, path), { location: path, signal }));
+
+const isOpenApi = ({ root }: SourceDocument): boolean => isObject(root) && isText(root["openapi"]);
+
+const readOpenApi = async (path: string, around: Surroundings): Promise<SourceDocument> => {
+  const document = await readAny(path, around);
+  if (isOpenApi(document)) return document;
+  throw new UsageError("is not an OpenAPI document", {
+    location: path,
+    hint: "its root needs the key openapi",
+  });
+};
+
+/** The OpenAPI documents of a folder by their names; other YAML and JSON files are left alone. */
+const documentsIn = async (
+  folder: string,
+  around: Surroundings,
+): Promise<ReadonlyMap<string, SourceDocument>> => {
+  const names = (await readdir(resolve(around.cwd, folder))).filter((name) => extensions.has(extname(name)));
+  const found = new Map<string, SourceDocument>();
+  for (const name of names.toSorted()) {
+    const document = await readAny(join(folder, name), around);
+    if (isOpenApi(document)) found.set(name, document);
+  }
+  if (found.size > 0) return found;
+  throw new UsageError("contains no OpenAPI document", {
+    location: folder,
+    hint: "choose another folder, or a file",
+  });
+};
+
+const emptied = (document: SourceDocument): SourceDocument => ({
+  path: document.path,
+  root: { openapi: "3.1.0", paths: {}, components: {} },
+  location: (pointer) => document.location(pointer),
+});
+
+const readVersions = async (
+  { old, new: now }: DiffOptions,
+  around: Surroundings,
+): Promise<readonly NamedVersions[]> => {
+  const [left, right] = [await isFolder(old, around), await isFolder(now, around)];
+  if (left !== right)
+    throw new UsageError("a folder cannot be compared with a file", {
+      location: left ? now : old,
+      hint: "name two files or two folders",
+    });
+  if (!left)
+    return [
+      { document: basename(now), old: await readOpenApi(old, around), new: await readOpenApi(now, around) },
+    ];
+  const [before, after] = [await documentsIn(old, around), await documentsIn(now, around)];
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((document) => {
+    const [one, other] = [before.get(document), after.get(document)];
+    const known = one ?? other;
+    if (known === undefined) return [];
+    // A document on one side only: all that it holds came, or went.
+    return [{ document, old: one ?? emptied(known), new: other ?? emptied(known) }];
+  });
+};
+
+/**
+ * Compares two versions of an OpenAPI document, or two folders of them: what changed, whom it breaks, and with the usage
+ * of consumers, which of them and where. Writes nothing.
+ * @throws UsageError for a document or a usage file that cannot be read.
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { diff } from "tripact";
+ *
+ * const document = { openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths: {} };
+ * writeFileSync("old.json", JSON.stringify({ ...document, paths: { "/gifts": { get: { responses: {} } } } }));
+ * writeFileSync("new.json", JSON.stringify(document));
+ * const { summary, changes } = await diff({ old: "old.json", new: "new.json" });
+ * console.log(summary.breaking, changes[0]?.kind); // 1 operation-removed
+ * ```
+ */
+export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
+  const around = surroundingsOf(options);
+  const usages = await readUsages(options, around);
+  const versions = await readVersions(options, around);
+  const { diffDocuments } = await import("../tools/usage/verdict/document-diff.ts");
+  const { for: audience = "consumers", onlyUsed = false } = options;
+  return diffDocuments(versions, { for: audience, usages, onlyUsed });
+};

@@ -1,0 +1,234 @@
+import { resolve } from "node:path";
+import type { OptionsMapping } from "../contract/queries/dialect/from-options.ts";
+import type { Plan } from "../harness/model/check.ts";
+import type { FailureOutcome } from "../harness/model/exchange.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
+import type { CutShort } from "../harness/runner/execute.ts";
+import type { Target } from "../harness/runner/target.ts";
+import type { SandboxOptions } from "../sandbox/sandbox.ts";
+import type { Discovery } from "../tools/discovery/conclude.ts";
+import type { DiscoveryOptions, DiscoveryState } from "../tools/discovery/discovery-state.ts";
+import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
+import { assertNamesTarget, type Config, openConfig, orSandbox, type OpenedConfig } from "./open-config.ts";
+import { ofOption } from "./of-option.ts";
+import type { OpenedTarget } from "./open-target.ts";
+import { readTextFile } from "./read-file.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { wholeNumber } from "./values.ts";
+
+export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
+  /** The configuration of the target; default: the embedded sandbox, with `assumptions` and `scale`. */
+  readonly config?: Config;
+  /** Requests to send at most, 1 to 100000; default: 300. */
+  readonly budget?: number;
+  /** Another seed samples other records; default: 1. */
+  readonly seed?: number;
+  /** A file that maps a Query/options response of another shape. */
+  readonly optionsMapping?: string;
+  /** The folder in which runs against live targets keep the budget that they share; default: they share none. */
+  readonly stateFolder?: string;
+  /** Also asks for the names that the organization has given: custom fields, contact method types and note types. */
+  readonly organization?: {
+    /** Names of note types; no operation lists them. */
+    readonly noteTypes?: readonly string[];
+    /** Whether the options of custom fields are kept, which are the organization's own words. */
+    readonly fieldOptions?: boolean;
+  };
+}
+
+/** What was found out about the queries of a target. */
+export interface DiscoverResult extends Discovery {
+  /**
+   * `complete`, decided or not; `stopped` by a spent budget or a safety rule; `inconclusive` where the target could not
+   * be asked; `interrupted` by the signal.
+   */
+  readonly verdict: "complete" | "inconclusive" | "stopped" | "interrupted";
+  /** Why it is not complete. */
+  readonly trouble?: string;
+  readonly requests: number;
+  readonly budget: number;
+  /** What the target is called in output. */
+  readonly target: string;
+  /** The names of the organization, where they were asked for. */
+  readonly organization?: OrganizationNames;
+}
+
+const mostRequests = 100_000;
+const largestScale = 1_000_000;
+
+/** What was asked for, read and found to be possible before anything is sent. */
+interface Order {
+  readonly budget: number;
+  readonly seed: number;
+  readonly mapping: OptionsMapping;
+  readonly config: OpenedConfig | undefined;
+}
+
+const mappingOf = async (
+  file: string | undefined,
+  { cwd, signal }: Surroundings,
+): Promise<OptionsMapping> => {
+  if (file === undefined) return {};
+  const location = printable(file);
+  const text = await readTextFile(resolve(cwd, file), {
+    option: "optionsMapping",
+    location,
+    hint: "name a YAML or JSON file",
+    signal,
+  });
+  const [{ readSource }, { readMapping }] = await Promise.all([
+    import("../harness/source/source-document.ts"),
+    import("../tools/discovery/read-mapping.ts"),
+  ]);
+  return ofOption("optionsMapping", () => readMapping(readSource(text, location).value, location));
+};
+
+/** @throws UsageError when the configuration has nothing that could be asked. */
+const takeOrder = async (options: DiscoverOptions, around: Surroundings): Promise<Order> => {
+  const { budget = 300, seed = 1, assumptions, scale } = options;
+  const numbers = {
+    budget: wholeNumber("budget", budget, 1, mostRequests),
+    seed: wholeNumber("seed", seed, 0, 0xffff_ffff),
+  };
+  const mapping = await mappingOf(options.optionsMapping, around);
+  // The dialect that it names is not read: it may be the one that is being found out.
+  const config = await openConfig(options.config, around, { ...orSandbox, isPlain: true });
+  assertNamesTarget(config);
+  if (config === undefined) return { ...numbers, mapping, config };
+  if (assumptions !== undefined || scale !== undefined)
+    throw new UsageError("the configured target has its own data and meanings", {
+      option: assumptions === undefined ? "scale" : "assumptions",
+      hint: "it applies to the embedded sandbox: omit the configuration",
+    });
+  if (!config.config.has("donation.credentials.token"))
+    throw new UsageError("the configuration has no donation interface with a token", {
+      hint: "discovery needs interfaces.donation with credentials.token",
+    });
+  return { ...numbers, mapping, config };
+};
+
+type Opened = Pick<OpenedTarget, "target" | "clock">;
+
+const open = async (
+  { config, seed }: Order,
+  { assumptions = {}, scale, stateFolder }: DiscoverOptions,
+  { clock }: Surroundings,
+): Promise<Opened> => {
+  const { openSandbox, openTarget } = await import("./open-target.ts");
+  if (config !== undefined) return openTarget(config.config, seed, clock, stateFolder);
+  const size = scale === undefined ? {} : { scale: wholeNumber("scale", scale, 1, largestScale) };
+  return openSandbox({ seed, assumptions, ...size });
+};
+
+interface Trouble {
+  readonly verdict: DiscoverResult["verdict"];
+  readonly trouble?: string;
+}
+
+/** What ended a discovery before its end. */
+const troubleOf = (
+  cutShort: CutShort | undefined,
+  stop: FailureOutcome | undefined,
+  { cutShort: own, types }: DiscoveryState,
+): Trouble => {
+  if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
+  // What was under way beside the request that ended it was interrupted.
+  if (stop !== undefined) return { verdict: "stopped", trouble: stop.message };
+  if (cutShort !== undefined) return { verdict: "interrupted", trouble: "interrupted" };
+  if (own?.reason === "budget") return { verdict: "stopped", trouble: own.message };
+  if (own?.reason === "hopeless") return { verdict: "inconclusive", trouble: own.message };
+  return types.length === 0
+    ? { verdict: "inconclusive", trouble: "no query endpoint takes any query type" }
+    : { verdict: "complete" };
+};
+
+const withTrouble = (discovery: Discovery, { trouble }: Trouble): Discovery =>
+  trouble === undefined || discovery.stopped !== undefined
+    ? discovery
+    : { ...discovery, complete: false, stopped: { reason: "stopped", message: trouble } };
+
+/** The configured query types are tried first. Not the embedded sandbox's: its configuration holds the answers. */
+const discoveryOptions = ({ budget, seed, mapping }: Order, { target, clock }: Opened): DiscoveryOptions => {
+  const setting = (path: string): unknown =>
+    target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
+  const field = setting("singleValueField");
+  return {
+    budget,
+    spent: () => target.requests(),
+    now: () => clock.now(),
+    seed,
+    mapping,
+    configuredType: (kind) => {
+      const code = setting(`queryTypes.${kind}`);
+      return typeof code === "number" ? code : undefined;
+    },
+    configuredField: typeof field === "string" ? field : undefined,
+  };
+};
+
+/** Asks for the names of the organization, within what is left of the budget. */
+const askNames = async (
+  target: Target,
+  limits: DiscoveryOptions,
+  { noteTypes = [], fieldOptions = false }: NonNullable<DiscoverOptions["organization"]>,
+  see: (names: OrganizationNames) => void,
+): Promise<() => Plan> => {
+  const { askOrganization } = await import("../tools/discovery/organization/ask-organization.ts");
+  const scratch = target.setting("crm.scratch.noteType");
+  const named = [...noteTypes, ...(typeof scratch === "string" ? [scratch] : [])];
+  return function* () {
+    const names = yield* askOrganization(limits, target.has("crm.credentials.apiKey"), named);
+    const customFields = names.customFields?.map((one) => (fieldOptions ? one : { ...one, options: [] }));
+    see({ ...names, customFields });
+  };
+};
+
+/**
+ * Finds out by experiment what the integers and names of a target's queries mean (U-11 to U-15, U-30). Only reads, and
+ * never guesses: what it cannot prove is undecided. `dialect` is for the query builder.
+ * @throws UsageError before anything is sent when an option or the configuration is invalid.
+ * @example
+ * ```ts
+ * import { discover } from "tripact";
+ *
+ * const { verdict, answers } = await discover({ budget: 300, assumptions: { "U-14": "and-is-1" } });
+ * console.log(verdict, answers.find(({ unknown }) => unknown === "U-14")?.answer); // …
+ * ```
+ */
+export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverResult> => {
+  const around = surroundingsOf(options);
+  const order = await takeOrder(options, around);
+  const [parts, { conclude }, { initialState }, { executePlan }] = await Promise.all([
+    import("../tools/discovery/discover.ts"),
+    import("../tools/discovery/conclude.ts"),
+    import("../tools/discovery/discovery-state.ts"),
+    import("./execute-plan.ts"),
+  ]);
+  const opened = await open(order, options, around);
+  const { target } = opened;
+  try {
+    const state = initialState();
+    const limits = discoveryOptions(order, opened);
+    let organization: OrganizationNames | undefined;
+    const more =
+      options.organization &&
+      (await askNames(target, limits, options.organization, (names) => (organization = names)));
+    const plan = function* (): Plan {
+      yield* parts.discover(state, limits);
+      if (more !== undefined && state.cutShort === undefined) yield* more();
+    };
+    const { cutShort, stop } = await executePlan(target, plan, around.signal);
+    const trouble = troubleOf(cutShort, stop, state);
+    return {
+      ...trouble,
+      target: target.baseUrls["donation"] ?? "the embedded sandbox",
+      requests: target.requests(),
+      budget: order.budget,
+      ...withTrouble(conclude(state, order.mapping), trouble),
+      ...(organization === undefined ? {} : { organization }),
+    };
+  } finally {
+    await target.close();
+  }
+};

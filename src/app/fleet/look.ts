@@ -1,0 +1,79 @@
+import { serveDashboard } from "../../tools/fleet/dashboard/serve-dashboard.ts";
+import { withBreadth } from "../../tools/fleet/report/breadth.ts";
+import { isBreaking, isTolerated } from "../../tools/fleet/report/day-verdict.ts";
+import type { FleetHistory } from "../../tools/fleet/repository/run-repository.ts";
+import { wholeNumber } from "../values.ts";
+import { fleetFilter } from "./filter.ts";
+import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "./fleet.ts";
+import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
+
+type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
+
+const statusIn = async ({ fleet, repository }: OpenFleet, day: string): Promise<FleetStatus> => {
+  const status = await repository.status(day);
+  return { ...status, tolerated: isTolerated(status, fleet) };
+};
+
+export const statusOf = (options: Options<"status">): Promise<FleetStatus> =>
+  withFleet(options, (open) => statusIn(open, dayOf(options.date, open.fleet, open.around)));
+
+/**
+ * What changed up to a day.
+ * @param notRun organizations that could not be run at all
+ */
+export const driftIn = async (
+  open: OpenFleet,
+  day: string,
+  options: Pick<Options<"drift">, "organization" | "operation" | "fingerprint"> = {},
+  notRun = 0,
+): Promise<FleetDrift> => {
+  const { fleet, repository } = open;
+  const changes = await repository.changes(await fleetFilter(options, repository));
+  const status = await repository.status(day);
+  const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
+  const verdict = changes.some(isBreaking) ? "findings" : "conformant";
+  return {
+    verdict: tolerated ? verdict : "inconclusive",
+    status: { ...status, tolerated },
+    changes: withBreadth(changes, fleet),
+  };
+};
+
+export const driftOf = (options: Options<"drift">): Promise<FleetDrift> =>
+  withFleet(options, (open) => driftIn(open, dayOf(options.date, open.fleet, open.around), options));
+
+export const historiesOf = async function* (options: Options<"history">): AsyncGenerator<FleetHistory, void> {
+  const { repository, database } = await openFleet(options);
+  try {
+    yield* repository.histories(await fleetFilter(options, repository));
+  } finally {
+    await database.close();
+  }
+};
+
+export const servePages = async (options: Options<"serve">): Promise<ServedFleet> => {
+  const { host = "127.0.0.1", publicHost, token } = options;
+  const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
+  const { database, fleet, around } = await openFleet(options);
+  try {
+    const served = await serveDashboard({
+      database,
+      breadth: fleet.breadth,
+      now: () => around.clock.now(),
+      port,
+      host,
+      ...(publicHost === undefined ? {} : { publicHost }),
+      ...(token === undefined ? {} : { token }),
+    });
+    return {
+      origin: served.origin,
+      close: async () => {
+        await served.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};

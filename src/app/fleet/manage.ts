@@ -1,0 +1,170 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { documentation } from "../../contract/documents.ts";
+import { contract } from "../../contract/contract.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { openStore } from "../../harness/store/store.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { type DayPlan, planDay } from "../../tools/fleet/jobs/plan-day.ts";
+import { openJobQueue } from "../../tools/fleet/jobs/job-queue.ts";
+import { dayIn } from "../../tools/fleet/file/day.ts";
+import type { Organization, Texts } from "../../tools/fleet/file/fleet-file.ts";
+import { organizationConfig } from "../../tools/fleet/file/organization-config.ts";
+import { type FleetInputs, readOrganizations } from "../../tools/fleet/file/read-organizations.ts";
+import { createSecretResolver } from "../../tools/fleet/file/resolve-secrets.ts";
+import { type ImportedTarget, importStore } from "../../tools/fleet/repository/import-store.ts";
+import { acceptanceOf, assertOpen } from "../accepting.ts";
+import { surroundingsOf } from "../surroundings.ts";
+import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "./fleet.ts";
+import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
+
+type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
+
+/** Passes for a token, for an address and for a text. */
+const standIn = "https://secret.example.org";
+
+/** Each file is read once, however many organizations share it. */
+const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
+  const texts = new Map<string, Promise<string>>();
+  return {
+    ...inputs,
+    readText: (path, location) => {
+      const text = texts.get(path) ?? readText(path, location);
+      texts.set(path, text);
+      return text;
+    },
+  };
+};
+
+/** Whether a configuration holds with these secrets; without them, whatever they are. */
+const problemOf = async (
+  organization: Organization,
+  secrets: (() => Promise<Texts>) | undefined,
+  inputs: FleetInputs,
+): Promise<UsageError | undefined> => {
+  try {
+    await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
+      contract,
+      ...(secrets === undefined ? { standIn } : {}),
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+};
+
+/** @throws UsageError for a fleet file or a list that cannot be used */
+export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
+  const around = surroundingsOf(options);
+  const fleet = await readFleet(options.fleet, around);
+  const inputs = remembering(fleetInputs(around));
+  const organizations = await readOrganizations(fleet, inputs);
+  const resolve = createSecretResolver(fleet.secrets, fleetInputs(around));
+  const failed: FleetCheck["failed"][number][] = [];
+  await Promise.all(
+    organizations.map(async (organization) => {
+      const { name } = organization;
+      const secrets = options.resolve === true ? () => resolve(name) : undefined;
+      const problem = await problemOf(organization, secrets, inputs);
+      if (problem !== undefined) failed.push({ organization: name, problem });
+    }),
+  );
+  return {
+    organizations: organizations.length,
+    failed: failed.toSorted((one, other) => (one.organization < other.organization ? -1 : 1)),
+  };
+};
+
+export const migrateFleet = (options: FleetOptions): Promise<{ readonly database: string }> =>
+  withFleet(options, async ({ fleet, database }) => {
+    if (database.engine === "postgres") await (await openJobQueue(fleet, database)).stop();
+    return { database: database.shown };
+  });
+
+/** Names of the store's organizations in the fleet. @throws UsageError where one name would be of several */
+const namingBy = (as: string | undefined) => {
+  let only: string | undefined;
+  return (organization: string): string => {
+    if (as === undefined) return organization;
+    only ??= organization;
+    if (only === organization) return as;
+    throw new UsageError("the store has several organizations", {
+      option: "as",
+      hint: "omit it: each keeps its name",
+    });
+  };
+};
+
+/** @throws UsageError for a store that cannot be used */
+export const importFleet = (options: Options<"import">): Promise<readonly ImportedTarget[]> =>
+  withFleet(options, async ({ fleet, database, around }) => {
+    const path = resolve(around.cwd, options.store);
+    if (!existsSync(path))
+      throw new UsageError("there is no such store", {
+        option: "store",
+        location: printable(options.store),
+        hint: "name the file that tripact drift has been given",
+      });
+    const store = openStore(path, "another file with `store`");
+    try {
+      return await importStore(store, database, {
+        documentation,
+        nameOf: namingBy(options.as),
+        dayOf: (startedAt) => dayIn(fleet.schedule.timezone, Date.parse(startedAt)),
+      });
+    } finally {
+      store.close();
+    }
+  });
+
+/** @throws UsageError on SQLite */
+export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonly day: string }> =>
+  withFleet(options, async ({ fleet, database, repository, around }) => {
+    const day = dayOf(options.date, fleet, around);
+    const queue = await openJobQueue(fleet, database);
+    try {
+      const now = around.clock.now();
+      const spread = options.now !== true;
+      return {
+        day,
+        ...(await planDay({ fleet, inputs: fleetInputs(around), repository, queue, day, now, spread })),
+      };
+    } finally {
+      await queue.stop();
+    }
+  });
+
+const whereOf = ({ everywhere, organization }: Options<"accept">) => {
+  if (everywhere !== true) return organization === undefined ? undefined : { organization };
+  if (organization === undefined) return "everywhere" as const;
+  throw new UsageError("`everywhere` and `organization` exclude each other");
+};
+
+/** Accepts changes, all that are named or none. @throws UsageError for a fingerprint that no open change has */
+export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
+  withFleet(options, async ({ repository, around }) => {
+    const where = whereOf(options);
+    const acceptance = acceptanceOf(options, around);
+    const { fingerprints } = options;
+    assertOpen(
+      fingerprints,
+      await repository.openFingerprints(),
+      "tripact fleet drift lists the open changes",
+    );
+    const accepted: FleetAcceptance["accepted"][number][] = [];
+    for (const fingerprint of fingerprints)
+      accepted.push({ fingerprint, targets: await repository.accept(fingerprint, acceptance, where) });
+    return { accepted, ...acceptance };
+  });
+
+/** @throws UsageError for an organization that there is not */
+export const pauseOrganization = (options: Options<"pause">): Promise<void> =>
+  withFleet(options, ({ repository, around }) => {
+    const { organization, reason = "paused by hand" } = options;
+    return repository.pause(organization, reason, new Date(around.clock.now()).toISOString());
+  });
+
+/** @throws UsageError for an organization that there is not */
+export const resumeOrganization = (options: Options<"resume">): Promise<void> =>
+  withFleet(options, ({ repository }) => repository.resume(options.organization));

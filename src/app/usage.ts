@@ -1,0 +1,155 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { isObject, parseJson } from "../harness/model/json-object.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
+import type { RecordingSource } from "./recordings/find-recordings.ts";
+import type { Use } from "../tools/usage/use.ts";
+import type { Usage } from "../tools/usage/usage-file.ts";
+import { readTextFile } from "./read-file.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+
+export interface UsageOptions extends AppOptions {
+  /** The tsconfig.json or jsconfig.json of the project, or its folder; default: tsconfig.json. */
+  readonly project?: string;
+  /** Recordings of the project's traffic; without a project, they are all that is known. */
+  readonly recordings?: readonly RecordingSource[];
+  /** What reports call the consumer, up to 100 characters; default: the name in package.json. */
+  readonly name?: string;
+  /** The usage file of the project as it was: what recordings have shown is taken from it where none is given. */
+  readonly earlier?: string;
+}
+
+/** What a project uses, as it is written to a usage file. */
+export interface UsageResult extends Usage {
+  /** The project's own TypeScript, where no other program can load it, and the one that has read the project. */
+  readonly typescript?: { readonly own: string; readonly used: string };
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
+ * The configuration of a project, absolute; undefined where recordings are all that there is.
+ * @throws UsageError where it is not there
+ */
+export const projectOf = (
+  { project, recordings = [] }: Pick<UsageOptions, "project" | "recordings">,
+  { cwd }: Pick<Surroundings, "cwd">,
+): string | undefined => {
+  const named = resolve(cwd, project ?? "tsconfig.json");
+  const path = isFolder(named) ? join(named, "tsconfig.json") : named;
+  if (existsSync(path)) return path;
+  if (project === undefined && recordings.length > 0) return undefined;
+  throw new UsageError(isFolder(named) ? "the folder has no tsconfig.json" : "there is no such file", {
+    option: "project",
+    location: printable(project ?? "tsconfig.json"),
+    hint: "name the tsconfig.json or the jsconfig.json of the project",
+  });
+};
+
+/** The name in the nearest package.json, else the folder's. */
+const consumerOf = async (
+  { name }: UsageOptions,
+  folder: string,
+  { signal }: Surroundings,
+): Promise<string> => {
+  if (name !== undefined) {
+    if (name.length > 0 && name.length <= 100) return name;
+    throw new UsageError("must have 1 to 100 characters", { option: "name" });
+  }
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, "package.json");
+    const manifest = existsSync(path)
+      ? parseJson(await readTextFile(path, { location: path, signal }))
+      : undefined;
+    if (isObject(manifest) && typeof manifest["name"] === "string" && manifest["name"] !== "")
+      return manifest["name"].slice(0, 100);
+    if (at === dirname(at)) return basename(folder) || "consumer";
+  }
+};
+
+/** What recordings have shown before: it stays until other recordings are read. */
+const keptIn = async (file: string | undefined, { cwd, signal }: Surroundings): Promise<readonly Use[]> => {
+  if (file === undefined || !existsSync(resolve(cwd, file))) return [];
+  const text = await readTextFile(resolve(cwd, file), { location: printable(file), signal });
+  const { parseUsage } = await import("../tools/usage/usage-file.ts");
+  try {
+    return parseUsage(text, printable(file)).uses;
+  } catch (error) {
+    // Whatever it is, it is written anew.
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+};
+
+interface CodeReading extends Pick<UsageResult, "typescript"> {
+  readonly uses: readonly Use[];
+}
+
+const readCode = async (config: string | undefined): Promise<CodeReading> => {
+  if (config === undefined) return { uses: [] };
+  const folder = dirname(config);
+  const [{ analyzeUsage }, { closedVersion, loadCompiler }] = await Promise.all([
+    import("../tools/usage/analyze-usage.ts"),
+    import("../tools/usage/load-compiler.ts"),
+  ]);
+  const compiler = loadCompiler(folder);
+  const own = closedVersion(folder);
+  return {
+    uses: analyzeUsage(compiler, config),
+    ...(own === undefined ? {} : { typescript: { own, used: compiler.version } }),
+  };
+};
+
+/** @throws UsageError where nothing is used. */
+const withTraffic = async (
+  code: readonly Use[],
+  config: string | undefined,
+  { recordings = [], earlier }: UsageOptions,
+  around: Surroundings,
+): Promise<readonly Use[]> => {
+  const [{ findRecordings }, { readRecordedUses }, { withRecorded }] = await Promise.all([
+    import("./recordings/find-recordings.ts"),
+    import("../tools/usage/read-recorded-uses.ts"),
+    import("../tools/usage/recorded-uses.ts"),
+  ]);
+  const opened = await findRecordings(recordings, around);
+  const recorded =
+    opened.length > 0 ? await readRecordedUses(opened, code, around.signal) : await keptIn(earlier, around);
+  const uses = withRecorded(code, recorded);
+  if (uses.length > 0) return uses;
+  if (config === undefined)
+    throw new UsageError("no exchange of it calls a documented operation", {
+      option: "recordings",
+      location: opened.map(({ file }) => file).join(", "),
+      hint: "tripact observe says what it holds",
+    });
+  throw new UsageError("uses nothing of the three interfaces", {
+    location: config,
+    hint: "its types must come from the OpenAPI documents: tripact-contract, or openapi-typescript",
+  });
+};
+
+/**
+ * What a TypeScript or JavaScript project uses of the three interfaces, by its own compiler and by recordings of its
+ * traffic: operations called, fields read and sent, and the places in its code. As JSON it is a usage file.
+ * @throws UsageError for a project or a recording that cannot be read, or uses nothing.
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { usage } from "tripact";
+ *
+ * writeFileSync("tsconfig.json", '{ "files": ["gifts.ts"] }');
+ * writeFileSync("gifts.ts", 'import type { donation } from "tripact/donation";\n');
+ * const used = await usage({ project: "tsconfig.json" }).catch((error: Error) => error.message);
+ * console.log(used); // uses nothing of the three interfaces
+ * ```
+ */
+export const usage = async (options: UsageOptions = {}): Promise<UsageResult> => {
+  const around = surroundingsOf(options);
+  const config = projectOf(options, around);
+  const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
+  const { uses: code, ...reading } = await readCode(config);
+  const { usageOf } = await import("../tools/usage/usage-file.ts");
+  return { ...usageOf(consumer, await withTraffic(code, config, options, around)), ...reading };
+};

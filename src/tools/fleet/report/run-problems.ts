@@ -1,0 +1,50 @@
+import { plural } from "../../../harness/output/plural.ts";
+import { safe, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { RunFailure } from "../repository/run-repository.ts";
+import type { RunReport } from "../run/run-day.ts";
+
+/** Prints what goes wrong in the runs of a day: what goes wrong for many, for the first of them and as a number. */
+export interface RunProblems {
+  onReport(report: RunReport): void;
+  onWait(wait: { readonly organization: string; readonly ms: number } & RunFailure): void;
+  /** How many others it went wrong for. */
+  end(): void;
+}
+
+export const createRunProblems = (write: (text: SafeText) => void, now: () => number): RunProblems => {
+  const counts = new Map<string, number>();
+  let restsUntil = 0;
+
+  const add = (organization: string, one: string, many: string): void => {
+    const others = counts.get(many);
+    if (others === undefined) write(safe`tripact: ${organization} ${one}\n`);
+    counts.set(many, others === undefined ? 0 : others + 1);
+  };
+
+  return {
+    onReport({ organization, result }) {
+      if (result.kind === "not-run")
+        return add(
+          organization,
+          `was not checked: ${result.reason}`,
+          `not checked for the same reason: ${result.reason}`,
+        );
+      if (result.kind !== "kept") return;
+      const { failure, verdicts } = result;
+      if (failure !== undefined)
+        add(organization, `failed: ${failure.reason}`, `failed in the same way: ${failure.reason}`);
+      if (verdicts.paused !== undefined)
+        write(safe`tripact: ${organization} is paused until tripact fleet resume\n`);
+    },
+    onWait({ organization, ms, cause, reason }) {
+      // An address that is left alone is left alone for all of them.
+      if (cause === "target" && now() < restsUntil) return;
+      if (cause === "target") restsUntil = now() + ms;
+      write(safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s: ${reason}\n`);
+    },
+    end() {
+      for (const [what, others] of counts)
+        if (others > 0) write(safe`tripact: ${plural(others, "other")} ${what}\n`);
+    },
+  };
+};

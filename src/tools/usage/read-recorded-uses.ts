@@ -1,0 +1,42 @@
+import { operationMatcher, pathWords } from "../../contract/documents.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { createFindOperation } from "../../harness/recordings/find-operation.ts";
+import type { OpenedRecording } from "../../harness/recordings/open-recording.ts";
+import { createRecordingReader } from "../../harness/recordings/recording-reader.ts";
+import { splitRecording } from "../../harness/recordings/split-recording.ts";
+import { createRecordedUses } from "./recorded-uses.ts";
+import type { Use } from "./use.ts";
+
+/**
+ * What recordings show to be called and sent, beside the uses that code shows.
+ * @throws UsageError for an entry that cannot be read: what it sends would be missing.
+ */
+export const readRecordedUses = async (
+  recordings: readonly OpenedRecording[],
+  shown: readonly Use[],
+  signal: AbortSignal,
+): Promise<readonly Use[]> => {
+  const uses = createRecordedUses();
+  const reader = createRecordingReader({
+    find: createFindOperation({ matcher: operationMatcher, baseUrls: {} }),
+    pathWords,
+    interfaces: interfaceNames,
+    onExchange: ({ exchange }) => uses.see(exchange),
+  });
+  for (const [recording, { file, form, chunks }] of recordings.entries()) {
+    let number = 0;
+    for await (const { entries, problems, unit } of splitRecording({ form, chunks })) {
+      for (const { bytes, position } of entries)
+        reader.entry(bytes, { recording, form, position, number: (number += 1) });
+      for (const { position, message } of problems) reader.problem({ recording, position, message });
+      const [problem] = reader.counts().problemLocations;
+      if (problem !== undefined)
+        throw new UsageError(`cannot be read: ${problem.message}`, {
+          location: unit === "line" ? `${file}:${problem.position}` : `${file}: byte ${problem.position}`,
+        });
+      signal.throwIfAborted();
+    }
+  }
+  return uses.beside(shown);
+};

@@ -1,0 +1,98 @@
+import type { SourceDocument } from "../../../generators/documents/source-document.ts";
+import type { Impact } from "../../../harness/model/impact.ts";
+import type { Audience, Change } from "../../diff/change.ts";
+import { compareDocuments } from "../../diff/compare-documents.ts";
+import type { Versions } from "../../diff/versions.ts";
+import type { Usage } from "../usage-file.ts";
+import { shortLocation } from "./describe-use.ts";
+import type { Verdict } from "./judge-change.ts";
+import { type ConsumerVerdict, judgeDocuments } from "./judge-documents.ts";
+import { isSafe, type Matrix, matrixOf, verdictsOf } from "./matrix.ts";
+
+/** A change of one document. */
+export interface DocumentChange extends Change {
+  /** Name of the document on both sides. */
+  readonly document: string;
+  /** Consumers that it breaks or may break, and where; absent where no usage was given. */
+  readonly usage?: readonly ConsumerVerdict[];
+}
+
+/** What changed between two versions of OpenAPI documents; `tripact diff --json` prints it. */
+export interface DocumentDiff {
+  /** Whom a change must not break. */
+  readonly for: Audience | "both";
+  /** How many changes are breaking, additive and informational for them. */
+  readonly summary: Readonly<Record<Impact, number>>;
+  /** Whether no consumer uses anything that changes; absent where no usage was given. */
+  readonly safe?: boolean;
+  /** The worst verdict for each consumer; absent where no usage was given. */
+  readonly consumers?: Readonly<Record<string, Verdict>>;
+  /** By document, in the order of their names. */
+  readonly changes: readonly DocumentChange[];
+}
+
+/** Two versions of a document, and its name on both sides. */
+export interface NamedVersions extends Versions<SourceDocument> {
+  readonly document: string;
+}
+
+/** How a comparison is judged. */
+export interface DiffJudging {
+  /** Default: consumers. */
+  readonly for?: Audience | "both";
+  readonly usages?: readonly Usage[];
+  /** Leaves out changes that concern no consumer. */
+  readonly onlyUsed?: boolean;
+}
+
+export const impactRanks: Readonly<Record<Impact, number>> = { breaking: 0, additive: 1, informational: 2 };
+
+/** What a change means for those whom it must not break. */
+export const impactFor = (change: Change, audience: DocumentDiff["for"]): Impact => {
+  if (audience !== "both") return change[audience];
+  return impactRanks[change.consumers] <= impactRanks[change.providers] ? change.consumers : change.providers;
+};
+
+const matrixFor = (consumers: readonly string[], changes: readonly DocumentChange[]): Matrix =>
+  matrixOf(
+    consumers,
+    changes.map(({ kind, message, pointer, usage = [] }) => ({
+      what: kind,
+      message,
+      where: shortLocation(pointer),
+      consumers: usage,
+    })),
+  );
+
+/** Changes × consumers; without any consumer where no usage was given. */
+export const matrixOfDiff = ({ consumers = {}, changes }: DocumentDiff): Matrix =>
+  matrixFor(Object.keys(consumers), changes);
+
+/** Compares documents, and judges their changes. */
+export const diffDocuments = (
+  documents: readonly NamedVersions[],
+  { for: audience = "consumers", usages = [], onlyUsed = false }: DiffJudging = {},
+): DocumentDiff => {
+  const isJudged = usages.length > 0;
+  const changes = documents.flatMap(({ document, ...versions }) =>
+    judgeDocuments(versions, compareDocuments(versions), usages).map(
+      ({ change, consumers }): DocumentChange => ({
+        document,
+        ...change,
+        ...(isJudged && { usage: consumers }),
+      }),
+    ),
+  );
+  const summary = { breaking: 0, additive: 0, informational: 0 };
+  for (const change of changes) summary[impactFor(change, audience)] += 1;
+  const matrix = matrixFor(
+    usages.map(({ consumer }) => consumer),
+    changes,
+  );
+  return {
+    for: audience,
+    summary,
+    ...(isJudged && { safe: isSafe(matrix), consumers: verdictsOf(matrix) }),
+    changes: changes.filter(({ usage = [] }) => !onlyUsed || usage.length > 0),
+  };
+};
