@@ -1,18 +1,18 @@
 import type { Exchange } from "../harness/model/exchange.ts";
 import type { SchemaViolation } from "../harness/model/violation.ts";
-import { at, has, isGone } from "./support/json.ts";
+import { at, isGone, property } from "./support/json.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
 import { modelFields } from "./support/model-fields.ts";
 import { noteAnswerNames } from "./support/note.ts";
 
 const requestNames = new Map(noteAnswerNames.map(({ request, answer }) => [`/${answer}`, request]));
 
-/** What a partial replacement removed may be missing, null or empty in the answer: CRM-27 comes first. */
-const wasLeftOut = (broken: SchemaViolation, exchange: Exchange): boolean => {
+/** What was left out or sent as null or empty may be missing, null or empty in the answer: CRM-27 comes first. */
+const wasRemoved = (broken: SchemaViolation, exchange: Exchange): boolean => {
   const sent = requestNames.get(broken.pointer);
   if (sent === undefined || !isGone(at(jsonOf(exchange), broken.pointer))) return false;
-  const { body } = exchange.request;
-  return body === undefined || !has(body, sent);
+  const value = property(exchange.request.body, sent);
+  return value === undefined || value === null || value === "";
 };
 
 export const contactNoteFields = modelFields({
@@ -22,5 +22,5 @@ export const contactNoteFields = modelFields({
   models: ["ContactNote"],
   title: "A contact note has its documented fields and types",
   why: "The answer to a replacement is the only place where a note can be read.",
-  allows: wasLeftOut,
+  allows: wasRemoved,
 });

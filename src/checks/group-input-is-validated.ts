@@ -5,7 +5,7 @@ import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
-import { fillTemplate } from "./support/template.ts";
+import { fillTemplate } from "./support/declared-body.ts";
 import { judgeCreated, judgeRefused, judgeUpdated } from "./support/written-record.ts";
 import { toBeRefused } from "./support/refusal.ts";
 

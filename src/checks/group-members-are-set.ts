@@ -11,7 +11,7 @@ import {
   rightColumns,
   type Step,
 } from "./support/shown-members.ts";
-import { fillTemplate } from "./support/template.ts";
+import { fillTemplate, wrongWrite } from "./support/declared-body.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 const needs = [
@@ -197,9 +197,12 @@ export const groupMembersAreSet = defineCheck({
     yield* send(putMembers(context, "put back", members));
   },
   *judge(exchanges): Generator<Judgement> {
-    for (const exchange of exchanges.filter(({ operation }) => operation === "setGroupMembers")) {
-      const label = exchange.call?.label ?? "";
-      const wrong = wrongStatus(exchange, label === invalid ? [422] : "success", `setting ${label}`);
+    for (const [index, exchange] of exchanges.entries()) {
+      if (exchange.operation !== "setGroupMembers") continue;
+      const wrong =
+        exchange.call?.label === invalid
+          ? wrongStatus(exchange, [422], `setting ${invalid}`)
+          : wrongWrite(exchange, exchanges.slice(0, index), "success");
       if (wrong !== undefined) yield wrong;
     }
     const [whole, fewer] = [all, butLast].map((label) => labelled(exchanges, label));

@@ -7,7 +7,7 @@ import { notApplicable } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { shownField, type RecordKind } from "./support/shown-record.ts";
-import { fillTemplate } from "./support/template.ts";
+import { fillTemplate } from "./support/declared-body.ts";
 import { judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
 
 const facts = { user: "VOL-03", project: "VOL-04", group: "VOL-05" } as const;

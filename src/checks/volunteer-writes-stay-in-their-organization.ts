@@ -16,7 +16,7 @@ import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { columnsOf, columnsHolding } from "./support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
-import { fillTemplate } from "./support/template.ts";
+import { fillTemplate } from "./support/declared-body.ts";
 import { textFields } from "./support/written-values.ts";
 import { toBeRefused } from "./support/refusal.ts";
 

@@ -1,10 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { documentation } from "../../contract/documents.ts";
 import { contract } from "../../contract/contract.ts";
+import type { Config } from "../../harness/config/config.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { openStore } from "../../harness/store/store.ts";
 import { printable } from "../../harness/output/escape.ts";
+import {
+  type AccountHolder,
+  accountsOf,
+  fingerprintOf,
+  mayShare,
+  sharedCredential,
+} from "../../tools/fleet/budget/accounts.ts";
 import { type DayPlan, planDay } from "../../tools/fleet/jobs/plan-day.ts";
 import { openJobQueue } from "../../tools/fleet/jobs/job-queue.ts";
 import { dayIn } from "../../tools/fleet/file/day.ts";
@@ -36,22 +45,39 @@ const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
   };
 };
 
-/** Whether a configuration holds with these secrets; without them, whatever they are. */
-const problemOf = async (
+/** The configuration of an organization with these secrets, or why there is none; without them, whatever they are. */
+const configOf = async (
   organization: Organization,
   secrets: (() => Promise<Texts>) | undefined,
   inputs: FleetInputs,
-): Promise<UsageError | undefined> => {
+): Promise<Config | UsageError> => {
   try {
-    await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
+    return await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
       contract,
       ...(secrets === undefined ? { standIn } : {}),
     });
-    return undefined;
   } catch (error) {
     if (error instanceof UsageError) return error;
     throw error;
   }
+};
+
+/** Finds organizations with a credential of one that was asked about before. */
+const createSharedCredentials = () => {
+  const key = randomUUID();
+  const fingerprint = fingerprintOf({ key: () => key }, "");
+  const holders = new Map<string, AccountHolder[]>();
+  return ({ name, account }: Organization, config: Config): UsageError | undefined => {
+    const holder = { organization: name, shared: account };
+    for (const { id, interface: of, hasCredential } of accountsOf(config, contract, fingerprint)) {
+      if (!hasCredential) continue;
+      const known = holders.get(id) ?? [];
+      const other = known.find((one) => !mayShare(one, holder));
+      if (other !== undefined) return sharedCredential(of, other.organization, name);
+      holders.set(id, [...known, holder]);
+    }
+    return undefined;
+  };
 };
 
 /** @throws UsageError for a fleet file or a list that cannot be used */
@@ -60,16 +86,19 @@ export const checkFleet = async (options: Options<"check">): Promise<FleetCheck>
   const fleet = await readFleet(options.fleet, around);
   const inputs = remembering(fleetInputs(around));
   const organizations = await readOrganizations(fleet, inputs);
-  const resolve = createSecretResolver(fleet.secrets, fleetInputs(around));
-  const failed: FleetCheck["failed"][number][] = [];
-  await Promise.all(
+  const resolveSecrets = createSecretResolver(fleet.secrets, fleetInputs(around));
+  // What stands in for secrets is the same for all.
+  const sharingOf = options.resolve === true ? createSharedCredentials() : () => undefined;
+  const configs = await Promise.all(
     organizations.map(async (organization) => {
-      const { name } = organization;
-      const secrets = options.resolve === true ? () => resolve(name) : undefined;
-      const problem = await problemOf(organization, secrets, inputs);
-      if (problem !== undefined) failed.push({ organization: name, problem });
+      const secrets = options.resolve === true ? () => resolveSecrets(organization.name) : undefined;
+      return { organization, config: await configOf(organization, secrets, inputs) };
     }),
   );
+  const failed = configs.flatMap(({ organization, config }) => {
+    const problem = config instanceof UsageError ? config : sharingOf(organization, config);
+    return problem === undefined ? [] : [{ organization: organization.name, problem }];
+  });
   return {
     organizations: organizations.length,
     failed: failed.toSorted((one, other) => (one.organization < other.organization ? -1 : 1)),

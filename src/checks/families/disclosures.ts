@@ -18,10 +18,13 @@ interface Row {
 /** Those whom an interface's main credential belongs to. */
 const owners = "the owners";
 
+/** Callers of whom a check says nothing: what they are answered shows which texts belong to one record alone. */
+const somebody = "somebody";
+
 const disclosureCheck = ({ fact, audienceOf, ...row }: Row): PassiveCheck => {
   const audienceIn = (exchange: Exchange): Audience | undefined => {
     const caller = callerOf(exchange);
-    return caller === undefined ? undefined : audienceOf(exchange, caller);
+    return caller === undefined ? undefined : (audienceOf(exchange, caller) ?? { of: somebody });
   };
   return {
     ...row,

@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type PlanContext,
+  type Violation,
+} from "../../harness/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import {
   defineStep,
@@ -8,22 +15,16 @@ import {
   type Exploration,
   type Step,
 } from "../../harness/model/exploration.ts";
-import { violation, wrongStatus } from "../support/judgements.ts";
+import { fillTemplate, templateAt } from "../support/declared-body.ts";
+import { violation } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { createMembersView, type MembersView } from "../support/members-view.ts";
 import { readBack } from "../support/read-back.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { idAt, mainBearer } from "../support/sample-calls.ts";
 import { columnsOf } from "../support/shown-members.ts";
-import { fillTemplate } from "../support/template.ts";
 import { unknownId } from "../support/unknown-id.ts";
-import {
-  anyRefusedKey,
-  refusedKeyOf,
-  refusedKeys,
-  refusedWith,
-  templateAt,
-} from "../support/volunteer-steps.ts";
+import { anyRefusedKey, refusedWith, wrongAnswer } from "../support/volunteer-steps.ts";
 
 type Id = string | number;
 
@@ -145,17 +146,11 @@ const exploration: Exploration = {
 const idsIn = (body: unknown): ReadonlySet<string> =>
   [...columnsOf(body).values()].toSorted((one, other) => other.size - one.size)[0] ?? new Set();
 
-/** What must be answered, and the fact that says so; undefined where it is not stated. */
-const expectedOf = (
-  exchange: Exchange,
-): { readonly statuses: readonly number[] | "success"; readonly fact: string } | undefined => {
-  const key = refusedKeyOf(exchange);
-  if (key !== undefined) return { statuses: [refusedKeys[key].status], fact: refusedKeys[key].fact };
-  if (stepOf(exchange) === "invalid") return { statuses: [422], fact: "VOL-06" };
-  // That a group may be without members is not stated.
-  const isOpen = exchange.call?.expects === "refusal" || idsIn(exchange.request.body).size === 0;
-  return isOpen ? undefined : { statuses: "success", fact: "VOL-06" };
-};
+/** How a set is answered that must be answered otherwise: that a group may be without members is not stated. */
+const wrongSet = (exchange: Exchange, earlier: readonly Exchange[]): Violation | undefined =>
+  exchange.call?.expects === undefined && idsIn(exchange.request.body).size === 0
+    ? undefined
+    : wrongAnswer(exchange, earlier, "VOL-06");
 
 type Members = ReadonlySet<string>;
 
@@ -191,11 +186,9 @@ export const membersOverTime = defineCheck({
     const everyone = everyoneIn(exchanges);
     const views = new Map<string, MembersView>();
     let sets: readonly Members[] = [];
-    for (const exchange of exchanges) {
+    for (const [index, exchange] of exchanges.entries()) {
       const isWrite = exchange.operation === "setGroupMembers";
-      const expected = isWrite ? expectedOf(exchange) : undefined;
-      const label = exchange.call?.label ?? "";
-      const wrong = expected && wrongStatus(exchange, expected.statuses, label, expected.fact);
+      const wrong = isWrite ? wrongSet(exchange, exchanges.slice(0, index)) : undefined;
       if (wrong !== undefined) yield wrong;
       if (isWrite) sets = storedAfter(exchange, sets);
       // The answer to one of two that overlap may show the other one.

@@ -5,6 +5,7 @@ import { isSuccess, jsonOf, type Call, type CallBody, type Exchange } from "../.
 import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
 import { learntId } from "./asked-id.ts";
 import { createdId } from "./created-id.ts";
+import { templateAt } from "./declared-body.ts";
 import { judgeCreations, readBackLabel } from "./judge-creations.ts";
 import type { JsonObject } from "./json.ts";
 import { malformedJson } from "./malformed.ts";
@@ -13,7 +14,7 @@ import { readBack } from "./read-back.ts";
 import { toBeRefused } from "./refusal.ts";
 import { mainBearer } from "./sample-calls.ts";
 import type { RecordKind } from "./shown-record.ts";
-import { anyRefusedKey, marks, refusedWith, templateAt } from "./volunteer-steps.ts";
+import { anyRefusedKey, marks, refusedWith } from "./volunteer-steps.ts";
 
 /** A kind of record that is created. */
 export interface CreatedKind {
@@ -193,12 +194,8 @@ const refusedSteps = (ways: Ways): readonly Step[] => {
     ...(invalid === undefined
       ? []
       : [
-          refusedStep("invalid", marks, ways, (mark) => [
-            creation(
-              ways,
-              { ...marked(template, mark), ...invalid },
-              `an invalid ${kind.name} marked ${mark}`,
-            ),
+          refusedStep("invalid", fc.constant(null), ways, () => [
+            creation(ways, invalid, `the declared invalid ${kind.name}`),
           ]),
         ]),
   ];

@@ -11,6 +11,7 @@ import { madeOnce } from "../../harness/model/made-once.ts";
 import { isSecret } from "../../harness/model/secret.ts";
 import { identifiedObjects, keysIn, textsIn, type IdentifiedObject } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
+import { createRecordValues, type RecordValues } from "./record-values.ts";
 import { statusOf, violation } from "./judgements.ts";
 
 /** Whose records an exchange shows, and whose it must not show. */
@@ -69,14 +70,6 @@ const isOfConfigured = ({ call }: Exchange): boolean => {
   return call?.expects === undefined && ids.length > 0 && !ids.some(isSecret);
 };
 
-/** A value that identifies a record, and who has shown it first. */
-interface KnownValue {
-  readonly exchange: Exchange;
-  readonly ids: readonly string[];
-  /** Whether another record holds it as well. */
-  isShared: boolean;
-}
-
 /** An object that an answer has shown. */
 interface Shown {
   readonly object: IdentifiedObject;
@@ -89,60 +82,49 @@ interface Refused {
   readonly of: string;
 }
 
+/** How much there is to read in a request. */
+const lengthOf = ({ request }: Exchange): number => JSON.stringify(request).length;
+
 /** What is known of one audience. */
 interface Known {
   /** The entries of lists that it was shown. */
   readonly entries: Set<string>;
-  readonly values: Map<string, KnownValue>;
-  /** The objects of its configured records. */
-  readonly owned: Shown[];
-  /** The operations that have refused it something, by the keys that they have said. */
-  readonly vocabulary: Map<string, Set<string>>;
+  /** The values that identify records, each with the answer that has shown it first. */
+  readonly values: Map<string, Exchange>;
+  /** The objects of its configured records, whole or parts. */
+  readonly owned: (Shown & { readonly isRecord: boolean })[];
   /** What those who are barred from it were refused, each refusal once, and the objects that they were shown. */
-  readonly refused: Refused[];
-  readonly shown: Map<string, Shown>;
+  readonly refused: Map<string, Refused>;
+  readonly shown: Map<string, Shown & Refused>;
 }
 
 const nothingKnown = (): Known => ({
   entries: new Set(),
   values: new Map(),
   owned: [],
-  vocabulary: new Map(),
-  refused: [],
+  refused: new Map(),
   shown: new Map(),
 });
 
-const areOfOne = (one: readonly string[], other: readonly string[]): boolean =>
-  one.some((id) => other.includes(id));
-
-const learnValues = (
-  { values }: Known,
-  { ids, values: found }: IdentifiedObject,
-  exchange: Exchange,
-): void => {
-  // What has no id is no record: names of parameters, labels of a filter.
-  if (ids.length === 0) return;
-  for (const { key } of found) {
-    const known = values.get(key);
-    if (known !== undefined) known.isShared ||= !areOfOne(ids, known.ids);
-    else if (values.size < mostKeys) values.set(key, { exchange, ids, isShared: false });
-  }
-};
-
 /** Remembers what an owner was shown. */
-const learn = (known: Known, exchange: Exchange, isNew: (entry: unknown) => boolean): void => {
+const learn = (
+  known: Known,
+  exchange: Exchange,
+  isNew: (entry: unknown) => boolean,
+  recordValues: RecordValues,
+): void => {
   const isOwned = isOfConfigured(exchange);
   let isRoot = true;
   for (const object of identifiedObjects(jsonOf(exchange), isNew)) {
-    learnValues(known, object, exchange);
-    if (
-      isOwned &&
-      (isRoot || object.isDocumented) &&
-      object.ids.length > 0 &&
-      known.owned.length < mostObjects
-    )
-      known.owned.push({ object, exchange });
+    const [isRecord, isPart] = [isRoot, !isRoot && !object.isDocumented];
     isRoot = false;
+    // What has no id is no record: names of parameters, labels of a filter.
+    if (object.ids.length === 0) continue;
+    recordValues.learn(object, exchange);
+    for (const { key } of object.values)
+      if (!known.values.has(key) && known.values.size < mostKeys) known.values.set(key, exchange);
+    if (isOwned && !isPart && known.owned.length < mostObjects)
+      known.owned.push({ object, exchange, isRecord });
   }
 };
 
@@ -162,9 +144,6 @@ const isSame = (
   const common = new Set(shown.values.map(({ key }) => key).filter((key) => keys.has(key)));
   return common.size > 1 || [...common].some((key) => key.includes(" "));
 };
-
-/** What is said to everybody in refusals is no secret. */
-const isCommon = ({ vocabulary }: Known, key: string): boolean => (vocabulary.get(key)?.size ?? 0) > 1;
 
 const refusalWith = (exchange: Exchange, owner: Exchange, pointer: string): Violation =>
   violation({
@@ -197,11 +176,12 @@ const hashOf = madeOnce((response: ResponseOutcome) =>
 /** The same refusal of the same body says the same, however often it is given. */
 const refusalKey = (exchange: Exchange): string => {
   const response = responseOf(exchange);
-  return JSON.stringify([exchange.operation, response && hashOf(response), exchange.request.body]);
+  const { url, body } = exchange.request;
+  return JSON.stringify([exchange.operation, new URL(url).pathname, response && hashOf(response), body]);
 };
 
-const requestKey = ({ request: { method, url, body } }: Exchange): string =>
-  JSON.stringify([method, url, body]);
+const requestKey = ({ call, request: { method, url, body } }: Exchange): string =>
+  JSON.stringify([call?.authorization, method, url, body]);
 
 /** The same record with as many properties, on whatever page it is: lists are long, and come again and again. */
 const entryKey = ({ operation = "" }: Exchange, entry: unknown): string | undefined =>
@@ -221,22 +201,36 @@ const isNewTo =
     return isNew;
   };
 
-const judgeRefusal = function* (exchange: Exchange, caller: Known, owners: Known): Generator<Violation> {
+/** What a watch knows, and what of it says something of one record alone. */
+interface Evidence {
+  readonly caller: Known;
+  readonly owners: Known;
+  readonly recordValues: RecordValues;
+}
+
+const judgeRefusal = function* (
+  exchange: Exchange,
+  { caller, owners, recordValues }: Evidence,
+): Generator<Violation> {
+  const sent = pointersSent(exchange);
   for (const [key, pointer] of pointersShown(exchange)) {
-    const known = owners.values.get(key);
+    const owner = owners.values.get(key);
     // What a caller knows or has sent may be said to it.
-    if (known === undefined || caller.values.has(key) || isCommon(owners, key)) continue;
-    if (!pointersSent(exchange).has(key)) return yield refusalWith(exchange, known.exchange, pointer);
+    if (owner === undefined || caller.values.has(key) || sent.has(key)) continue;
+    if (recordValues.isOwn(key) && recordValues.isSaidOfRecord(key, exchange))
+      return yield refusalWith(exchange, owner, pointer);
   }
 };
 
-const judgeShown = function* (callers: Iterable<Known>, owners: Known): Generator<Violation> {
-  const all = [...callers, owners];
-  const isOwn = (key: string): boolean => !all.some(({ values }) => values.get(key)?.isShared === true);
-  for (const { object, exchange } of owners.shown.values()) {
-    const owned = owners.owned.find((one) => isSame(object, one.object, isOwn));
-    if (owned !== undefined) yield answerWith(exchange, owned.exchange);
-  }
+const judgeShown = function* (
+  { object, exchange }: Shown,
+  { caller, owners, recordValues }: Evidence,
+): Generator<Violation> {
+  const isOne = ({ object: other }: Shown): boolean => isSame(object, other, recordValues.isOwn);
+  const owned = owners.owned.find(isOne);
+  // A record of both may be shown to both.
+  const isOfBoth = caller.owned.some((one) => one.isRecord && isOne(one));
+  if (owned !== undefined && !isOfBoth) yield answerWith(exchange, owned.exchange);
 };
 
 /**
@@ -254,28 +248,32 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
     return known;
   };
 
+  const recordValues = createRecordValues();
+
   const seeSuccess = (exchange: Exchange, { of, barredFrom }: Audience): void => {
     const key = `${of} ${requestKey(exchange)}`;
     const known = knownOf(of);
-    if (!said.has(key)) learn(known, exchange, isNewTo(known, exchange));
+    if (!said.has(key)) learn(known, exchange, isNewTo(known, exchange), recordValues);
     said.add(key);
     // What must be refused and is not is another check's matter.
     if (barredFrom === undefined || exchange.call?.expects !== undefined) return;
     const { shown } = knownOf(barredFrom);
     for (const object of identifiedObjects(jsonOf(exchange)).take(mostObjects))
       if (object.ids.length > 0 && shown.size < mostObjects)
-        shown.set(JSON.stringify(object), { object, exchange });
+        shown.set(JSON.stringify(object), { object, exchange, of });
   };
 
   const seeRefusal = (exchange: Exchange, { of, barredFrom }: Audience): void => {
-    const refusal = `${of} ${refusalKey(exchange)}`;
-    if (said.has(refusal)) return;
-    said.add(refusal);
-    const { vocabulary } = knownOf(of);
-    for (const key of pointersShown(exchange).keys())
-      vocabulary.set(key, (vocabulary.get(key) ?? new Set()).add(exchange.operation ?? ""));
-    const refused = barredFrom === undefined ? undefined : knownOf(barredFrom).refused;
-    if (refused !== undefined && refused.length < mostRefusals) refused.push({ exchange, of });
+    const key = `${of} ${refusalKey(exchange)}`;
+    if (!said.has(key)) recordValues.learnRefusal(exchange, pointersShown(exchange).keys());
+    said.add(key);
+    // Nobody reads a request with forty credentials, and whoever shows it a record shows it to a plainer one, too.
+    if (barredFrom === undefined || exchange.call?.authorization.kind === "elsewhere") return;
+    const { refused } = knownOf(barredFrom);
+    const known = refused.get(key);
+    // The one that is read most easily speaks for those that are alike.
+    const isShorter = known !== undefined && lengthOf(exchange) < lengthOf(known.exchange);
+    if (isShorter || (known === undefined && refused.size < mostRefusals)) refused.set(key, { exchange, of });
   };
 
   return {
@@ -286,10 +284,13 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
       else if (statusOf(exchange) >= 400) seeRefusal(exchange, audience);
     },
     *conclude() {
-      for (const [name, owners] of audiences) {
-        for (const { exchange, of } of owners.refused) yield* judgeRefusal(exchange, knownOf(of), owners);
-        const others = [...audiences].filter(([other]) => other !== name).map(([, known]) => known);
-        yield* judgeShown(others, owners);
+      for (const owners of audiences.values()) {
+        const evidenceOf = (of: string): Evidence => ({ caller: knownOf(of), owners, recordValues });
+        const refused = [...owners.refused.values()].toSorted(
+          (one, other) => lengthOf(one.exchange) - lengthOf(other.exchange),
+        );
+        for (const { exchange, of } of refused) yield* judgeRefusal(exchange, evidenceOf(of));
+        for (const shown of owners.shown.values()) yield* judgeShown(shown, evidenceOf(shown.of));
       }
     },
   };

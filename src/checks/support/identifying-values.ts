@@ -14,6 +14,8 @@ export interface IdentifiedObject {
   /** Its own, or else those of the object that it is a part of. */
   readonly ids: readonly string[];
   readonly values: readonly IdentifyingValue[];
+  /** The properties that lead to it, without positions in lists. */
+  readonly path: string;
   /** Whether only properties that a document names lead to it: what else a record holds may belong to many. */
   readonly isDocumented: boolean;
 }
@@ -47,6 +49,9 @@ const keyOf = (words: readonly string[]): string =>
 const lettersIn = (text: string): number => (text.match(/\p{L}/gu) ?? []).length;
 
 const digitsIn = (text: string): number => (text.match(/\p{N}/gu) ?? []).length;
+
+/** What no record shares with another one, by its name alone. */
+export const isUnique = (name: string): boolean => /secret$/i.test(name) || isOwnLink(name);
 
 /** Where a run or a consumer is called back: the one link that is somebody's own. */
 const isOwnLink = (name: string): boolean => /^(?:payload_?url|website)$/i.test(name);
@@ -90,9 +95,9 @@ const idsOf = (entries: readonly (readonly [string, unknown])[]): readonly strin
 };
 
 /** What leads to an object of an answer. */
-type Way = Pick<IdentifiedObject, "ids" | "isDocumented">;
+type Way = Pick<IdentifiedObject, "ids" | "path" | "isDocumented">;
 
-const start: Way = { ids: [], isDocumented: true };
+const start: Way = { ids: [], path: "", isDocumented: true };
 
 /** What an object says of itself, whatever leads to it. */
 interface OwnValues {
@@ -131,9 +136,13 @@ export const identifiedObjects = function* (
   if (!isObject(value)) return;
   const own = ownValuesOf(value);
   const ids = own.ids.length > 0 ? own.ids : way.ids;
-  if (own.values.length > 0) yield { ids, values: own.values, isDocumented: way.isDocumented };
+  if (own.values.length > 0) yield { ...way, ids, values: own.values };
   for (const [key, inner] of own.inner)
-    yield* identifiedObjects(inner, isRead, { ids, isDocumented: way.isDocumented && isFieldName(key) });
+    yield* identifiedObjects(inner, isRead, {
+      ids,
+      path: `${way.path}/${key}`,
+      isDocumented: way.isDocumented && isFieldName(key),
+    });
 };
 
 /** A text of an answer, with its place. */

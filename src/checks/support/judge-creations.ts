@@ -8,7 +8,7 @@ import { statusOf, violation, wrongStatus } from "./judgements.ts";
 import { marksWithin } from "./marked.ts";
 import { recordList } from "./record-list.ts";
 import { shownField, showsAnother, type RecordKind } from "./shown-record.ts";
-import { otherMark, refusedKeyOf, refusedKeys } from "./volunteer-steps.ts";
+import { otherMark, refusedKeyOf, refusedKeys, wrongAnswer } from "./volunteer-steps.ts";
 
 /** The label of a call without its number in a sequence, and as it was before it was asked again. */
 const plainLabel = ({ call }: Exchange): string => unnumbered(call?.label ?? "").replace(/, again$/, "");
@@ -35,26 +35,20 @@ const isOverlapping = (exchange: Exchange): boolean => stepOf(exchange) === "two
 
 const judgeCreation = function* (
   exchange: Exchange,
+  earlier: readonly Exchange[],
   { fact }: CreatedKind,
   known: Known,
 ): Generator<Judgement> {
-  const label = exchange.call?.label ?? "";
-  const key = refusedKeyOf(exchange);
   if (exchange.call?.expects === "refusal") {
-    // What is stated of malformed JSON is none of this.
-    const expected =
-      key === undefined
-        ? { status: stepOf(exchange) === "invalid" ? 422 : undefined, fact }
-        : refusedKeys[key];
-    const wrong = expected.status && wrongStatus(exchange, [expected.status], label, expected.fact);
-    if (wrong) yield wrong;
+    const wrong = wrongAnswer(exchange, earlier, fact);
+    if (wrong !== undefined) yield wrong;
     // Nobody knows what it has changed.
     if (isSuccess(exchange)) known.bodies.clear();
     return;
   }
   // A name or an address may have to be new, and nobody says which ones are.
   if (![400, 409, 422].includes(statusOf(exchange))) {
-    const wrong = wrongStatus(exchange, "success", label, fact);
+    const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "", fact);
     if (wrong !== undefined) yield wrong;
   }
   if (!isSuccess(exchange)) return;
@@ -175,7 +169,8 @@ export const judgeCreations = function* (
     marks: undefined,
   };
   for (const [index, exchange] of exchanges.entries()) {
-    if (exchange.operation === kind.create) yield* judgeCreation(exchange, kind, known);
+    if (exchange.operation === kind.create)
+      yield* judgeCreation(exchange, exchanges.slice(0, index), kind, known);
     else if (exchange.operation !== kind.list?.operation || kind.list === undefined)
       yield* judgeRead(exchange, kind, known);
     else if (isSuccess(exchange)) yield* judgeList(exchange, exchanges.slice(0, index), kind, known);

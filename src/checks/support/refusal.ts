@@ -149,6 +149,12 @@ const someOf = (attempts: readonly Attempt[], few: number, { sample }: PlanConte
   return grouped.length === 0 ? sample(single, few) : [...sample(grouped, few - 1), ...sample(single, 1)];
 };
 
+/** No credential at all, where one was shown in every place but its own: that refusal can be read. */
+const plainly = (attempts: readonly Attempt[]): readonly Call[] =>
+  attempts.flatMap(({ call: { authorization }, parts }) =>
+    authorization.kind === "elsewhere" && authorization.header === undefined ? parts.slice(0, 1) : [],
+  );
+
 /** An active check that makes calls which must be refused, each for its credential alone. */
 export const refusalCheck = (of: Refusal): ActiveCheck => ({
   id: of.id,
@@ -171,7 +177,7 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
       wrongIn(of, exchange) === undefined ? [] : (chosen[index]?.parts ?? []),
     );
     const asked = new Set(chosen.map(({ call }) => call.label));
-    const parts = suspicious.filter(({ label }) => !asked.has(label));
+    const parts = [...plainly(chosen), ...suspicious].filter(({ label }) => !asked.has(label));
     yield* sendAll([...new Map(parts.map((call) => [call.label, toBeRefused(call)])).values()]);
   },
   *judge(exchanges): Generator<Judgement> {

@@ -17,6 +17,7 @@ import {
   type Step,
 } from "../../harness/model/exploration.ts";
 import type { OperationId } from "../../contract/generated/operations.ts";
+import { wrongWrite } from "./declared-body.ts";
 import { isSameAmount } from "./kept-text.ts";
 import { isGone, isObject, property, type JsonObject } from "./json.ts";
 import { statusOf, violation, wrongStatus } from "./judgements.ts";
@@ -395,9 +396,7 @@ const expectedOf = (
   if (step?.startsWith("refused-") === true) return { statuses: "refusal", fact: "DON-21" };
   if (step === "malformed") return { statuses: [400, 404], fact: "DON-20" };
   if (step === "ill-typed") return { statuses: [200, 204, 400, 404], fact: "DON-20" };
-  // Values that a target does not take are not stated; what it has taken before it takes again.
-  const isKnown = step === "begin" || step === "again";
-  return { statuses: isKnown ? [200, 204] : [200, 204, 400], fact: "DON-17" };
+  return { statuses: [200, 204], fact: "DON-17" };
 };
 
 /** The bodies that may be stored after a replacement: of two that overlap, either one. */
@@ -419,8 +418,12 @@ const storedAfter = (
 const judgeSequence = function* (exchanges: readonly Exchange[], kind: ReplacedKind): Generator<Judgement> {
   const known: Known = { stored: [], shown: new Map(), readBy: new Set() };
   for (const [index, exchange] of exchanges.entries()) {
-    const { statuses, fact } = expectedOf(exchange, kind, exchanges.slice(0, index));
-    const refused = wrongStatus(exchange, statuses, exchange.call?.label ?? "", fact);
+    const earlier = exchanges.slice(0, index);
+    const { statuses, fact } = expectedOf(exchange, kind, earlier);
+    const isOrdinary = exchange.operation === kind.replace && exchange.call?.expects === undefined;
+    const refused = isOrdinary
+      ? wrongWrite(exchange, earlier, statuses, fact)
+      : wrongStatus(exchange, statuses, exchange.call?.label ?? "", fact);
     if (refused !== undefined) yield refused;
     if (!isSuccess(exchange)) continue;
     if (exchange.operation !== kind.replace) {

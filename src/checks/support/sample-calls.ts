@@ -7,7 +7,7 @@ import { operations, type OperationId } from "../../contract/generated/operation
 import { wholeNote } from "./note.ts";
 import type { QueryOperation } from "./paged-endpoint.ts";
 import { anyConjunct, sampleConditions } from "./sample-conditions.ts";
-import { fillTemplate } from "./template.ts";
+import { fillTemplate } from "./declared-body.ts";
 
 type Parts = Pick<Call, "path" | "query" | "body">;
 

@@ -3,7 +3,8 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import type { ActiveCheck, Judgement, PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { callStep, replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import { violation, wrongStatus } from "./judgements.ts";
+import { templateAt } from "./declared-body.ts";
+import { violation } from "./judgements.ts";
 import { malformedJson } from "./malformed.ts";
 import { marked } from "./marked.ts";
 import { readBack } from "./read-back.ts";
@@ -13,10 +14,8 @@ import {
   anyRefusedKey,
   marks,
   otherMark,
-  refusedKeyOf,
-  refusedKeys,
   refusedWith,
-  templateAt,
+  wrongAnswer,
   writing,
   type Written,
 } from "./volunteer-steps.ts";
@@ -72,8 +71,8 @@ const stepsOf = (context: PlanContext, kind: UpdatedKind): readonly Step[] => {
     ...(invalid === undefined
       ? []
       : [
-          writing("invalid", marks, written, (mark) => [
-            toBeRefused(update({ ...marked(body, mark), ...invalid }, `an invalid update marked ${mark}`)),
+          writing("invalid", fc.constant(null), written, () => [
+            toBeRefused(update(invalid, "the declared invalid update")),
           ]),
         ]),
     writing("refused", fc.tuple(marks, anyRefusedKey(context)), written, ([mark, key]) =>
@@ -85,17 +84,6 @@ const stepsOf = (context: PlanContext, kind: UpdatedKind): readonly Step[] => {
   ];
 };
 
-/** What must be answered, and the fact that says so; undefined where it is not stated. */
-const expectedOf = (
-  exchange: Exchange,
-  { fact }: UpdatedKind,
-): { readonly statuses: readonly number[] | "success"; readonly fact: string } | undefined => {
-  const key = refusedKeyOf(exchange);
-  if (key !== undefined) return { statuses: [refusedKeys[key].status], fact: refusedKeys[key].fact };
-  if (stepOf(exchange) === "invalid") return { statuses: [422], fact };
-  return exchange.call?.expects === "refusal" ? undefined : { statuses: "success", fact };
-};
-
 /** The bodies that may be stored after an update: of two that overlap, either one; none where that is not known. */
 const storedAfter = ({ call, request }: Exchange, before: readonly unknown[]): readonly unknown[] => {
   if (call?.expects === "refusal") return [];
@@ -104,11 +92,9 @@ const storedAfter = ({ call, request }: Exchange, before: readonly unknown[]): r
 
 const judgeSequence = function* (exchanges: readonly Exchange[], kind: UpdatedKind): Generator<Judgement> {
   let stored: readonly unknown[] = [];
-  for (const exchange of exchanges) {
+  for (const [index, exchange] of exchanges.entries()) {
     const isUpdate = exchange.operation === kind.update;
-    const expected = isUpdate ? expectedOf(exchange, kind) : undefined;
-    const wrong =
-      expected && wrongStatus(exchange, expected.statuses, exchange.call?.label ?? "", expected.fact);
+    const wrong = isUpdate ? wrongAnswer(exchange, exchanges.slice(0, index), kind.fact) : undefined;
     if (wrong !== undefined) yield wrong;
     if (!isSuccess(exchange)) continue;
     if (isUpdate) stored = storedAfter(exchange, stored);

@@ -1,19 +1,14 @@
 import fc from "fast-check";
-import { send, sendAll, type PlanContext } from "../../harness/model/check.ts";
+import { send, sendAll, type PlanContext, type Violation } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { defineStep, stepOf, type Step } from "../../harness/model/exploration.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { wrongWrite } from "./declared-body.ts";
+import { isObject } from "./json.ts";
+import { wrongStatus } from "./judgements.ts";
 import { markIn, shownMark } from "./marked.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 import { shownField, type RecordKind } from "./shown-record.ts";
-import { fillTemplate } from "./template.ts";
-
-/** The body template of a scratch write, filled; undefined where none is declared. */
-export const templateAt = (context: PlanContext, name: string): JsonObject | undefined => {
-  const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
-  return isObject(template) ? template : undefined;
-};
 
 /** What is written, and how it is read back. */
 export interface Written {
@@ -93,6 +88,19 @@ export const refusedKeyOf = (exchange: Exchange): RefusedKey | undefined => {
   const { label } = exchange.call;
   return (Object.keys(refusedKeys) as RefusedKey[]) // Its own keys.
     .find((key) => label.endsWith(`with ${key}, to be refused`));
+};
+
+/** How a write of a sequence is answered that must be answered otherwise, as far as that is stated. */
+export const wrongAnswer = (
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  fact: string,
+): Violation | undefined => {
+  const key = refusedKeyOf(exchange);
+  if (key !== undefined)
+    return wrongWrite(exchange, earlier, [refusedKeys[key].status], refusedKeys[key].fact);
+  if (stepOf(exchange) === "invalid") return wrongStatus(exchange, [422], exchange.call?.label ?? "", fact);
+  return exchange.call?.expects === "refusal" ? undefined : wrongWrite(exchange, earlier, "success", fact);
 };
 
 export const marks = fc.integer({ min: 1, max: 999 });

@@ -121,7 +121,9 @@ export const faults = faultsOf("CRM-02", {
         const hidden = await next({ ...asMain(incoming, surroundings, "crm"), url, path: { contactId } });
         return withJson(
           outgoing,
-          edit(parse(outgoing.body), "address", () => property(parse(hidden.body), "address")),
+          edit(parse(outgoing.body), "contactIndividuals", () =>
+            property(parse(hidden.body), "contactIndividuals"),
+          ),
         );
       },
     ],

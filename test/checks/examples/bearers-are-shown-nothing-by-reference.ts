@@ -1,24 +1,7 @@
-import { contact } from "../kit/crm-models.ts";
-import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
+import { contactDisclosure } from "../kit/disclosure-examples.ts";
 
-const owner: ExchangeExample = { operation: "getContact", credential: "crm.credentials.hmac", body: contact };
-
-const refused = (message: string): ExchangeExample => ({
-  operation: "getContactByReference",
+export const examples = contactDisclosure("CRM-21", "crm.credentials.hmac", {
   credential: "crm.credentials.apiKey",
-  after: [owner],
   status: 401,
-  body: { error: { code: "UNAUTHENTICATED", message, details: [] } },
+  operation: "getContactByReference",
 });
-
-export const examples: PassiveExamples = {
-  passes: [refused("The request for contact 1 is refused.")],
-  fails: [
-    {
-      what: "The refusal names the contact",
-      blames: "CRM-21",
-      ...refused("Amara and Zoë Exemplar cannot be read."),
-      pointer: "/error/message",
-    },
-  ],
-};

@@ -2,7 +2,14 @@ import { note } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "replaceContactNote", body: note }],
+  passes: [
+    { operation: "replaceContactNote", body: note },
+    ...[{ note: null }, { note: "" }, {}].map((requestBody) => ({
+      operation: "replaceContactNote" as const,
+      requestBody,
+      body: { ...note, note: undefined, noteDate: null, important: false },
+    })),
+  ],
   fails: [
     {
       what: "createdByAvatarUrl is missing",
@@ -15,6 +22,13 @@ export const examples: PassiveExamples = {
       blames: "CRM-08",
       changes: { "/id": "1" },
       pointer: "/id",
+    },
+    {
+      what: "A flag that was sent as false is missing",
+      blames: "CRM-08",
+      requestBody: { important: false },
+      changes: { "/important": undefined },
+      pointer: "/important",
     },
   ],
 };

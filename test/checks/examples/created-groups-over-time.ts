@@ -10,9 +10,9 @@ export const examples: ActiveExamples = creationExamples(
         blames: "VOL-05",
         replay: JSON.stringify([
           ["create", 7],
-          ["invalid", 5],
+          ["invalid", null],
         ]),
-        answers: { "3 invalid: an invalid group marked 5": { status: 201 } },
+        answers: { "3 invalid: the declared invalid group": { status: 201 } },
       },
     ],
   },

@@ -4,13 +4,13 @@ import { shownRecord, updateExamples } from "../kit/update-examples.ts";
 const invalid = {
   replay: JSON.stringify([
     ["update", 7],
-    ["invalid", 5],
+    ["invalid", null],
   ]),
   answers: {
     "1 begin: the declared update": { status: 204 },
     "2 update: an update marked 7": { status: 204 },
     "3 update: read back": shownRecord("Conformance run 7"),
-    "4 invalid: an invalid update marked 5": { status: 422 },
+    "4 invalid: the declared invalid update": { status: 422 },
     "5 invalid: read back": shownRecord("Conformance run 7"),
   },
 };

@@ -1,4 +1,5 @@
 import { contact } from "../kit/crm-models.ts";
+import { otherContact } from "../kit/disclosure-examples.ts";
 import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
 
 const other = "crm.credentials.otherOrganizationApiKey";
@@ -8,19 +9,27 @@ const foreign: ExchangeExample = {
   operation: "getContact",
   path: "/api/Contact/9001",
   credential: other,
-  body: { ...contact, id: 9001, name: "Bennett Family Foundation", contactIndividuals: [], address: null },
+  body: otherContact,
 };
 const own: ExchangeExample = { operation: "getContact", credential: "crm.credentials.apiKey", body: contact };
+
+const refusedMethods: ExchangeExample = {
+  operation: "listContactMethodTypes",
+  credential: other,
+  status: 403,
+  body: { error: { code: "FORBIDDEN", message: "No.", details: [] } },
+};
 
 const refused = (message: string): ExchangeExample => ({
   operation: "getContact",
   credential: other,
-  after: [own],
+  after: [own, foreign, refusedMethods],
   status: 404,
   body: { error: { code: "NOT_FOUND", message, details: [] } },
 });
 
 const user = { id: 7, first_name: "Grace", last_name: "Petrov", email: "grace.petrov@volunteers.example" };
+const stranger = { id: 1, first_name: "Noor", email: "noor@volunteers.example" };
 const foreignUser: ExchangeExample = {
   operation: "getUser",
   path: "/v1/users/7",
@@ -59,14 +68,14 @@ export const examples: PassiveExamples = {
     {
       what: "A list holds a user of another organization",
       blames: "GEN-05",
-      ...listed({ id: 1, first_name: "Noor" }, user),
+      ...listed(stranger, user),
     },
     {
       what: "A list held a user of another organization, as shows later",
       blames: "GEN-05",
       ...foreignUser,
       status: 200,
-      after: [{ ...listed(user), after: [] }],
+      after: [{ ...listed(stranger, user), after: [] }],
     },
     {
       what: "A contact holds one of another organization",

@@ -8,13 +8,30 @@ const owner: ExchangeExample = {
   credential: "crm.credentials.apiKey",
   body: hidden,
 };
-const ordinary = { id: 1, isPrivate: false, name: "Bennett Family Foundation", website: hidden.website };
+const ordinary = {
+  id: 1,
+  isPrivate: false,
+  name: "Bennett Family Foundation",
+  informalName: "The Bennetts",
+  website: hidden.website,
+  address: { ...contact.address, id: 2, address1: "2 Other Road", city: "Elsewhere" },
+};
 
 const refused = (message: string): ExchangeExample => ({
   operation: "getContact",
   path: "/api/Contact/2",
   credential: "crm.credentials.noPrivateApiKey",
-  after: [owner, { operation: "getContact", credential: "crm.credentials.apiKey", body: ordinary }],
+  after: [
+    owner,
+    { operation: "getContact", credential: "crm.credentials.apiKey", body: ordinary },
+    {
+      operation: "getContact",
+      path: "/api/Contact/7",
+      credential: "crm.credentials.noPrivateApiKey",
+      status: 404,
+      body: { error: { code: "NOT_FOUND", message: "There is no contact 7.", details: [] } },
+    },
+  ],
   status: 404,
   body: { error: { code: "NOT_FOUND", message, details: [] } },
 });
@@ -35,7 +52,7 @@ export const examples: PassiveExamples = {
       operation: "getContact",
       path: "/api/Contact/1",
       credential: "crm.credentials.noPrivateApiKey",
-      after: [owner],
+      after: [owner, { operation: "getContact", credential: "crm.credentials.apiKey", body: ordinary }],
       status: 200,
       body: { ...ordinary, address: hidden.address },
     },

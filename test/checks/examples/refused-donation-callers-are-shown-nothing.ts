@@ -1,35 +1,52 @@
-import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
+import type { ExchangeExample } from "../kit/example.ts";
+import { disclosureExamples } from "../kit/disclosure-examples.ts";
 
-const owner: ExchangeExample = {
+const pageOf = (skip: number, id: number, name: string): ExchangeExample => ({
   operation: "listDonors",
+  path: `/api/Donor/list?Skip=${skip}`,
   credential: "donation.credentials.token",
-  body: { items: [{ id: 1, name: "Quinn Petrov", email: "quinn.petrov@example.org" }], total: 1 },
-};
-
-const refused = (detail: string): ExchangeExample => ({
-  operation: "queryDonors",
-  credential: "donation.credentials.revokedToken",
-  after: [owner],
-  status: 401,
-  body: { title: "Unauthorized", status: 401, detail },
+  body: { items: [{ id, name, email: `${id}@example.org` }], total: 2 },
 });
-
-export const examples: PassiveExamples = {
-  passes: [refused("The token was revoked.")],
-  fails: [
-    {
-      what: "The refusal names a donor",
-      blames: "DON-21",
-      ...refused("Quinn Petrov is not shown."),
-      pointer: "/detail",
-    },
-    {
-      what: "The refusal without a credential carries the page",
-      blames: "DON-21",
-      ...refused("The token was revoked."),
-      credential: "none",
-      body: { title: "Unauthorized", status: 401, page: owner.body },
-      pointer: "/page/items/0/name",
-    },
-  ],
+const quinn = pageOf(0, 1, "Quinn Petrov");
+const noor = pageOf(1, 2, "Noor Haddad");
+const refused: ExchangeExample = {
+  operation: "listDonors",
+  path: "/api/Donor/list",
+  credential: "donation.credentials.revokedToken",
+  status: 401,
 };
+const saying = (detail: string): object => ({ title: "Unauthorized", status: 401, detail });
+
+export const examples = disclosureExamples(
+  {
+    fact: "DON-21",
+    records: [quinn, noor],
+    refused,
+    elsewhere: { operation: "listGifts", path: "/api/Gift/list" },
+    saying,
+    where: "/detail",
+    own: "Quinn Petrov",
+  },
+  {
+    fails: [
+      {
+        what: "The refusal without a credential carries the page",
+        blames: "DON-21",
+        ...refused,
+        credential: "none",
+        body: { title: "Unauthorized", status: 401, page: quinn.body },
+        after: [
+          quinn,
+          noor,
+          {
+            ...refused,
+            operation: "listGifts",
+            path: "/api/Gift/list",
+            body: saying("The token was revoked."),
+          },
+        ],
+        pointer: "/page/items/0/name",
+      },
+    ],
+  },
+);

@@ -1,34 +1,39 @@
-import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
+import type { ExchangeExample } from "../kit/example.ts";
+import { disclosureExamples } from "../kit/disclosure-examples.ts";
 
-const owner: ExchangeExample = {
+const userOf = (id: number, first_name: string, email: string): ExchangeExample => ({
   operation: "getUser",
+  path: `/v1/users/${id}`,
   credential: "volunteer.credentials.token",
-  body: { data: { id: 1, first_name: "Grace", email: "grace.petrov@volunteers.example" } },
-};
-
-const refused = (message: string): ExchangeExample => ({
+  body: { data: { id, first_name, email } },
+});
+const grace = userOf(1, "Grace", "grace.petrov@volunteers.example");
+const noor = userOf(2, "Noor", "noor@volunteers.example");
+const refused: ExchangeExample = {
   operation: "getUser",
   credential: "volunteer.credentials.limitedToken",
-  after: [owner],
   status: 403,
-  body: { message },
-});
-
-export const examples: PassiveExamples = {
-  passes: [refused("The credential does not open user 1.")],
-  fails: [
-    {
-      what: "The refusal names the user",
-      blames: "VOL-09",
-      ...refused("This is grace.petrov@volunteers.example."),
-      pointer: "/message",
-    },
-    {
-      what: "The refusal is a text with the user in it",
-      blames: "VOL-09",
-      ...refused(""),
-      body: undefined,
-      text: JSON.stringify(owner.body),
-    },
-  ],
 };
+
+export const examples = disclosureExamples(
+  {
+    fact: "VOL-09",
+    records: [grace, noor],
+    refused,
+    elsewhere: { operation: "listUsers", path: "/v1/users" },
+    saying: (message) => ({ message }),
+    where: "/message",
+    own: "grace.petrov@volunteers.example",
+  },
+  {
+    fails: [
+      {
+        what: "The refusal is a text with the user in it",
+        blames: "VOL-09",
+        ...refused,
+        text: JSON.stringify(grace.body),
+        after: [grace, noor, { ...refused, path: "/v1/users/3", text: "No." }],
+      },
+    ],
+  },
+);

@@ -42,6 +42,21 @@ export const updateExamples = (
           "12 two-at-once: read back": shownRecord("Conformance run 3"),
         },
       },
+      {
+        // A name that a run makes up may be too long, or another record's: it is refused until it was taken once.
+        settings,
+        replay: JSON.stringify([
+          ["update", 7],
+          ["refused", [8, "limitedToken"]],
+        ]),
+        answers: {
+          "1 begin: the declared update": { status: 204 },
+          "2 update: an update marked 7": { status: 422 },
+          "3 update: read back": shownRecord("Scratch"),
+          "4 refused: an update marked 8 with limitedToken, to be refused": { status: 422 },
+          "5 refused: read back": shownRecord("Scratch"),
+        },
+      },
       ...(more.passes ?? []),
     ],
     fails: [

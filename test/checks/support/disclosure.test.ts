@@ -21,8 +21,16 @@ const foundIn = (
 const list = (): Exchange =>
   recorded({
     status: 200,
-    body: { items: [{ id: 1, fullName: "Wilhelmina Featherstone" }] },
+    body: {
+      items: [
+        { id: 1, fullName: "Wilhelmina Featherstone" },
+        { id: 2, fullName: "Noor Haddad" },
+      ],
+    },
   });
+
+const elsewhere = (): Exchange =>
+  recorded({ operation: "getWebhook", path: "/api/Webhook/9", status: 403, body: { message: "No." } });
 
 const refusal = (): Exchange =>
   recorded({
@@ -35,6 +43,7 @@ test("a refusal that names somebody else's record is found; one of a record that
   expect(
     foundIn([
       ["one", list()],
+      ["other", elsewhere()],
       ["other", refusal()],
     ]),
   ).toEqual(["getContact is refused with 403, and the answer shows what the caller may not read"]);
@@ -42,6 +51,7 @@ test("a refusal that names somebody else's record is found; one of a record that
     foundIn([
       ["one", list()],
       ["other", list()],
+      ["other", elsewhere()],
       ["other", refusal()],
     ]),
   ).toEqual([]);

@@ -2,26 +2,26 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:fleet","title":"tripact fleet","description":"What fleet.yaml may hold: the organizations, where their secrets are, the schedule and the database. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"required":["organizations","defaults"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"database":{"type":"string","pattern":"[^\\s]","default":"fleet.sqlite","x-must":"be the path of a file, or an address such as postgres://user@host/database","description":"Where runs are kept: a SQLite file, relative to this file, for one process; or PostgreSQL, for any number of workers. TLS is asked for in the address (sslmode=verify-full)."},"schema":{"type":"string","pattern":"^[a-z_][a-z0-9_]{0,40}$","default":"tripact","x-must":"be a name of small letters, digits and _","description":"Schema of the tables in PostgreSQL; the jobs are in another one, with _jobs behind its name."},"key":{"type":"string","pattern":"^.{32,}$","x-must":"be a text of 32 characters or more","description":"Key under which accounts are counted, so that no table shows a credential. All workers need the same one. On SQLite a key file beside the database is made where none is given."},"schedule":{"$ref":"#/$defs/schedule"},"work":{"type":"object","additionalProperties":false,"description":"How workers on PostgreSQL try runs again that did not end.","properties":{"heartbeat":{"$ref":"#/$defs/duration","default":"60s","description":"After how long without a sign of life a worker's runs go to another one, 10 s or more."},"retries":{"$ref":"#/$defs/whole","default":3,"description":"How often a run is tried again."},"retryDelay":{"$ref":"#/$defs/duration","default":"30s","description":"How long the first of them waits; each further one twice as long, up to 30 minutes."}}},"defaults":{"$ref":"#/$defs/defaults"},"secrets":{"$ref":"#/$defs/secrets"},"organizations":{"type":["array","object"],"x-must":"list the organizations, or name the file or the command that does","description":"The organizations, in a list, or where the list is.","items":{"$ref":"#/$defs/organization"},"minItems":1,"additionalProperties":false,"properties":{"file":{"$ref":"#/$defs/filePath","description":"A CSV file with a head: name, config, labels.NAME, variables.NAME, safety.perSecond and so on; all but name may be left out."},"command":{"$ref":"#/$defs/command","description":"A command that prints one organization as JSON on each line, in the form of a list's item."},"timeout":{"$ref":"#/$defs/duration","default":"60s","description":"How long the command may take."}}},"breadth":{"type":"object","additionalProperties":false,"description":"When a change counts as a release of the platform and not as a change of some organizations.","properties":{"share":{"$ref":"#/$defs/share","default":0.5,"description":"Share of the organizations that sampled the operation, which must show it."},"atLeast":{"$ref":"#/$defs/positive","default":10,"description":"Organizations that must have sampled it for that."}}},"tolerate":{"$ref":"#/$defs/share","default":0.1,"description":"Share of a day's runs that may fail before the day could not be judged (exit code 3)."},"retention":{"type":"object","additionalProperties":false,"description":"How long details are kept. What the runs add up to is kept for good.","properties":{"shapes":{"$ref":"#/$defs/duration","default":"90d","description":"Shapes of each run."},"operations":{"$ref":"#/$defs/duration","default":"400d","description":"What each operation did in each run."}}},"notify":{"type":"object","description":"Who is alerted of what a day has shown, once its runs have ended. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A day sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a day. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/text","description":"Who sends."},"password":{"$ref":"#/$defs/text","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every day posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no day has posted again is resolved. More than the time between two days."},"on":{"$ref":"#/$defs/alertKinds"}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every day of which all runs have ended and no more failed than is tolerated. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"schedule":{"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}},"defaults":{"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}},"organization":{"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}},"safety":{"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}},"secrets":{"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}},"command":{"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}},"texts":{"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."},"anyText":{"type":"string","x-must":"be text; put it in quotes","description":"A text."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"whole":{"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."},"share":{"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."},"duration":{"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."},"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of release, breaking, likely, gone and failed","description":"What to alert of: a release of the platform, whatever it breaks; a breaking change that is confirmed, one that is likely; one of these that is gone; that more runs of a day failed than is tolerated. Left out, all of them.","items":{"enum":["release","breaking","likely","gone","failed"],"x-must":"be release, breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:fleet","title":"tripact fleet","description":"What fleet.yaml may hold: the organizations, where their secrets are, the schedule and the database. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"required":["organizations","defaults"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"database":{"type":"string","pattern":"[^\\s]","default":"fleet.sqlite","x-must":"be the path of a file, or an address such as postgres://user@host/database","description":"Where runs are kept: a SQLite file, relative to this file, for one process; or PostgreSQL, for any number of workers. TLS is asked for in the address (sslmode=verify-full)."},"schema":{"type":"string","pattern":"^[a-z_][a-z0-9_]{0,40}$","default":"tripact","x-must":"be a name of small letters, digits and _","description":"Schema of the tables in PostgreSQL; the jobs are in another one, with _jobs behind its name."},"key":{"type":"string","pattern":"^.{32,}$","x-must":"be a text of 32 characters or more","description":"Key under which accounts are counted, so that no table shows a credential. All workers need the same one. On SQLite a key file beside the database is made where none is given."},"schedule":{"$ref":"#/$defs/schedule"},"work":{"type":"object","additionalProperties":false,"description":"How workers on PostgreSQL try runs again that did not end.","properties":{"heartbeat":{"$ref":"#/$defs/duration","default":"60s","description":"After how long without a sign of life a worker's runs go to another one, 10 s or more."},"retries":{"$ref":"#/$defs/whole","default":3,"description":"How often a run is tried again."},"retryDelay":{"$ref":"#/$defs/duration","default":"30s","description":"How long the first of them waits; each further one twice as long, up to 30 minutes."}}},"defaults":{"$ref":"#/$defs/defaults"},"secrets":{"$ref":"#/$defs/secrets"},"organizations":{"type":["array","object"],"x-must":"list the organizations, or name the file or the command that does","description":"The organizations, in a list, or where the list is.","items":{"$ref":"#/$defs/organization"},"minItems":1,"additionalProperties":false,"properties":{"file":{"$ref":"#/$defs/filePath","description":"A CSV file with a head: name, config, labels.NAME, variables.NAME, safety.perSecond and so on; all but name may be left out."},"command":{"$ref":"#/$defs/command","description":"A command that prints one organization as JSON on each line, in the form of a list's item."},"timeout":{"$ref":"#/$defs/duration","default":"60s","description":"How long the command may take."}}},"breadth":{"type":"object","additionalProperties":false,"description":"When a change counts as a release of the platform and not as a change of some organizations.","properties":{"share":{"$ref":"#/$defs/share","default":0.5,"description":"Share of the organizations that sampled the operation, which must show it."},"atLeast":{"$ref":"#/$defs/positive","default":10,"description":"Organizations that must have sampled it for that."}}},"tolerate":{"$ref":"#/$defs/share","default":0.1,"description":"Share of a day's runs that may fail before the day could not be judged (exit code 3)."},"retention":{"type":"object","additionalProperties":false,"description":"How long details are kept. What the runs add up to is kept for good.","properties":{"shapes":{"$ref":"#/$defs/duration","default":"90d","description":"Shapes of each run."},"operations":{"$ref":"#/$defs/duration","default":"400d","description":"What each operation did in each run."}}},"notify":{"type":"object","description":"Who is alerted of what a day has shown, once its runs have ended. No alert holds a value of a record or a secret.","additionalProperties":false,"properties":{"slack":{"type":"array","maxItems":20,"description":"Incoming webhooks of Slack, or of what takes its messages. A day sends one message.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"},"on":{"$ref":"#/$defs/alertKinds"}}}},"webhook":{"type":"array","maxItems":20,"description":"Addresses that are posted a CloudEvent for each alert, signed as Standard Webhooks says.","items":{"type":"object","additionalProperties":false,"required":["url","secret"],"properties":{"url":{"$ref":"#/$defs/hook"},"secret":{"type":"string","pattern":"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$","x-must":"be whsec_ and 24 to 64 bytes in base64","description":"Key of the signature."},"on":{"$ref":"#/$defs/alertKinds"}}}},"email":{"type":"array","maxItems":20,"description":"Mail through an SMTP server, one message a day. Needs the package nodemailer.","items":{"type":"object","additionalProperties":false,"required":["server","from","to"],"properties":{"server":{"type":"string","x-must":"be an address such as smtps://smtp.example.org:465","description":"The server: smtps://host:port, or smtp://host:port for STARTTLS, which is not optional. Without TLS mail goes to loopback addresses only."},"username":{"$ref":"#/$defs/text","description":"Who sends."},"password":{"$ref":"#/$defs/text","description":"The password of username."},"from":{"$ref":"#/$defs/mailAddress","description":"Sender."},"to":{"type":"array","minItems":1,"maxItems":50,"description":"Recipients.","items":{"$ref":"#/$defs/mailAddress"}},"on":{"$ref":"#/$defs/alertKinds"}}}},"alertmanager":{"type":"array","maxItems":20,"description":"Alertmanagers. Every day posts what is open; what is gone is resolved.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/baseUrl","description":"Root address; /api/v2/alerts is put behind it."},"token":{"$ref":"#/$defs/token","description":"Bearer token."},"resolveAfterHours":{"type":"integer","minimum":1,"maximum":8760,"default":48,"x-must":"be a whole number of hours from 1 to 8760","description":"Hours after which an alert that no day has posted again is resolved. More than the time between two days."},"on":{"$ref":"#/$defs/alertKinds"}}}},"heartbeat":{"type":"array","maxItems":20,"description":"Addresses that are called (GET) after every day of which all runs have ended and no more failed than is tolerated. Whoever serves one raises the alarm when no call came for as long as it was set to wait.","items":{"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"$ref":"#/$defs/hook"}}}}}}},"$defs":{"schedule":{"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}},"defaults":{"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"account":{"$ref":"#/$defs/text","description":"The account that all organizations share."},"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}},"organization":{"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9]([\\w.@ -]{0,78}[\\w.@-])?$","x-must":"be a name of letters, digits, spaces and . _ - @, without a space at its end","description":"Its name, which stays the same; it begins with a letter or a digit."},"account":{"$ref":"#/$defs/text","description":"Organizations that name the same account share it: they may have the same credential at the same address. Two others that have are an error."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}},"safety":{"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}},"secrets":{"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}},"command":{"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}},"texts":{"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."},"anyText":{"type":"string","x-must":"be text; put it in quotes","description":"A text."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"whole":{"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."},"share":{"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."},"duration":{"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."},"hook":{"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."},"alertKinds":{"type":"array","minItems":1,"x-must":"list at least one of release, breaking, likely, gone and failed","description":"What to alert of: a release of the platform, whatever it breaks; a breaking change that is confirmed, one that is likely; one of these that is gone; that more runs of a day failed than is tolerated. Left out, all of them.","items":{"enum":["release","breaking","likely","gone","failed"],"x-must":"be release, breaking, likely, gone or failed"}},"mailAddress":{"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."}}};
 const schema33 = {"type":"string","pattern":"^[1-9]\\d{0,5}(s|m|h|d)$","x-must":"be a duration such as 30s, 10m, 6h or 90d","description":"A duration."};
 const schema35 = {"type":"integer","minimum":0,"x-must":"be a whole number, 0 or more","description":"A whole number."};
-const schema38 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."};
-const schema57 = {"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."};
-const schema42 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
-const schema62 = {"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."};
-const schema63 = {"type":"array","minItems":1,"x-must":"list at least one of release, breaking, likely, gone and failed","description":"What to alert of: a release of the platform, whatever it breaks; a breaking change that is confirmed, one that is likely; one of these that is gone; that more runs of a day failed than is tolerated. Left out, all of them.","items":{"enum":["release","breaking","likely","gone","failed"],"x-must":"be release, breaking, likely, gone or failed"}};
-const schema46 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."};
-const schema68 = {"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."};
-const schema71 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
-const schema72 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
+const schema39 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to this file."};
+const schema59 = {"type":"number","minimum":0,"maximum":1,"x-must":"be a number from 0 to 1","description":"A share."};
+const schema43 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema64 = {"type":"string","x-must":"be an address such as https://hooks.example.org/path","description":"An address to call. It may have a query; plain http is for loopback addresses only."};
+const schema65 = {"type":"array","minItems":1,"x-must":"list at least one of release, breaking, likely, gone and failed","description":"What to alert of: a release of the platform, whatever it breaks; a breaking change that is confirmed, one that is likely; one of these that is gone; that more runs of a day failed than is tolerated. Left out, all of them.","items":{"enum":["release","breaking","likely","gone","failed"],"x-must":"be release, breaking, likely, gone or failed"}};
+const schema38 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A text."};
+const schema70 = {"type":"string","pattern":"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$","x-must":"be an address such as team@example.org","description":"An address of mail."};
+const schema73 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
+const schema74 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("[^\\s]", "u");
 const pattern5 = new RegExp("^[a-z_][a-z0-9_]{0,40}$", "u");
 const pattern6 = new RegExp("^.{32,}$", "u");
 const pattern8 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
-const pattern25 = new RegExp("^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$", "u");
-const pattern28 = new RegExp("^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$", "u");
-const pattern30 = new RegExp("^[!-~]+$", "u");
+const pattern27 = new RegExp("^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$", "u");
+const pattern30 = new RegExp("^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$", "u");
+const pattern32 = new RegExp("^[!-~]+$", "u");
 const schema32 = {"type":"object","additionalProperties":false,"description":"When the organizations are checked.","properties":{"at":{"type":"string","pattern":"^([01]\\d|2[0-3]):[0-5]\\d$","default":"01:00","x-must":"be a time such as 01:00","description":"When the day's runs begin."},"window":{"$ref":"#/$defs/duration","default":"6h","description":"Over how long they are spread, each organization at its own minute."},"timezone":{"type":"string","pattern":"[^\\s]","default":"UTC","x-must":"be the name of a time zone such as Europe/Amsterdam","description":"Time zone of the time and of the days."}}};
 const pattern7 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
 
@@ -139,9 +139,9 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema37 = {"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}};
-const schema39 = {"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."};
-const schema40 = {"type":"string","x-must":"be text; put it in quotes","description":"A text."};
+const schema37 = {"type":"object","additionalProperties":false,"required":["config"],"description":"What holds for every organization that does not say otherwise.","properties":{"account":{"$ref":"#/$defs/text","description":"The account that all organizations share."},"config":{"$ref":"#/$defs/filePath","description":"Configuration as tripact check takes it, relative to this file; its ${NAME} are the variables and the secrets of each organization."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration, by name."},"safety":{"$ref":"#/$defs/safety"}}};
+const schema40 = {"type":"object","additionalProperties":{"$ref":"#/$defs/anyText"},"x-must":"be a map of texts","description":"Texts by name."};
+const schema41 = {"type":"string","x-must":"be text; put it in quotes","description":"A text."};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -182,7 +182,7 @@ return errors === 0;
 }
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema41 = {"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}};
+const schema42 = {"type":"object","additionalProperties":false,"description":"Limits in place of those in the configuration. A fleet never writes.","properties":{"perSecond":{"$ref":"#/$defs/positive","description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","description":"Requests in one hour."},"maxRequests":{"$ref":"#/$defs/positive","description":"Requests of one run in all."}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -321,7 +321,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((key0 === "config") || (key0 === "variables")) || (key0 === "safety"))){
+if(!((((key0 === "account") || (key0 === "config")) || (key0 === "variables")) || (key0 === "safety"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -332,11 +332,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.config !== undefined){
-let data0 = data.config;
+if(data.account !== undefined){
+let data0 = data.account;
 if(typeof data0 === "string"){
 if(!pattern4.test(data0)){
-const err2 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+const err2 = {instancePath:instancePath+"/account",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -347,12 +347,37 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/account",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.config !== undefined){
+let data1 = data.config;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err4 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }
@@ -371,12 +396,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err6];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err6);
 }
 errors++;
 }
@@ -385,9 +410,9 @@ return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema45 = {"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}};
-const pattern17 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
-const schema49 = {"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}};
+const schema46 = {"type":"object","additionalProperties":false,"minProperties":1,"x-must":"name one of environment, files, sops and command","description":"Where the variables of each organization are that are secrets; one of environment, files, sops and command. {organization} is replaced by its name. They are read for one run and never stored.","properties":{"environment":{"$ref":"#/$defs/text","description":"What the names of an organization's environment variables begin with; {ORGANIZATION} is its name in capitals with _ for everything else, so that north takes CRM_KEY from NORTH_CRM_KEY."},"files":{"$ref":"#/$defs/filePath","description":"A YAML or JSON file for each organization, relative to this file."},"sops":{"$ref":"#/$defs/filePath","description":"A file for each organization that sops decrypts, relative to this file."},"command":{"$ref":"#/$defs/command","description":"A command that prints the variables of an organization as a JSON object."},"at":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/data","description":"Where in the file or in the answer the variables are; left out, they are the whole."},"timeout":{"$ref":"#/$defs/duration","default":"10s","description":"How long one answer may take."},"concurrency":{"$ref":"#/$defs/positive","default":4,"description":"Commands at once."}}};
+const pattern18 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
+const schema50 = {"type":"array","minItems":1,"x-must":"list the program and its arguments","description":"A program and its arguments; no shell reads them.","items":{"$ref":"#/$defs/text"}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -570,7 +595,7 @@ errors = vErrors.length;
 if(data.at !== undefined){
 let data4 = data.at;
 if(typeof data4 === "string"){
-if(!pattern17.test(data4)){
+if(!pattern18.test(data4)){
 const err8 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -658,8 +683,8 @@ return errors === 0;
 }
 validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema53 = {"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9][\\w.@ -]{0,79}$","x-must":"be a name of letters, digits, spaces and . _ - @","description":"Its name, which stays the same; it begins with a letter or a digit."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}};
-const pattern19 = new RegExp("^[A-Za-z0-9][\\w.@ -]{0,79}$", "u");
+const schema54 = {"type":"object","additionalProperties":false,"required":["name"],"description":"One organization.","properties":{"name":{"type":"string","pattern":"^[A-Za-z0-9]([\\w.@ -]{0,78}[\\w.@-])?$","x-must":"be a name of letters, digits, spaces and . _ - @, without a space at its end","description":"Its name, which stays the same; it begins with a letter or a digit."},"account":{"$ref":"#/$defs/text","description":"Organizations that name the same account share it: they may have the same credential at the same address. Two others that have are an error."},"config":{"$ref":"#/$defs/filePath","description":"Its configuration in place of the default one."},"labels":{"$ref":"#/$defs/texts","description":"What to group and find it by: region: north."},"variables":{"$ref":"#/$defs/texts","description":"Variables of the configuration that are no secrets, by name."},"safety":{"$ref":"#/$defs/safety"}}};
+const pattern20 = new RegExp("^[A-Za-z0-9]([\\w.@ -]{0,78}[\\w.@-])?$", "u");
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -683,7 +708,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((key0 === "name") || (key0 === "config")) || (key0 === "labels")) || (key0 === "variables")) || (key0 === "safety"))){
+if(!((((((key0 === "name") || (key0 === "account")) || (key0 === "config")) || (key0 === "labels")) || (key0 === "variables")) || (key0 === "safety"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -697,8 +722,8 @@ errors++;
 if(data.name !== undefined){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(!pattern19.test(data0)){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][\\w.@ -]{0,79}$"},message:"must match pattern \""+"^[A-Za-z0-9][\\w.@ -]{0,79}$"+"\""};
+if(!pattern20.test(data0)){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]([\\w.@ -]{0,78}[\\w.@-])?$"},message:"must match pattern \""+"^[A-Za-z0-9]([\\w.@ -]{0,78}[\\w.@-])?$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -719,11 +744,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.config !== undefined){
-let data1 = data.config;
+if(data.account !== undefined){
+let data1 = data.account;
 if(typeof data1 === "string"){
 if(!pattern4.test(data1)){
-const err4 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+const err4 = {instancePath:instancePath+"/account",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -734,12 +759,37 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err5 = {instancePath:instancePath+"/account",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.config !== undefined){
+let data2 = data.config;
+if(typeof data2 === "string"){
+if(!pattern4.test(data2)){
+const err6 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/config",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -764,12 +814,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err8];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err8);
 }
 errors++;
 }
@@ -1414,7 +1464,7 @@ const len2 = data27.length;
 for(let i2=0; i2<len2; i2++){
 let data28 = data27[i2];
 if(!(((((data28 === "release") || (data28 === "breaking")) || (data28 === "likely")) || (data28 === "gone")) || (data28 === "failed"))){
-const err47 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+const err47 = {instancePath:instancePath+"/notify/slack/" + i1+"/on/" + i2,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema65.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1524,7 +1574,7 @@ errors++;
 if(data30.secret !== undefined){
 let data32 = data30.secret;
 if(typeof data32 === "string"){
-if(!pattern25.test(data32)){
+if(!pattern27.test(data32)){
 const err56 = {instancePath:instancePath+"/notify/webhook/" + i3+"/secret",schemaPath:"#/properties/notify/properties/webhook/items/properties/secret/pattern",keyword:"pattern",params:{pattern: "^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"},message:"must match pattern \""+"^whsec_(?=.{32,88}$)[A-Za-z0-9+/]{32,88}={0,2}$"+"\""};
 if(vErrors === null){
 vErrors = [err56];
@@ -1563,7 +1613,7 @@ const len4 = data33.length;
 for(let i4=0; i4<len4; i4++){
 let data34 = data33[i4];
 if(!(((((data34 === "release") || (data34 === "breaking")) || (data34 === "likely")) || (data34 === "gone")) || (data34 === "failed"))){
-const err59 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/notify/webhook/" + i3+"/on/" + i4,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema65.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1733,7 +1783,7 @@ errors++;
 if(data36.from !== undefined){
 let data40 = data36.from;
 if(typeof data40 === "string"){
-if(!pattern28.test(data40)){
+if(!pattern30.test(data40)){
 const err73 = {instancePath:instancePath+"/notify/email/" + i5+"/from",schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
 if(vErrors === null){
 vErrors = [err73];
@@ -1782,7 +1832,7 @@ const len6 = data41.length;
 for(let i6=0; i6<len6; i6++){
 let data42 = data41[i6];
 if(typeof data42 === "string"){
-if(!pattern28.test(data42)){
+if(!pattern30.test(data42)){
 const err77 = {instancePath:instancePath+"/notify/email/" + i5+"/to/" + i6,schemaPath:"#/$defs/mailAddress/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"},message:"must match pattern \""+"^[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}$"+"\""};
 if(vErrors === null){
 vErrors = [err77];
@@ -1833,7 +1883,7 @@ const len7 = data43.length;
 for(let i7=0; i7<len7; i7++){
 let data44 = data43[i7];
 if(!(((((data44 === "release") || (data44 === "breaking")) || (data44 === "likely")) || (data44 === "gone")) || (data44 === "failed"))){
-const err81 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/notify/email/" + i5+"/on/" + i7,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema65.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1933,7 +1983,7 @@ errors++;
 if(data46.token !== undefined){
 let data48 = data46.token;
 if(typeof data48 === "string"){
-if(!pattern30.test(data48)){
+if(!pattern32.test(data48)){
 const err89 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err89];
@@ -2007,7 +2057,7 @@ const len9 = data50.length;
 for(let i9=0; i9<len9; i9++){
 let data51 = data50[i9];
 if(!(((((data51 === "release") || (data51 === "breaking")) || (data51 === "likely")) || (data51 === "gone")) || (data51 === "failed"))){
-const err95 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema63.items.enum},message:"must be equal to one of the allowed values"};
+const err95 = {instancePath:instancePath+"/notify/alertmanager/" + i8+"/on/" + i9,schemaPath:"#/$defs/alertKinds/items/enum",keyword:"enum",params:{allowedValues: schema65.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }

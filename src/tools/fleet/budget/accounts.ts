@@ -4,6 +4,7 @@ import type { FleetFile } from "../file/fleet-file.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import { type Contract, describedAs } from "../../../harness/model/contract.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
 import { canonicalAddress } from "../../../harness/transports/address.ts";
 
 /** What requests to an interface are made with: its main credential, else the name of its account. */
@@ -27,17 +28,39 @@ export const fingerprintOf = (fleet: Pick<FleetFile, "key">, databasePath: strin
   return (text) => createHmac("sha256", key).update(text).digest("hex").slice(0, 32);
 };
 
-/**
- * The accounts that the requests of a run are counted under, one for each interface: the same for all spellings of an
- * address.
- */
+/** What the requests to an interface are counted under. */
+export interface Account {
+  readonly interface: InterfaceName;
+  /** The same for all spellings of an address. */
+  readonly id: string;
+  /** Whether the configuration has a credential for it. */
+  readonly hasCredential: boolean;
+}
+
+/** The accounts that the requests of a run are counted under, one for each interface. */
 export const accountsOf = (
   config: Config,
   contract: Pick<Contract, "described">,
   fingerprint: Fingerprint,
-): readonly string[] =>
-  config.interfaces.map((name) =>
-    fingerprint(
-      `account ${canonicalAddress(config.baseUrls[name] ?? "")} ${credentialOf(name, config, contract)}`,
-    ),
-  );
+): readonly Account[] =>
+  config.interfaces.map((name) => {
+    const credential = credentialOf(name, config, contract);
+    const id = fingerprint(`account ${canonicalAddress(config.baseUrls[name] ?? "")} ${credential}`);
+    return { interface: name, id, hasCredential: credential !== "" };
+  });
+
+/** Who requests with an account: an organization, and the account that the fleet file lets it share. */
+export interface AccountHolder {
+  readonly organization: string;
+  readonly shared?: string | undefined;
+}
+
+/** Whether the fleet file lets two organizations have one credential at one address. */
+export const mayShare = (one: AccountHolder, other: AccountHolder): boolean =>
+  one.organization === other.organization || (one.shared !== undefined && one.shared === other.shared);
+
+/** Two organizations with one credential: which of them it belongs to, tripact cannot know. */
+export const sharedCredential = (of: InterfaceName, one: string, other: string): UsageError =>
+  new UsageError(`${one} and ${other} have the same credential for ${of} at the same address`, {
+    hint: "give each its own; if they share it on purpose, name one account for both in the list of organizations, as in account: shared",
+  });

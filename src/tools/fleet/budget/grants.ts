@@ -1,5 +1,7 @@
 import type { Database, Row, Sql, Transaction } from "../database/database.ts";
-import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import { insertAll, integer, listOf, optionalText, text } from "../database/rows.ts";
+import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import { type Account, type AccountHolder, mayShare } from "./accounts.ts";
 
 const hour = 3_600_000;
 
@@ -8,8 +10,11 @@ const soonMs = 5000;
 
 /** How many requests a run wants to send, and whose budget they are taken from. */
 export interface GrantOrder {
+  readonly holder: AccountHolder;
+  /** The day of the run. */
+  readonly day: string;
   /** One for each interface; see `accountsOf`. */
-  readonly accounts: readonly string[];
+  readonly accounts: readonly Account[];
   readonly requests: number;
   /** Requests of these accounts in any hour, whoever sends them. */
   readonly perHour: number;
@@ -25,6 +30,8 @@ export interface Grant extends Pick<GrantOrder, "holdMs"> {
 
 export type GrantAnswer =
   | { readonly kind: "granted"; readonly grant: Grant }
+  /** Nothing is granted: another organization has the same credential, and the fleet file does not say that they share it. */
+  | { readonly kind: "shared"; readonly interface: InterfaceName; readonly organization: string }
   /** Nothing is granted; to be asked again after so many milliseconds. */
   | { readonly kind: "wait"; readonly ms: number };
 
@@ -55,7 +62,7 @@ const isHeld = (grant: Row, now: number): boolean =>
 
 const lockAccounts = async (sql: Transaction, accounts: readonly string[]): Promise<void> => {
   // In one order everywhere, so that two who share several do not wait for each other.
-  for (const account of [...new Set(accounts)].toSorted()) await sql.lock(`account ${account}`);
+  for (const account of accounts.toSorted()) await sql.lock(`account ${account}`);
 };
 
 /** Milliseconds until so many requests count no longer, of grants in the order in which they lapse. */
@@ -68,9 +75,38 @@ const untilFree = (grants: readonly Row[], requests: number, now: number): numbe
   return hour;
 };
 
+/** Notes whose credentials the accounts are on a day, and finds one that another organization has and does not share. */
+const claim = async (
+  sql: Sql,
+  { holder, day, accounts }: GrantOrder,
+): Promise<Extract<GrantAnswer, { kind: "shared" }> | undefined> => {
+  const { organization, shared = null } = holder;
+  const own = new Map(accounts.filter((one) => one.hasCredential).map((one) => [one.id, one.interface]));
+  const ids = [...own.keys()];
+  if (ids.length === 0) return undefined;
+  await sql.rows("DELETE FROM account_holder WHERE organization = $1", [organization]);
+  const claims = ids.map((account) => ({ account, organization, day, shared }));
+  await insertAll(sql, "account_holder", claims);
+  const holders = await sql.rows(
+    `SELECT account, organization, shared FROM account_holder
+     WHERE day = $1 AND account IN ${listOf(ids.length, 2)} ORDER BY organization`,
+    [day, ...ids],
+  );
+  for (const row of holders) {
+    const other = { organization: text(row, "organization"), ...optionalText(row, "shared", "shared") };
+    const of = own.get(text(row, "account"));
+    if (of !== undefined && !mayShare(holder, other))
+      return { kind: "shared", interface: of, organization: other.organization };
+  }
+  return undefined;
+};
+
 const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> => {
-  const { accounts, requests, perHour, holdMs } = order;
+  const { requests, perHour, holdMs } = order;
+  const accounts = [...new Set(order.accounts.map(({ id }) => id))];
   await lockAccounts(sql, accounts);
+  const taken = await claim(sql, order);
+  if (taken !== undefined) return taken;
   const now = await sql.now();
   const grants = await countingGrants(sql, accounts, now);
   const held = grants.find((grant) => isHeld(grant, now));
@@ -89,7 +125,7 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
   await insertAll(
     sql,
     "grant_account",
-    [...new Set(accounts)].map((account) => ({ account, grant_id: id })),
+    accounts.map((account) => ({ account, grant_id: id })),
   );
   return { kind: "granted", grant: { id, requests: wanted, holdMs } };
 };

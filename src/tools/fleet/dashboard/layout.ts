@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import { printJson } from "../../../harness/output/escape.ts";
 import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
+import { pageOf } from "../file/derived-names.ts";
 
 const pages = {
   "/": "Tonight",
@@ -132,8 +133,7 @@ export const badge = (word: string, severity: keyof typeof tints): Markup =>
 export const moment = (iso: string): Markup =>
   html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")}</time>`;
 
-export const organizationLink = (name: string): Markup =>
-  html`<a href="/organizations/${encodeURIComponent(name)}">${name}</a>`;
+export const organizationLink = (name: string): Markup => html`<a href="${pageOf(name)}">${name}</a>`;
 
 export const operationLink = (of: string, operation: string): Markup =>
   html`<a href="/operations/${encodeURIComponent(of)}/${encodeURIComponent(operation)}">${operation}</a>`;

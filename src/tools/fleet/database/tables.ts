@@ -226,4 +226,15 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      organization ${type.integer} PRIMARY KEY REFERENCES organization,
      steps ${type.bytes} NOT NULL
    )${type.strict};`,
+  // Whose credentials the accounts are, by the last day on which an organization was run (budget/grants.ts).
+  `CREATE TABLE account_holder (
+     account TEXT NOT NULL,
+     -- Its name.
+     organization TEXT NOT NULL,
+     day ${type.day} NOT NULL,
+     -- The account that the fleet file lets it share; null without.
+     shared TEXT,
+     PRIMARY KEY (account, organization)
+   )${type.strict};
+   CREATE INDEX account_holder_organization ON account_holder (organization);`,
 ];

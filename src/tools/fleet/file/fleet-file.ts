@@ -18,6 +18,8 @@ export interface Organization {
   /** What its environment variables begin with; empty where its secrets come from elsewhere. */
   readonly prefix: string;
   readonly labels: Texts;
+  /** Organizations of one account may have the same credential. */
+  readonly account?: string | undefined;
   readonly config: FileReference;
   /** Variables of the configuration that are no secrets. */
   readonly variables: Texts;
@@ -41,19 +43,22 @@ export type OrganizationSource =
       readonly location: string;
     };
 
-/** Where the secrets of an organization are. Paths and arguments hold `{organization}`. */
-export type SecretSource = {
+/** What says where the secrets of every organization are: texts that may hold `{organization}`. */
+export type SecretTemplate =
+  | { readonly kind: "environment"; readonly template: string }
+  | { readonly kind: "files"; readonly template: string }
+  | { readonly kind: "sops"; readonly template: string }
+  | { readonly kind: "command"; readonly template: Command };
+
+/** Where the secrets of an organization are. */
+export type SecretSource = SecretTemplate & {
   readonly location: string;
   readonly timeoutMs: number;
   /** Answers that are waited for at once. */
   readonly concurrency: number;
   /** JSON pointer to the variables in an answer. */
   readonly at: string;
-} & (
-  | { readonly kind: "environment"; readonly prefix: string }
-  | { readonly kind: "files"; readonly path: string }
-  | { readonly kind: "command"; readonly command: Command }
-);
+};
 
 /** Where runs are kept. The address of a server may hold a password, so only a call gives it. */
 export type DatabaseLocation =
@@ -80,7 +85,7 @@ export interface FleetFile {
     readonly retries: number;
     readonly retryDelaySeconds: number;
   };
-  readonly defaults: Pick<Organization, "config" | "variables" | "safety">;
+  readonly defaults: Pick<Organization, "account" | "config" | "variables" | "safety">;
   readonly secrets: SecretSource;
   readonly organizations: OrganizationSource;
   readonly breadth: { readonly share: number; readonly atLeast: number };

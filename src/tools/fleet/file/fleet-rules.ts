@@ -2,6 +2,7 @@ import { loadFileRules } from "../../../contract/file-rules.ts";
 import { notifyProblems } from "../../../harness/config/notify-problems.ts";
 import type { FileProblem, FileRules } from "../../../harness/model/file-rules.ts";
 import { valueAt } from "../../../harness/source/path.ts";
+import { derivedNameProblems, secretKinds } from "./derived-names.ts";
 
 const isTimezone = (name: string): boolean => {
   try {
@@ -37,19 +38,6 @@ const timezoneProblems = (value: unknown): readonly FileProblem[] => {
       hint: "write it as Europe/Amsterdam",
     },
   ];
-};
-
-const twiceProblems = (value: unknown): readonly FileProblem[] => {
-  const list = valueAt(value, ["organizations"]);
-  const seen = new Set<string>();
-  return (Array.isArray(list) ? list : []).flatMap((_, index): readonly FileProblem[] => {
-    const path = ["organizations", String(index), "name"];
-    const name = valueAt(value, path);
-    if (typeof name !== "string") return [];
-    if (seen.has(name)) return [{ path, part: "value", message: "another organization has the same name" }];
-    seen.add(name);
-    return [];
-  });
 };
 
 /** Whether a database is a server and not a file. */
@@ -91,8 +79,8 @@ export const loadFleetRules = (): FileRules =>
     ...databaseProblems(value),
     ...timezoneProblems(value),
     ...heartbeatProblems(value),
-    ...choiceProblems(value, ["secrets"], ["environment", "files", "sops", "command"]),
+    ...choiceProblems(value, ["secrets"], secretKinds),
     ...choiceProblems(value, ["organizations"], ["file", "command"]),
-    ...twiceProblems(value),
+    ...derivedNameProblems(value),
     ...notifyProblems(value),
   ]);

@@ -17,6 +17,7 @@ import type {
   SecretSource,
   Texts,
 } from "./fleet-file.ts";
+import { secretTemplateOf } from "./derived-names.ts";
 import { isPostgres, loadFleetRules } from "./fleet-rules.ts";
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -77,24 +78,16 @@ const scheduleIn = (read: Reader): Schedule => {
   };
 };
 
-const usualPrefix = "{ORGANIZATION}_";
-
-const sopsCommand = (path: string): Command => ["sops", "decrypt", "--output-type", "json", path];
-
 const secretsIn = (read: Reader): SecretSource => {
-  const shared = {
+  const secrets = secretTemplateOf(valueAt(read.value, ["secrets"]));
+  const { kind } = secrets;
+  return {
+    ...(kind === "files" || kind === "sops" ? { kind, template: read.beside(secrets.template) } : secrets),
     location: read.location(["secrets"]),
     timeoutMs: msOf(read.text(["secrets", "timeout"], "10s")),
     concurrency: read.number(["secrets", "concurrency"], 4),
     at: read.text(["secrets", "at"], ""),
   };
-  const files = read.optional(["secrets", "files"]);
-  if (files !== undefined) return { ...shared, kind: "files", path: read.beside(files) };
-  const sops = read.optional(["secrets", "sops"]);
-  if (sops !== undefined) return { ...shared, kind: "command", command: sopsCommand(read.beside(sops)) };
-  const command = read.command(["secrets", "command"]);
-  if (command.length > 0) return { ...shared, kind: "command", command };
-  return { ...shared, kind: "environment", prefix: read.text(["secrets", "environment"], usualPrefix) };
 };
 
 const organizationsIn = (read: Reader): OrganizationSource => {
@@ -130,6 +123,7 @@ export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
       retryDelaySeconds: msOf(read.text(["work", "retryDelay"], "30s")) / 1000,
     },
     defaults: {
+      account: read.optional(["defaults", "account"]),
       config: read.reference(["defaults", "config"]),
       variables: read.texts(["defaults", "variables"]),
       safety: read.limits(["defaults", "safety"]),

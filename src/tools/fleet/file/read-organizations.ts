@@ -2,9 +2,9 @@ import { dirname, isAbsolute, join } from "node:path";
 import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
 import { problemsIn } from "../../../harness/config/read-checked-file.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
-import type { FleetFile, Limits, ListedItem, Organization, Texts } from "./fleet-file.ts";
+import { prefixOf } from "./derived-names.ts";
+import type { FleetFile, Limits, ListedItem, Organization, SecretTemplate, Texts } from "./fleet-file.ts";
 import { loadFleetRules } from "./fleet-rules.ts";
-import { prefixOf } from "./resolve-secrets.ts";
 import { runCommand } from "./run-command.ts";
 
 /** What the fleet takes from the process. */
@@ -84,8 +84,15 @@ const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly 
 };
 
 /** Holds every item to the schema, as if the fleet file listed it. */
-const itemProblems = (items: readonly ListedItem[]): readonly UsageError[] => {
-  const value = { defaults: { config: "-" }, organizations: items.map((item) => item.value) };
+const itemProblems = (
+  items: readonly ListedItem[],
+  { kind, template }: SecretTemplate,
+): readonly UsageError[] => {
+  const value = {
+    defaults: { config: "-" },
+    secrets: { [kind]: template },
+    organizations: items.map((item) => item.value),
+  };
   return problemsIn(value, loadFleetRules()).map(({ path, message, hint }) => {
     const [, index = ""] = path;
     return new UsageError(
@@ -101,6 +108,7 @@ const itemProblems = (items: readonly ListedItem[]): readonly UsageError[] => {
 /** An item that fits the schema. */
 interface Listed {
   readonly name: string;
+  readonly account?: string;
   readonly config?: string;
   readonly labels?: Texts;
   readonly variables?: Texts;
@@ -111,12 +119,20 @@ const organizationOf = (
   { file, defaults, secrets }: FleetFile,
   { value, location }: ListedItem,
 ): Organization => {
-  const { name, config, labels = {}, variables = {}, safety = {} } = value as Listed; // as itemProblems has found
+  const {
+    name,
+    account = defaults.account,
+    config,
+    labels = {},
+    variables = {},
+    safety = {},
+  } = value as Listed; // as itemProblems has found
   return {
     name,
     location,
     prefix: prefixOf(secrets, name),
     labels,
+    account,
     config:
       config === undefined
         ? defaults.config
@@ -140,7 +156,7 @@ export const readOrganizations = async (
   if (items.length === 0) throw new UsageError("there is no organization", { location });
   if (items.length > mostOrganizations)
     throw new UsageError(`there are more than ${mostOrganizations} organizations`, { location });
-  const problems = fleet.organizations.kind === "list" ? [] : itemProblems(items);
+  const problems = fleet.organizations.kind === "list" ? [] : itemProblems(items, fleet.secrets);
   if (problems.length > 0) throw allTogether(problems);
   return items.map((item) => organizationOf(fleet, item));
 };

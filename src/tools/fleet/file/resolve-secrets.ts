@@ -5,7 +5,8 @@ import { printable } from "../../../harness/output/escape.ts";
 import { valueAt } from "../../../harness/source/path.ts";
 import { readSource } from "../../../harness/source/source-document.ts";
 import type { FleetInputs } from "./read-organizations.ts";
-import type { SecretSource, Texts } from "./fleet-file.ts";
+import { filled, prefixOf } from "./derived-names.ts";
+import type { Command, SecretSource, Texts } from "./fleet-file.ts";
 import { CommandFailed, runCommand } from "./run-command.ts";
 
 /** Secrets that could not be had, and may be had later. */
@@ -18,15 +19,7 @@ const mostBytes = 1_048_576;
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** `{organization}` is the name, `{ORGANIZATION}` the name as an environment variable has it. */
-const filled = (text: string, organization: string): string =>
-  text
-    .replaceAll("{organization}", organization)
-    .replaceAll("{ORGANIZATION}", organization.toUpperCase().replace(/[^A-Z0-9]+/g, "_"));
-
-/** What the environment variables of an organization begin with; empty where its secrets come from elsewhere. */
-export const prefixOf = (source: SecretSource, organization: string): string =>
-  source.kind === "environment" ? filled(source.prefix, organization) : "";
+const sopsCommand = (path: string): Command => ["sops", "decrypt", "--output-type", "json", path];
 
 const fromEnvironment = (prefix: string, env: FleetInputs["env"]): Texts =>
   Object.fromEntries(
@@ -95,13 +88,14 @@ export const createSecretResolver = (source: SecretSource, inputs: FleetInputs):
     if (source.kind === "environment") return fromEnvironment(prefixOf(source, organization), inputs.env);
     return atOnce(async () => {
       if (source.kind === "files") {
-        const path = filled(source.path, organization);
+        const path = filled(source.template, organization);
         const text = await inputs.readText(path, location).catch((error: unknown) => {
           throw error instanceof UsageError ? asNoSecrets(error) : error;
         });
         return variablesOf(readSource(text, path).value, at, path);
       }
-      const command = source.command.map((part) => filled(part, organization));
+      const parts = source.kind === "sops" ? sopsCommand(source.template) : source.template;
+      const command = parts.map((part) => filled(part, organization));
       const options = { location, timeoutMs, maxBytes: mostBytes, ...inputs };
       const text = await runCommand(command, options).catch((error: unknown) => {
         throw error instanceof CommandFailed ? asNoSecrets(error) : error;

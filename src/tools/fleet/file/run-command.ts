@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcessByStdio, type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import { codeOf } from "../../../harness/model/error-code.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
@@ -17,33 +18,103 @@ export interface CommandOptions {
 /** A command that gave no answer: with the same input it may give one later. */
 export class CommandFailed extends UsageError {}
 
-const whyOf = (error: Error & { readonly killed?: boolean }, { timeoutMs }: CommandOptions): string => {
-  const code = "code" in error ? error.code : undefined;
-  if (codeOf(error) === "ENOENT") return "was not found";
-  if (codeOf(error) === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return "printed too much";
-  if (error.killed === true) return `gave no answer within ${timeoutMs / 1000} s`;
-  return typeof code === "number" ? `ended with exit code ${code}` : "could not be run";
+/** Milliseconds between SIGTERM and SIGKILL. */
+const graceMs = 1000;
+
+/** Signals a program and all that it has started; false where nobody is left. Windows has no process groups. */
+const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    return pid !== undefined && process.kill(process.platform === "win32" ? pid : -pid, signal);
+  } catch {
+    return false;
+  }
+};
+
+/** What a program printed, or why it gave no answer. */
+type Outcome = { readonly text: string } | { readonly why: string };
+
+/** Waits for a program, and for nobody that holds its output when it has ended. */
+const outcomeOf = (
+  child: ChildProcessByStdio<null, Readable, null>,
+  options: CommandOptions,
+): Promise<Outcome> => {
+  const { timeoutMs, maxBytes, signal } = options;
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let why: string | undefined;
+  let grace: NodeJS.Timeout | undefined;
+  const kill = (): boolean => signalGroup(child, "SIGKILL");
+  const settle = (): void => {
+    kill();
+    child.stdout.destroy();
+    child.unref();
+    resolve(why === undefined ? { text: Buffer.concat(chunks).toString() } : { why });
+  };
+  /** Asks what is left of the group to end, and ends it a second later. */
+  const end = (reason: string | undefined): void => {
+    clearTimeout(late);
+    why ??= reason;
+    signalGroup(child, "SIGTERM");
+    grace ??= setTimeout(settle, graceMs);
+  };
+  const late = setTimeout(() => end(`gave no answer within ${timeoutMs / 1000} s`), timeoutMs);
+  const onAbort = (): void => end("was interrupted");
+  child.stdout.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) end("printed too much");
+    else chunks.push(chunk);
+  });
+  child.once("error", (error) => {
+    why = codeOf(error) === "ENOENT" ? "was not found" : "could not be run";
+    settle();
+  });
+  child.once("exit", (code) =>
+    end(code === 0 ? undefined : code === null ? "was ended by a signal" : `ended with exit code ${code}`),
+  );
+  child.once("close", () => {
+    if (!signalGroup(child, 0)) settle();
+  });
+  signal.addEventListener("abort", onAbort);
+  process.once("exit", kill);
+  return promise.finally(() => {
+    child.removeAllListeners("exit").removeAllListeners("close");
+    clearTimeout(late);
+    clearTimeout(grace);
+    signal.removeEventListener("abort", onAbort);
+    process.off("exit", kill);
+  });
+};
+
+/** Starts a program in a process group of its own. */
+const start = ([program = "", ...args]: Command, env: CommandOptions["env"]) => {
+  try {
+    return spawn(program, args, {
+      detached: process.platform !== "win32",
+      env: { ...env },
+      stdio: ["ignore", "pipe", "ignore"],
+      windowsHide: true,
+    });
+  } catch {
+    // Node refuses what no system takes, such as a null character.
+    return undefined;
+  }
 };
 
 /**
- * What a program prints, without a shell. Neither its output nor its errors are shown: they may hold secrets.
+ * What a program prints, without a shell. Neither its output nor its errors are shown: they may hold secrets. It runs in
+ * a process group of its own, of which nothing is left afterwards: SIGTERM, and SIGKILL a second later.
  * @throws CommandFailed when it cannot be run, fails, prints too much or takes too long.
  */
-export const runCommand = (command: Command, options: CommandOptions): Promise<string> => {
-  const [program = "", ...args] = command;
-  const { timeoutMs, maxBytes, env, signal, location } = options;
-  return new Promise((resolve, reject) => {
-    const settings = { timeout: timeoutMs, maxBuffer: maxBytes, env: { ...env }, signal, windowsHide: true };
-    const child = execFile(program, args, settings, (error, stdout) => {
-      if (error === null) return resolve(stdout);
-      if (signal.aborted) return reject(error);
-      reject(
-        new CommandFailed(`the command ${printable(program)} ${whyOf(error, options)}`, {
-          location,
-          hint: "run it by hand: its output is not shown, as it may hold secrets",
-        }),
-      );
-    });
-    child.stdin?.on("error", () => undefined).end();
+export const runCommand = async (command: Command, options: CommandOptions): Promise<string> => {
+  const { signal, location } = options;
+  signal.throwIfAborted();
+  const child = start(command, options.env);
+  const outcome = child === undefined ? { why: "could not be run" } : await outcomeOf(child, options);
+  signal.throwIfAborted();
+  if ("text" in outcome) return outcome.text;
+  throw new CommandFailed(`the command ${printable(command[0] ?? "")} ${outcome.why}`, {
+    location,
+    hint: "run it by hand: its output is not shown, as it may hold secrets",
   });
 };

@@ -10,7 +10,7 @@ import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import type { TriedStep } from "../../../harness/model/tried-step.ts";
 import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
-import { accountsOf, type Fingerprint } from "../budget/accounts.ts";
+import { accountsOf, type Fingerprint, sharedCredential } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
@@ -207,13 +207,16 @@ export const checkOrganization = async (
   if (rest > 0) return { kind: "wait", ms: rest, failure: leftAlone };
   const { maxRequests, perHour, perSecond } = config.safety;
   const accounts = accountsOf(config, contract, fingerprint);
+  const holder = { organization: organization.name, shared: organization.account };
   const { holdMs } = context;
   const ask = async () => {
     const askedAt = clock.now();
-    const answer = await keeper.takeGrant({ accounts, requests: maxRequests, perHour, holdMs });
+    const answer = await keeper.takeGrant({ holder, day, accounts, requests: maxRequests, perHour, holdMs });
     return { askedAt, answer };
   };
   const { askedAt, answer } = await throughOutages(ask, clock);
+  if (answer.kind === "shared")
+    throw sharedCredential(answer.interface, organization.name, answer.organization);
   if (answer.kind === "wait")
     return {
       ...answer,

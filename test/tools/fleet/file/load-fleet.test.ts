@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { UsageError } from "../../../../src/harness/model/usage-error.ts";
+import { derivedNames } from "../../../../src/tools/fleet/file/derived-names.ts";
+import type { SecretTemplate } from "../../../../src/tools/fleet/file/fleet-file.ts";
 import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
 
 const minimal = "defaults: { config: o.yaml }\norganizations: [{ name: north }]\n";
@@ -25,7 +28,7 @@ test("what a fleet file leaves out has its default", () => {
     database: { kind: "sqlite", path: "some/fleet.sqlite" },
     schedule: { hour: 1, minute: 0, windowMs: 6 * 3_600_000, timezone: "UTC" },
     defaults: { config: { path: "some/o.yaml" }, variables: {}, safety: {} },
-    secrets: { kind: "environment", prefix: "{ORGANIZATION}_", timeoutMs: 10_000, concurrency: 4 },
+    secrets: { kind: "environment", template: "{ORGANIZATION}_", timeoutMs: 10_000, concurrency: 4 },
     organizations: { kind: "list" },
     breadth: { share: 0.5, atLeast: 10 },
     tolerate: 0.1,
@@ -59,19 +62,13 @@ test("who is alerted is read, and no address is in what is printed", () => {
 });
 
 test.each([
-  ["files: 'secrets/{organization}.json'", { kind: "files", path: "some/secrets/{organization}.json" }],
-  [
-    "sops: 's/{organization}.yaml'",
-    {
-      kind: "command",
-      command: ["sops", "decrypt", "--output-type", "json", "some/s/{organization}.yaml"],
-    },
-  ],
+  ["files: 'secrets/{organization}.json'", { kind: "files", template: "some/secrets/{organization}.json" }],
+  ["sops: 's/{organization}.yaml'", { kind: "sops", template: "some/s/{organization}.yaml" }],
   [
     "command: [vault, kv, get, '{organization}'], at: /data/data, timeout: 2m, concurrency: 9",
     {
       kind: "command",
-      command: ["vault", "kv", "get", "{organization}"],
+      template: ["vault", "kv", "get", "{organization}"],
       at: "/data/data",
       timeoutMs: 120_000,
       concurrency: 9,
@@ -88,6 +85,26 @@ test.each([
     /organizations must name one of file, command, and one alone/,
   ],
   ["organizations: [{ name: a }, { name: a }]", /:1:38: another organization has the same name/],
+  [
+    "organizations: [{ name: a-b }, { name: a.b }]",
+    /:1:40: a-b and a\.b have the same prefix of environment variables, A_B_ \(rename one/,
+  ],
+  ["organizations: [{ name: North }, { name: north }]", /North and north have the same prefix .*, NORTH_/],
+  ["organizations: [{ name: a b }, { name: a  b }]", /a b and a {2}b have the same prefix .*, A_B_/],
+  [
+    "organizations: [{ name: North }, { name: north }]\nsecrets: { files: 's/{organization}.json' }",
+    /North and north have the same file of secrets, s\/north\.json/,
+  ],
+  [
+    "organizations: [{ name: a }, { name: A }]\nsecrets: { sops: 's/{ORGANIZATION}.json' }",
+    /a and A have the same file of secrets/,
+  ],
+  [
+    "organizations: [{ name: a-b }, { name: a b }]\nsecrets: { command: [get, '{ORGANIZATION}'] }",
+    /a-b and a b have the same command for secrets/,
+  ],
+  ["organizations: [{ name: 'a ' }]", /organizations\.0\.name must be .* without a space at its end/],
+  ["organizations: [{ name: ' a' }]", /organizations\.0\.name must be .* without a space at its end/],
   ["organizations: [{ name: ../a }]", /organizations\.0\.name must be a name of letters/],
   [
     "organizations: [{ name: a, label: {} }]",
@@ -114,4 +131,59 @@ test.each([
   ["organizations: [{ name: a }]\ndatabase: 'postgres://a b/c'\nkey: x", /database is no address/],
 ])("%s is refused", (text, says) => {
   expect(problems(`${text}\ndefaults: { config: o.yaml }\n`).join("\n")).toMatch(says);
+});
+
+test.each(["command: [get, '{organization}']", "files: s/all.yaml", "environment: ALL_"])(
+  "names that differ in punctuation alone are two where secrets: { %s } keeps them apart, or is for all",
+  (secrets) => {
+    expect(problems(`${minimal.replace("north", "a-b }, { name: a.b")}secrets: { ${secrets} }\n`)).toEqual(
+      [],
+    );
+  },
+);
+
+/** Names that are likely to look alike. */
+const names = fc.array(fc.constantFrom("a", "A", "b", "0", " ", ".", "_", "-", "@"), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+test("any two names that a file may hold differ in every name that is made from them, or are refused", () => {
+  fc.assert(
+    fc.property(
+      names,
+      fc.oneof(names, fc.func(fc.constantFrom(undefined, "A", "b", "-", " "))),
+      fc.constantFrom<SecretTemplate>(
+        { kind: "environment", template: "{ORGANIZATION}_" },
+        { kind: "environment", template: "X_{organization}" },
+        { kind: "files", template: "s/{organization}.json" },
+        { kind: "sops", template: "{ORGANIZATION}.yaml" },
+        { kind: "command", template: ["get", "{organization}"] },
+        { kind: "command", template: ["get", "{ORGANIZATION}"] },
+      ),
+      (parts, others, secrets) => {
+        const one = parts.join("");
+        // The other one is often nearly the same.
+        const changed = Array.isArray(others) ? others : parts.map((part, index) => others(index) ?? part);
+        const other = changed.join("");
+        const { kind, template } = secrets;
+        const file = {
+          defaults: { config: "o.yaml" },
+          organizations: [{ name: one }, { name: other }],
+          secrets: { [kind]: template },
+        };
+        const derived = [one, other].map((name) =>
+          derivedNames(secrets, name).map(({ key, text }) => [key, text].map((part) => part.trim())),
+        );
+        const [ofOne = [], ofOther = []] = derived;
+        const coincide = ofOne.some((keys, index) => keys.some((key, at) => key === ofOther[index]?.[at]));
+        const isRefused = problems(JSON.stringify(file)).length > 0;
+        if (coincide) expect(isRefused).toBe(true);
+        // And no more than that is.
+        else
+          expect(isRefused).toBe([one, other].some((name) => !/^[a-z0-9]([\w.@ -]*[\w.@-])?$/i.test(name)));
+      },
+    ),
+    { numRuns: 600 },
+  );
 });

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { contract } from "../../../../src/contract/contract.ts";
 import { UsageError } from "../../../../src/harness/model/usage-error.ts";
 import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
@@ -90,6 +90,7 @@ test.each([
   ["name,safety.perHour\na,many\n", /list\.csv:2: safety\.perHour must be a whole number above 0/],
   ["name,color\na,red\n", /list\.csv:2: unknown key color/],
   ["name\na\nb\na\n", /list\.csv:4: another organization has the same name/],
+  ["name\na-b\na.b\n", /list\.csv:3: a-b and a\.b have the same prefix of environment variables, A_B_/],
   ["name,labels.x\na\n", /list\.csv:2: not valid CSV: csv record inconsistent columns/],
   ["labels.x\na\n", /list\.csv:2: .*lacks name/],
   ["name\n", /there is no organization/],
@@ -139,6 +140,102 @@ test.each([
   const message = await messageOf(createSecretResolver(fleet.secrets, inputs())("a"));
   expect(message).toMatch(says);
   expect(message.split("must")[0]).not.toContain("s3cret");
+});
+
+/** A shell and another one behind it, which write their ids to a file and wait; the first one may answer and end. */
+const hanging = (
+  folder: string,
+  { ignores, ends }: { readonly ignores: boolean; readonly ends: boolean },
+) => {
+  const ids = join(folder, "ids");
+  const begin = `${ignores ? "trap '' TERM;" : ""} echo $$ >> ${ids}`;
+  const wait = "while :; do sleep 0.1; done";
+  writeFileSync(join(folder, "inner.sh"), `${begin}\n${wait}\n`);
+  const script = [
+    begin,
+    `sh ${join(folder, "inner.sh")} &`,
+    `until [ "$(wc -l < ${ids})" -eq 2 ]; do sleep 0.01; done`,
+    ends ? `echo '{"name":"north","TOKEN":"t"}'` : wait,
+  ];
+  return JSON.stringify(["sh", "-c", script.join("\n")]);
+};
+
+const isAlive = (id: number): boolean => {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Resolves once none of the programs is left that wrote their ids. */
+const untilNoneIsLeft = async (folder: string): Promise<void> => {
+  const ids = readFileSync(join(folder, "ids"), "utf8").trim().split("\n").map(Number);
+  expect(ids).toHaveLength(2);
+  await vi.waitFor(() => expect(ids.filter(isAlive)).toEqual([]), { timeout: 5000 });
+};
+
+describe.skipIf(process.platform === "win32").each([
+  [
+    "secrets",
+    (command: string) => `organizations: [{ name: north }]\nsecrets: { command: ${command}, timeout: 2s }`,
+  ],
+  ["organizations", (command: string) => `organizations: { command: ${command}, timeout: 2s }`],
+])("a program that gives %s and starts another one", (what, textOf) => {
+  const ask = (command: string, signal?: AbortSignal): Promise<unknown> => {
+    const fleet = fleetOf(textOf(command));
+    const from = { ...inputs(), ...(signal === undefined ? {} : { signal }) };
+    return what === "secrets"
+      ? createSecretResolver(fleet.secrets, from)("north")
+      : readOrganizations(fleet, from);
+  };
+
+  test.each([
+    ["ends with SIGTERM", false],
+    ["ignores SIGTERM", true],
+  ])("leaves nothing behind once its time is over, also where it %s", async (_, ignores) => {
+    const folder = temporaryFolder();
+    const message = await messageOf(ask(hanging(folder, { ignores, ends: false })));
+    expect(message).toContain("gave no answer within 2 s");
+    await untilNoneIsLeft(folder);
+  });
+
+  test("is not waited for where the other one holds its output, and leaves nothing behind", async () => {
+    const folder = temporaryFolder();
+    const answer = ask(hanging(folder, { ignores: true, ends: true }));
+    // What an organization may not have is found in the answer.
+    if (what === "secrets") expect(await answer).toEqual({ name: "north", TOKEN: "t" });
+    else expect(await messageOf(answer)).toContain("unknown key TOKEN");
+    await untilNoneIsLeft(folder);
+  });
+
+  test("leaves nothing behind when it is interrupted", async () => {
+    const folder = temporaryFolder();
+    const stop = new AbortController();
+    const answer = ask(hanging(folder, { ignores: true, ends: false }), stop.signal);
+    await vi.waitFor(() => expect(readFileSync(join(folder, "ids"), "utf8").split("\n")).toHaveLength(3), {
+      timeout: 2900,
+    });
+    stop.abort();
+    await expect(answer).rejects.toThrow(/abort/i);
+    await untilNoneIsLeft(folder);
+  });
+});
+
+test.each([
+  [
+    "prints without an end",
+    ["-e", "setInterval(() => process.stdout.write('x'.repeat(1e6)), 1)"],
+    "printed too much",
+  ],
+  ["is ended by a signal", ["-e", "process.kill(process.pid, 'SIGKILL')"], "was ended by a signal"],
+  ["has a null character in its arguments", ["-e", "\0"], "could not be run"],
+  ["has more arguments than a system takes", ["-e", "x".repeat(200_000)], "could not be run"],
+])("a program that %s", async (_, args, says) => {
+  const fleet = fleetOf(
+    `organizations: [{ name: a }]\nsecrets: { command: ${JSON.stringify([node, ...args])} }`,
+  );
+  expect(await messageOf(createSecretResolver(fleet.secrets, inputs())("a"))).toContain(says);
 });
 
 test("no more commands than allowed run at once", async () => {

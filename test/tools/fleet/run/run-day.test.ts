@@ -53,6 +53,44 @@ test("an organization that the program fails at fails alone, and is paused on th
   expect(paused.map(({ name }) => name)).toEqual(["poison"]);
 });
 
+test("an organization with the credential of another is not run, and no request is sent for it", async () => {
+  const database = await sqlite.open();
+  const organizations = ["north", "south"].map(organizationOf);
+  const repository = createRunRepository(database, documentation);
+  await repository.list(organizations);
+  const asked: unknown[] = [];
+  const usual = runContext(database);
+  const readText = async (): Promise<string> =>
+    'interfaces: { donation: { baseUrl: "https://d.example.org", credentials: { token: "${TOKEN}" } } }';
+  const context = runContext(database, {
+    inputs: { ...usual.inputs, readText },
+    resolve: async () => ({ TOKEN: "t0ken-of-one" }),
+    read(config, order) {
+      asked.push(config.baseUrls);
+      return usual.read(config, order);
+    },
+  });
+  const run = async (all: typeof organizations, day: string) => {
+    const options = { ...context, day, slots: 1, windowMs: 1000, signal: new AbortController().signal };
+    await runDay(all, { ...options, onReport: () => undefined, onWait: () => undefined });
+    return repository.status(day);
+  };
+  expect(await run(organizations, dayOf(1))).toMatchObject({
+    done: 1,
+    failures: [
+      {
+        cause: "dead",
+        reason: expect.stringMatching(
+          /(north and south|south and north) have the same credential for donation at the same address/,
+        ),
+      },
+    ],
+  });
+  expect(asked).toHaveLength(1);
+  const shared = organizations.map((one) => ({ ...one, account: "both" }));
+  expect(await run(shared, dayOf(2))).toMatchObject({ done: 2, failures: [] });
+});
+
 test("a source of secrets that is away is asked for twenty organizations, and the others are not run", async () => {
   const database = await sqlite.open();
   const organizations = Array.from({ length: 22 }, (_, index) => organizationOf(`o-${index}`));

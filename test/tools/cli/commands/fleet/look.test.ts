@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { documentation } from "../../../../../src/contract/documents.ts";
@@ -174,6 +175,21 @@ test("check calls a variable that is missing what the environment calls it", asy
     env: { ...env, SOUTH_DONATION_URL: "" },
   });
   expect(empty.err).toContain("the environment variable SOUTH_DONATION_URL is empty");
+});
+
+test("check names two organizations that have one credential, unless the file says that they share it", async () => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  const run = (env: Readonly<Record<string, string>>) =>
+    runCli(["fleet", "check", "--resolve"], { cwd, env });
+  expect(await run({ NORTH_TOKEN: "t1", SOUTH_TOKEN: "t2" })).toMatchObject({ code: 0, err: "" });
+  const same = { NORTH_TOKEN: "s3cret", SOUTH_TOKEN: "s3cret" };
+  const { code, err } = await run(same);
+  expect([code, err]).toEqual([
+    2,
+    "tripact: south: north and south have the same credential for donation at the same address (give each its own; if they share it on purpose, name one account for both in the list of organizations, as in account: shared)\n",
+  ]);
+  writeFileSync(join(cwd, "fleet.yaml"), fleet.replaceAll("config:", "account: shared, config:"));
+  expect(await run(same)).toMatchObject({ code: 0, err: "" });
 });
 
 test("migrate says which database is up to date", async () => {

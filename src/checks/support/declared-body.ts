@@ -1,0 +1,47 @@
+import { withMembers } from "../../contract/body-template.ts";
+import type { PlanContext, Violation } from "../../harness/model/check.ts";
+import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { statusOf, wrongStatus } from "./judgements.ts";
+
+/**
+ * A body that the configuration declares, with `$memberIds` replaced by the scratch members. Whoever declares it knows
+ * that it is valid, or invalid, as it is, and nobody knows that of a changed one: what makes it so may be any of its
+ * properties, or one that it lacks. So an invalid body is only sent as declared, and a valid one that was changed may
+ * be refused for what it holds (`wrongWrite`).
+ */
+export const fillTemplate = (template: unknown, context: Pick<PlanContext, "setting">): unknown => {
+  const members = context.setting("volunteer.scratch.memberIds");
+  return withMembers(template, Array.isArray(members) ? members : []);
+};
+
+/** The declared body of a volunteer write; undefined where there is none. */
+export const templateAt = (context: PlanContext, name: string): JsonObject | undefined => {
+  const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
+  return isObject(template) ? template : undefined;
+};
+
+/** By which a body is refused for what it holds. */
+const refusesBody: ReadonlySet<number> = new Set([400, 409, 422]);
+
+const keyOf = ({ request }: Exchange): string => JSON.stringify([request.url, request.body]);
+
+/** Whether a target is known to take a body: the declared one, which is sent first, and what it has taken before. */
+const isKnownValid = (exchange: Exchange, earlier: readonly Exchange[]): boolean => {
+  const writes = earlier.filter(({ operation }) => operation === exchange.operation);
+  return writes.length === 0 || writes.some((one) => isSuccess(one) && keyOf(one) === keyOf(exchange));
+};
+
+/**
+ * A wrong status of a write that sends a declared body, or a change of it: a changed one may be refused for itself.
+ * @param earlier what the sequence was answered before, the declared body first
+ */
+export const wrongWrite = (
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  expected: Parameters<typeof wrongStatus>[1],
+  fact?: string,
+): Violation | undefined =>
+  refusesBody.has(statusOf(exchange)) && !isKnownValid(exchange, earlier)
+    ? undefined
+    : wrongStatus(exchange, expected, exchange.call?.label ?? "", fact);

@@ -1,0 +1,124 @@
+import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { isUnique, type IdentifiedObject } from "./identifying-values.ts";
+import { isObject } from "./json.ts";
+
+/** Beyond so many, no further value or refusal is remembered. */
+const mostValues = 20_000;
+const mostRefusals = 2000;
+
+/** A value, and the records that hold it. */
+interface KnownValue {
+  readonly ids: Set<string>;
+  /** The addresses that have shown it. */
+  readonly addresses: Set<string>;
+  readonly locations: Set<string>;
+  /** Whether its name alone says that no other record has it. */
+  isUnique: boolean;
+  /** Whether two records hold it at one location. */
+  isShared: boolean;
+}
+
+/** What a refusal was about. */
+interface Subject {
+  readonly interface: string;
+  readonly address: string;
+  /** Ids that its request has named. */
+  readonly ids: readonly string[];
+  /** Of which kind its body is: what is added to one kind need not be added to another. */
+  readonly kind: string;
+}
+
+const addressOf = ({ request }: Exchange): string => new URL(request.url).pathname;
+
+const subjectOf = (exchange: Exchange): Subject => {
+  const { body } = exchange.request;
+  const address = addressOf(exchange);
+  const sent = Object.entries(isObject(body) ? body : {}).filter(([name]) => /id$/i.test(name));
+  return {
+    interface: exchange.interface,
+    address,
+    ids: [...address.split("/"), ...sent.map(([, value]) => String(value))],
+    kind: responseOf(exchange)?.body.kind ?? "",
+  };
+};
+
+/** Which values belong to one record alone, learnt from everything that a run is answered, whoever asked. */
+export interface RecordValues {
+  /** Takes in an object of an answer. */
+  learn(object: IdentifiedObject, exchange: Exchange): void;
+  /** Takes in what a refusal says. */
+  learnRefusal(exchange: Exchange, keys: Iterable<string>): void;
+  /**
+   * Whether a value belongs to one record alone: no other record holds it where this one does, and others hold other
+   * values there. A text that is the same everywhere belongs to nobody.
+   */
+  isOwn(key: string): boolean;
+  /**
+   * Whether a refusal says a value because of its record: refusals of the same interface that are about something else
+   * do not say it, and there are some.
+   */
+  isSaidOfRecord(key: string, refusal: Exchange): boolean;
+}
+
+export const createRecordValues = (): RecordValues => {
+  const values = new Map<string, KnownValue>();
+  /** At each location of the answers to an operation, the record that held a value first. */
+  const held = new Map<string, Map<string, readonly string[]>>();
+  const refusals = new Map<string, { readonly subject: Subject; readonly said: Set<string> }>();
+
+  const knownOf = (key: string): KnownValue | undefined => {
+    const known = values.get(key);
+    if (known !== undefined || values.size >= mostValues) return known;
+    const fresh: KnownValue = {
+      ids: new Set(),
+      addresses: new Set(),
+      locations: new Set(),
+      isUnique: false,
+      isShared: false,
+    };
+    values.set(key, fresh);
+    return fresh;
+  };
+
+  const isAbout = ({ address, ids }: Subject, known: KnownValue): boolean =>
+    known.addresses.has(address) || ids.some((id) => known.ids.has(id));
+
+  return {
+    learn({ ids, path, values: found }, exchange) {
+      for (const { name, key } of found) {
+        const known = knownOf(key);
+        if (known === undefined) continue;
+        const location = `${exchange.operation ?? ""} ${path}/${name}`;
+        const first = held.get(location) ?? new Map<string, readonly string[]>();
+        held.set(location, first);
+        known.isShared ||= first.get(key)?.some((id) => ids.includes(id)) === false;
+        if (!first.has(key)) first.set(key, ids);
+        known.isUnique ||= isUnique(name);
+        known.locations.add(location);
+        known.addresses.add(addressOf(exchange));
+        for (const id of ids) known.ids.add(id);
+      }
+    },
+    learnRefusal(exchange, keys) {
+      const subject = subjectOf(exchange);
+      const id = JSON.stringify(subject);
+      const refusal = refusals.get(id) ?? { subject, said: new Set() };
+      if (refusals.size < mostRefusals) refusals.set(id, refusal);
+      for (const key of keys) if (refusal.said.size < mostValues) refusal.said.add(key);
+    },
+    isOwn(key) {
+      const known = values.get(key);
+      if (known === undefined || known.isShared) return false;
+      return known.isUnique || [...known.locations].some((location) => (held.get(location)?.size ?? 0) > 1);
+    },
+    isSaidOfRecord(key, exchange) {
+      const known = values.get(key);
+      if (known === undefined) return false;
+      const { kind, interface: name } = subjectOf(exchange);
+      const others = [...refusals.values()].filter(({ subject }) => !isAbout(subject, known));
+      const isComparable = ({ subject }: { readonly subject: Subject }): boolean =>
+        subject.kind === kind && subject.interface === name;
+      return others.some(isComparable) && !others.some(({ said }) => said.has(key));
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { printable } from "../../../harness/output/escape.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+import type { FileProblem } from "../../../harness/model/file-rules.ts";
+import { valueAt } from "../../../harness/source/path.ts";
+import type { SecretTemplate } from "./fleet-file.ts";
+
+/** The keys of `secrets` in a fleet file of which one says where the secrets are. */
+export const secretKinds = ["environment", "files", "sops", "command"] as const;
+
+/** What `secrets` says of every organization; where nothing is given, the environment. */
+export const secretTemplateOf = (secrets: unknown): SecretTemplate => {
+  const given = isObject(secrets) ? secrets : {};
+  const kind = secretKinds.find((one) => given[one] !== undefined);
+  // The schema holds these forms.
+  return kind === undefined
+    ? { kind: "environment", template: "{ORGANIZATION}_" }
+    : ({ kind, template: given[kind] } as SecretTemplate);
+};
+
+/** `{organization}` is the name, `{ORGANIZATION}` the name as an environment variable has it. */
+export const filled = (template: string, organization: string): string =>
+  template
+    .replaceAll("{organization}", organization)
+    .replaceAll("{ORGANIZATION}", organization.toUpperCase().replace(/[^A-Z0-9]+/g, "_"));
+
+/** What the environment variables of an organization begin with; empty where its secrets come from elsewhere. */
+export const prefixOf = (secrets: SecretTemplate, organization: string): string =>
+  secrets.kind === "environment" ? filled(secrets.template, organization) : "";
+
+/** The path of an organization's page in the dashboard. */
+export const pageOf = (organization: string): string => `/organizations/${encodeURIComponent(organization)}`;
+
+const nouns: Readonly<Record<SecretTemplate["kind"], string>> = {
+  environment: "prefix of environment variables",
+  files: "file of secrets",
+  sops: "file of secrets",
+  command: "command for secrets",
+};
+
+/** A name that is made from an organization's. */
+interface DerivedName {
+  readonly noun: string;
+  readonly text: string;
+  /** What must differ between two organizations: some file systems do not distinguish capitals. */
+  readonly key: string;
+}
+
+/** Every name that is made from an organization's; one that is the same for all on purpose is not among them. */
+export const derivedNames = (
+  { kind, template }: SecretTemplate,
+  organization: string,
+): readonly DerivedName[] => {
+  const whole = typeof template === "string" ? template : JSON.stringify(template);
+  const text = filled(whole, organization);
+  const isFile = kind === "files" || kind === "sops";
+  const page = pageOf(organization);
+  return [
+    { noun: "name", text: organization, key: organization },
+    { noun: "page", text: page, key: page },
+    ...(/\{organization\}/i.test(whole)
+      ? [{ noun: nouns[kind], text, key: isFile ? text.toLowerCase() : text }]
+      : []),
+  ];
+};
+
+/** Organizations whose names differ, while something that is made from them is the same for both. */
+export const derivedNameProblems = (value: unknown): readonly FileProblem[] => {
+  const list = valueAt(value, ["organizations"]);
+  const secrets = secretTemplateOf(valueAt(value, ["secrets"]));
+  const holders = new Map<string, string>();
+  return (Array.isArray(list) ? list : []).flatMap((_, index): readonly FileProblem[] => {
+    const path = ["organizations", String(index), "name"];
+    const name = valueAt(value, path);
+    if (typeof name !== "string") return [];
+    const held = derivedNames(secrets, name).flatMap((derived) => {
+      const key = `${derived.noun} ${derived.key}`;
+      const holder = holders.get(key);
+      if (holder === undefined) holders.set(key, name);
+      return holder === undefined ? [] : [{ ...derived, holder }];
+    });
+    const [first] = held;
+    if (first === undefined) return [];
+    const { noun, text, holder } = first;
+    if (noun === "name") return [{ path, part: "value", message: "another organization has the same name" }];
+    return [
+      {
+        path,
+        part: "value",
+        message: `${printable(holder)} and ${printable(name)} have the same ${noun}, ${printable(text)}`,
+        hint: "rename one of them: they must differ in more than capitals, spaces and punctuation",
+      },
+    ];
+  });
+};
