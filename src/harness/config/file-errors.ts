@@ -122,11 +122,18 @@ const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, read
   );
 };
 
-/** Every broken rule once, in words. */
-export const problemsOf = (
-  errors: readonly SchemaError[],
-  context: ProblemContext,
-): readonly FileProblem[] => {
+/** So many broken rules are put into words: somebody who has more has named the wrong file. */
+const mostWorded = 99;
+
+/** What is left to say of all others, at the last one that was put into words. */
+const restOf = (hidden: number, last: FileProblem | undefined): readonly FileProblem[] =>
+  last === undefined || hidden <= 0
+    ? []
+    : [{ path: last.path, part: last.part, message: `and ${hidden} more problems` }];
+
+/** Broken rules in words, each once: the first of them, and how many more there are. */
+export const problemsOf = (all: readonly SchemaError[], context: ProblemContext): readonly FileProblem[] => {
+  const errors = all.slice(0, mostWorded);
   const unknown = unknownKeysOf(errors);
   /** A missing key beside a mistyped one is the same mistake reported twice. */
   const isConsequence = ({ keyword, instancePath, params }: SchemaError): boolean =>
@@ -138,6 +145,7 @@ export const problemsOf = (
   // Of several broken rules of one value, such as its type and its form, one is enough.
   return [
     ...new Map(problems.map((problem) => [`${problem.path.join("/")} ${problem.message}`, problem])).values(),
+    ...restOf(all.length - errors.length, problems.at(-1)),
   ];
 };
 

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
+import { isObject } from "../model/json-object.ts";
 import type { FileProblem } from "../model/file-rules.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { NotifySettings } from "../model/notify.ts";
@@ -10,7 +11,12 @@ import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
 import { checkedFile, type ReadOptions } from "./read-checked-file.ts";
-import { readSource, type SourceDocument, sourceOfValue } from "../source/source-document.ts";
+import {
+  readSource,
+  type SourceDocument,
+  type SourceLimits,
+  sourceOfValue,
+} from "../source/source-document.ts";
 
 /** What the reader of a configuration knows of the platform. */
 export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
@@ -20,13 +26,16 @@ export interface LoadOptions extends ReadOptions {
   readonly contract: ConfigContract;
 }
 
+/** Values of a configuration: many times what anybody has written, and few enough for a parser. */
+const usualLimits: SourceLimits = { maxValues: 30_000 };
+
 /**
  * Reads a configuration from YAML or JSON text. Pure: touches neither the file system nor the environment.
  * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
  * value of the file or of a variable.
  */
 export const loadConfig = (text: string, options: LoadOptions): Config =>
-  configFrom(readSource(text, options.file, options.limits), options);
+  configFrom(readSource(text, options.file, options.limits ?? usualLimits), options);
 
 /** The same of a value that was in no file. @throws UsageError as `loadConfig`, with the name of the file for location */
 export const configOfValue = (value: unknown, options: LoadOptions): Config =>
@@ -50,7 +59,19 @@ const addressesProblems = (value: unknown, contract: ConfigContract): readonly F
     addressProblems(value, ["interfaces", name, "baseUrl"], versionOf(contract, name)),
   ),
   ...addressProblems(value, controlPath),
+  ...contract.interfaces.flatMap((name) => longCredentials(value, ["interfaces", name, "credentials"])),
 ];
+
+/** Characters of a credential: headers hold no more, and each is searched for in every text in several encodings. */
+const longestCredential = 8192;
+
+const longCredentials = (value: unknown, path: Path): readonly FileProblem[] => {
+  const inner = valueAt(value, path);
+  if (isObject(inner)) return Object.keys(inner).flatMap((key) => longCredentials(value, [...path, key]));
+  if (typeof inner !== "string" || inner.length <= longestCredential) return [];
+  const message = `${dotted(path)} has more than ${longestCredential} characters`;
+  return [{ path, part: "value", message, hint: "give the credential alone" }];
+};
 
 const versionOf = (contract: ConfigContract, name: string): string | undefined =>
   describedAs(contract, name).versionPrefix;

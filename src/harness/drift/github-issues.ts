@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../http/retry-after.ts";
 import type { ResponseOutcome } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 import type { Issue, IssueTracker } from "./issues.ts";
@@ -10,9 +11,8 @@ export interface GithubOptions extends TrackerOptions {
 
 const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | undefined => {
   if (status !== 429 && status !== 403) return undefined;
-  const retryAfter = Number(headers["retry-after"]);
-  if (headers["retry-after"] !== undefined && Number.isFinite(retryAfter))
-    return Math.max(1000, retryAfter * 1000);
+  const asked = retryAfterMs(headers["retry-after"], now);
+  if (asked !== undefined) return Math.max(1000, asked);
   if (headers["x-ratelimit-remaining"] !== "0") return status === 429 ? 60_000 : undefined;
   const reset = Number(headers["x-ratelimit-reset"]) * 1000;
   return Number.isFinite(reset) ? Math.max(1000, reset - now) : 60_000;

@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../http/retry-after.ts";
 import type { ResponseOutcome } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 import type { Issue, IssueTracker } from "./issues.ts";
@@ -8,11 +9,8 @@ export interface GitlabOptions extends TrackerOptions {
   readonly project: string;
 }
 
-const waitOf = ({ status, headers }: ResponseOutcome): number | undefined => {
-  if (status !== 429) return undefined;
-  const retryAfter = Number(headers["retry-after"] ?? 60);
-  return Number.isFinite(retryAfter) ? Math.max(1000, retryAfter * 1000) : 60_000;
-};
+const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | undefined =>
+  status === 429 ? Math.max(1000, retryAfterMs(headers["retry-after"], now) ?? 60_000) : undefined;
 
 const actionLine = /^\/(?=[a-z])/gm;
 const escapedLine = /^&#47;(?=[a-z])/gm;

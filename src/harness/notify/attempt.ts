@@ -31,18 +31,20 @@ export const call = async (
 /** Milliseconds before the second attempt, the third and the fourth. */
 const waits = [1000, 5000, 20_000] as const;
 
-/** Longer than this no receiver is waited for, whatever it asks. */
-const longestWaitMs = 30_000;
+/** Milliseconds that any attempt takes at most. */
+export const longestAttemptMs = 30_000;
 
-/** Tries until it is sent, refused, or the attempts are used up. */
+/** Tries until it is sent, refused, or the attempts are used up; none is begun after `lastStart`. */
 export const persist = async (
   attempt: () => Promise<Attempt>,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  lastStart: number,
 ): Promise<Attempt> => {
   let last = await attempt();
   for (const wait of waits) {
-    if (last.kind !== "failed" || (last.waitMs ?? 0) > longestWaitMs) return last;
-    await clock.sleep(Math.max(wait, last.waitMs ?? 0), signal);
+    const ms = Math.max(wait, last.kind === "failed" ? (last.waitMs ?? 0) : 0);
+    if (last.kind !== "failed" || clock.now() + ms > lastStart) return last;
+    await clock.sleep(ms, signal);
     last = await attempt();
   }
   return last;

@@ -1,5 +1,5 @@
 import { plural } from "../output/plural.ts";
-import { persist } from "./attempt.ts";
+import { longestAttemptMs, persist } from "./attempt.ts";
 import type { WaitingMessages } from "./outbox.ts";
 import type { Means, Receiver, RunState, StateReceiver } from "./receivers.ts";
 
@@ -18,21 +18,28 @@ const joined = (deliveries: readonly Delivery[]): Delivery => ({
 
 /** Beyond these a receiver's messages wait for the next run. */
 const maxMessages = 100;
-const maxTotalMs = 120_000;
 
-const flush = async (outbox: WaitingMessages, receiver: Receiver, means: Means): Promise<Delivery> => {
+/** Milliseconds that all receivers may take together: they do not wait for each other. */
+const maxTotalMs = 60_000;
+
+const flush = async (
+  outbox: WaitingMessages,
+  receiver: Receiver,
+  means: Means,
+  lastStart: number,
+): Promise<Delivery> => {
   const { path } = receiver;
-  const { clock } = means;
   const problems = new Set<string>();
-  const startedAt = clock.now();
   let sent = 0;
   for (const id of (await outbox.waiting(path)).slice(0, maxMessages)) {
     const message = await outbox.lease(path, id);
     if (message === undefined) continue;
-    const attempt = await persist(() => receiver.send(message), means).catch(async (error: unknown) => {
-      await outbox.release(path, id);
-      throw error;
-    });
+    const attempt = await persist(() => receiver.send(message), means, lastStart).catch(
+      async (error: unknown) => {
+        await outbox.release(path, id);
+        throw error;
+      },
+    );
     if (attempt.kind === "sent") {
       await outbox.sent(path, id);
       sent += 1;
@@ -41,7 +48,7 @@ const flush = async (outbox: WaitingMessages, receiver: Receiver, means: Means):
       problems.add(attempt.reason);
     }
     // What is refused may be the message's fault; a receiver that fails is not tried further.
-    if (attempt.kind === "failed" || clock.now() - startedAt > maxTotalMs) break;
+    if (attempt.kind === "failed" || means.clock.now() > lastStart) break;
   }
   const left = plural((await outbox.waiting(path)).length, "message");
   return {
@@ -50,10 +57,15 @@ const flush = async (outbox: WaitingMessages, receiver: Receiver, means: Means):
   };
 };
 
-const report = async (receiver: StateReceiver, state: RunState, means: Means): Promise<Delivery> => {
+const report = async (
+  receiver: StateReceiver,
+  state: RunState,
+  means: Means,
+  lastStart: number,
+): Promise<Delivery> => {
   const send = receiver.report(state);
   if (send === undefined) return { sent: 0, problems: [] };
-  const attempt = await persist(send, means);
+  const attempt = await persist(send, means, lastStart);
   if (attempt.kind === "sent") return { sent: 1, problems: [] };
   return { sent: 0, problems: [`${receiver.path}: ${attempt.reason}`] };
 };
@@ -77,9 +89,10 @@ export const deliver = async (
   means: Means,
 ): Promise<Delivery> => {
   const dropped = await expired(outbox);
+  const lastStart = means.clock.now() + maxTotalMs - longestAttemptMs;
   const deliveries = await Promise.all([
-    ...receivers.map((receiver) => flush(outbox, receiver, means)),
-    ...states.map((receiver) => report(receiver, state, means)),
+    ...receivers.map((receiver) => flush(outbox, receiver, means, lastStart)),
+    ...states.map((receiver) => report(receiver, state, means, lastStart)),
   ]);
   return joined([dropped, ...deliveries]);
 };

@@ -2,7 +2,7 @@ import { readMailServer } from "../model/mail-server.ts";
 import type { EmailSettings } from "../model/notify.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { plural } from "../output/plural.ts";
-import type { Attempt } from "./attempt.ts";
+import { type Attempt, longestAttemptMs } from "./attempt.ts";
 import { headline } from "./headline.ts";
 import type { Message } from "./outbox.ts";
 
@@ -48,7 +48,7 @@ const attemptOf = (error: unknown): Attempt => {
  * @param timeoutMs for a whole conversation, however slowly the server speaks
  * @throws UsageError where nodemailer is not installed
  */
-export const createMailer = async (settings: EmailSettings, timeoutMs = 30_000) => {
+export const createMailer = async (settings: EmailSettings, timeoutMs = longestAttemptMs) => {
   const server = readMailServer(settings.server);
   if (server === undefined) throw new Error("a mail server was not checked");
   const { createTransport } = await loadMailer();

@@ -14,8 +14,8 @@ export interface TrackedIssues {
   readonly tracker: IssueTracker;
 }
 
-/** A limit of an API may be waited out for so long in all. */
-export const maxTrackerWaitMs = 300_000;
+/** A limit of an API may be waited out for so long in all: what is left to do, the next run does. */
+export const maxTrackerWaitMs = 60_000;
 
 const gitlab = async ({ project, token, url }: GitlabSettings, io: CliIo): Promise<TrackedIssues> => {
   const { gitlabIssues } = await import("../../harness/drift/gitlab-issues.ts");

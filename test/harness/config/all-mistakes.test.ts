@@ -104,8 +104,8 @@ describe("everything that is wrong with a configuration", () => {
       return () => {
         const all = lines(text);
         expect(all[0]).toMatch(first);
-        expect(all).toHaveLength(101);
-        expect(all.at(-1)).toMatch(/^and \d+ more$/);
+        expect([100, 101]).toContain(all.length);
+        expect(all.at(-1)).toMatch(/(?:^|: )and \d{3,} more(?: problems)?$/);
       };
     });
     expect(grows).toBe(true);

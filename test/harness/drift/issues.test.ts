@@ -6,6 +6,7 @@ import { parse } from "marked";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
 import { syncIssues as sync, type IssueTracker } from "../../../src/harness/drift/issues.ts";
+import { maxTrackerWaitMs } from "../../../src/tools/cli/update-issues.ts";
 import { issueText } from "../../../src/harness/reporters/drift-issue.ts";
 import { openService } from "../../../src/harness/http/service.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
@@ -57,7 +58,7 @@ const trackerAt = (root: string, clock = still) => {
     root,
     clock,
     signal,
-    maxWaitMs: 300_000,
+    maxWaitMs: maxTrackerWaitMs,
   });
 };
 
@@ -323,6 +324,19 @@ describe("limits and refusals", () => {
     expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
     expect(slept).toEqual([7000, 30_000]);
   });
+
+  test.each(["-1", "0", "soon", "1e3", ""])(
+    "that have no end hold a run for a minute at most: Retry-After: %j",
+    async (retryAfter) => {
+      const { refusals, slept, tracker } = await createStandIn();
+      refusals.push(
+        ...Array.from({ length: 500 }, () => ({ status: 429, headers: { "retry-after": retryAfter } })),
+      );
+      const { failure } = await syncIssues(report([driftGroup("new")]), tracker);
+      expect(failure).toBe("GET of issues was answered with 429");
+      expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000);
+    },
+  );
 
   test("that last too long, or are no matter of waiting, are told without the API's text", async () => {
     const { refusals, tracker } = await createStandIn();

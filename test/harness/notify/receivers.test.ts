@@ -2,6 +2,10 @@ import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import { alertKinds } from "../../../src/harness/model/notify.ts";
+import { deliver } from "../../../src/harness/notify/deliver.ts";
+import { openOutbox } from "../../../src/harness/notify/outbox.ts";
+import type { Receiver } from "../../../src/harness/notify/receivers.ts";
 import { alertOf, createMeans, openedStore } from "./kit.ts";
 import { dayOf, run, subject } from "./runs.ts";
 import { type Answer, flood, standIn } from "./stand-in.ts";
@@ -269,6 +273,34 @@ describe("whoever does not take an alert", () => {
     );
     expect([result.sent, result.waiting, received.length]).toEqual([1, [1], 2]);
   });
+});
+
+test.each([
+  ["is silent as long as an attempt may take", 30_000, 1],
+  ["is silent for ten seconds each time", 10_000, 3],
+  ["fails at once", 0, 4],
+])("all receivers together have a minute: one that %s", async (_, silentMs, attempts) => {
+  const { means, advance } = createMeans();
+  const { clock } = means;
+  const startedAt = clock.now();
+  const made: number[] = [];
+  const silent = (path: string): Receiver => ({
+    path,
+    on: new Set(alertKinds),
+    messages: "together",
+    send: async () => {
+      made.push(clock.now() - startedAt);
+      advance(silentMs);
+      return { kind: "failed", reason: "it is silent" };
+    },
+  });
+  const outbox = openOutbox(openedStore(), () => clock.now());
+  const receivers = [silent("notify.email.0")];
+  outbox.add([run(1, [subject("a")])], receivers);
+  const { problems } = await deliver(outbox, receivers, [], { open: [], gone: [], succeeded: true }, means);
+  expect([made.length, outbox.waiting("notify.email.0").length]).toEqual([attempts, 1]);
+  expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
+  expect(problems).toEqual(["notify.email.0: it is silent; 1 message left to the next run"]);
 });
 
 describe("what somebody is alerted of", () => {

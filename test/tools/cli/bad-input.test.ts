@@ -88,8 +88,8 @@ const configs: Readonly<Record<string, BadInput>> = {
   "a tag": config("interfaces: !!js/function x", /tags are not supported \(write the plain value\)/),
   "an alias to nothing": config("interfaces: *nobody", /names no anchor before it/),
   "an alias to itself": config("interfaces: &a {crm: *a}", /contains itself/),
-  "an alias bomb": config(aliasBomb, /^c\.yaml:\d+:\d+: the file expands to more than 100000 values/),
-  "a pit of brackets": config("[".repeat(50_000), /nests deeper than 100 levels|not valid YAML/),
+  "an alias bomb": config(aliasBomb, /^c\.yaml:\d+:\d+: the file expands to more than 30000 values/),
+  "a pit of brackets": config("[".repeat(20_000), /nests deeper than 100 levels|not valid YAML/),
   "a list": config("- crm\n", /^c\.yaml:1:1: the file must be a map/),
   "a bare word": config("crm", /^c\.yaml:1:1: the file must be a map/),
   "an unknown key": config(
@@ -108,6 +108,19 @@ const configs: Readonly<Record<string, BadInput>> = {
   "an integer beyond 2^53": config(
     "safety: { maxRequests: 9007199254740993 }\n",
     /too large to be kept exactly \(put it in quotes\)/,
+  ),
+  "a credential without end": config(
+    crm(`    credentials: { password: { username: me, password: "${"p w+é".repeat(400_000)}" } }\n`),
+    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.password\.password has more than 8192 characters \(give the/,
+  ),
+  "a credential without end in the environment": config(
+    crm('    credentials: { apiKey: "${CRM_KEY}" }\n'),
+    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.apiKey has more than 8192 characters/,
+    { env: { CRM_KEY: "k".repeat(8193) } },
+  ),
+  "60,000 unknown keys": config(
+    Array.from({ length: 60_000 }, (_, at) => `key${at}: 1\n`).join(""),
+    /^c\.yaml:1:1: the file has more than 22500 lines and items \(name a smaller file\)/,
   ),
   "no number": config("safety: { maxRequests: .nan }\n", /not a finite number/),
   "a password that is a number": config(
