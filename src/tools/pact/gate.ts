@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { measureJson } from "../../harness/model/json-limits.ts";
 import type { Body, FailureOutcome, ResponseOutcome } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Operation } from "../../harness/model/operation.ts";
@@ -10,7 +11,7 @@ import type { Target } from "../../harness/runner/target.ts";
 import { hmacAuthorization } from "../../contract/hmac.ts";
 import { isRetryable } from "../../harness/transports/retry.ts";
 import { operationMatcher } from "../../contract/documents.ts";
-import type { PactInteraction } from "./pact-file.ts";
+import { pactLimits, type PactInteraction } from "./pact-file.ts";
 import { type Caller, type Stage, StageError } from "./stage.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
 
@@ -69,6 +70,24 @@ const authorizationFor = (
 const textOf = (body: Body): string | null => {
   if (body.kind === "json") return JSON.stringify(body.value);
   return body.kind === "text" ? body.text : null;
+};
+
+/** Why an answer is not handed to the verifier, which takes many times its size; undefined when it may be. */
+const whyNotCompared = (text: string): FailureOutcome | undefined => {
+  const { bytes, values } = pactLimits;
+  const is =
+    Buffer.byteLength(text) > bytes
+      ? `is larger than ${bytes / 1_048_576} MiB`
+      : measureJson(text).values > values
+        ? `holds more than ${values} values`
+        : undefined;
+  return is === undefined
+    ? undefined
+    : {
+        kind: "failure",
+        reason: "body-too-large",
+        message: `the answer ${is}, more than a pact may compare`,
+      };
 };
 
 /** Headers that describe the connection to the target rather than its answer. */
@@ -132,7 +151,8 @@ const ask = async (
   const refusal = whyNoVerdict(options, interaction.status, answer, credential);
   if (refusal !== undefined) return refusal;
   const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.has(name));
-  return new Response(textOf(answer.body), { status: answer.status, headers });
+  const text = textOf(answer.body);
+  return whyNotCompared(text ?? "") ?? new Response(text, { status: answer.status, headers });
 };
 
 interface StateRequest {

@@ -35,16 +35,17 @@ export interface PactFile {
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Far more than pacts hold that tests wrote, and little enough for everything that compares them. */
-const limits = { bytes: 2 * 1_048_576, depth: jsonLimits.depth, values: 20_000 } as const;
+export const pactLimits = { bytes: 2 * 1_048_576, depth: jsonLimits.depth, values: 20_000 } as const;
 
 /** @throws UsageError for JSON that is too large, nests too deep or holds too much to be compared. */
 const assertBounded = (json: string, location: string): void => {
   const hint = "split it into several pacts";
-  if (json.length > limits.bytes) throw new UsageError("is larger than 2 MiB", { location, hint });
+  if (json.length > pactLimits.bytes) throw new UsageError("is larger than 2 MiB", { location, hint });
   const { depth, values } = measureJson(json);
-  if (depth > limits.depth) throw new UsageError(`nests deeper than ${limits.depth} levels`, { location });
-  if (values > limits.values)
-    throw new UsageError(`contains more than ${limits.values} values`, { location, hint });
+  if (depth > pactLimits.depth)
+    throw new UsageError(`nests deeper than ${pactLimits.depth} levels`, { location });
+  if (values > pactLimits.values)
+    throw new UsageError(`contains more than ${pactLimits.values} values`, { location, hint });
 };
 
 /** The text that is the body of a message in Pact specification 4: JSON in a string, for all that is known. */

@@ -1,4 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { always, http } from "../../hostile/hostile-case.ts";
+import { serveBytes } from "../../hostile/server.ts";
+import { someOf } from "../../nightly.ts";
 import { fakeTarget } from "../cli/commands/fake-target.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -172,4 +180,68 @@ describe("a broker is refused in one line, exit 2:", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(message);
   });
+});
+
+describe("an answer that is far too large for a pact", () => {
+  const numbered = <Value>(count: number, one: (at: number) => Value): readonly Value[] =>
+    Array.from({ length: count }, (_, at) => one(at));
+  const fields = (count: number, value: unknown): object =>
+    Object.fromEntries(numbered(count, (at) => [`f${at}`, value]));
+  const chunks = http(200, `1\r\n"\r\n${"1\r\nx\r\n".repeat(1_000_000)}1\r\n"\r\n0\r\n\r\n`, {
+    "transfer-encoding": "chunked",
+    "content-length": "",
+  });
+  const answers: Readonly<Record<string, readonly [bytes: () => Uint8Array, code: number, says: RegExp]>> = {
+    "1,000 records of 3.7 MB": [
+      () =>
+        http(200, JSON.stringify({ items: numbered(1_000, () => fields(90, "x".repeat(30))), total: 1_000 })),
+      3,
+      /the answer is larger than 2 MiB, more than a pact may compare/,
+    ],
+    "1,000 records of 90,000 values": [
+      () => http(200, JSON.stringify({ items: numbered(1_000, () => fields(90, 1)), total: 1_000 })),
+      3,
+      /the answer holds more than 20000 values, more than a pact may compare/,
+    ],
+    "99,000 keys": [
+      () => http(200, JSON.stringify(fields(99_000, 1))),
+      3,
+      /the answer holds more than 20000 values/,
+    ],
+    "9 MB with 429": [() => http(429, JSON.stringify({ message: "x".repeat(9_000_000) })), 4, /48 MiB/],
+    "a million chunks of a byte": [() => chunks, 1, /1 failed/],
+  };
+
+  test.each(someOf(Object.entries(answers), 5))(
+    "costs less than 300 MiB: %s",
+    async (_, [bytes, code, says]) => {
+      const server = await serveBytes(always(bytes()));
+      onTestFinished(() => server.close());
+      const headers = { Authorization: "Bearer x" };
+      const request = { method: "GET", path: "/api/Donor/list", query: { Take: ["1"] }, headers };
+      const pact = pactOf(
+        [{ description: "x", request, response: { status: 200, body: { items: [{ id: 1 }], total: 1 } } }],
+        "donation",
+        { metadata: { pactSpecification: { version: "3.0.0" } } },
+      );
+      const config = {
+        interfaces: { donation: { baseUrl: server.origin, credentials: { token: "t".repeat(20) } } },
+        safety: { maxWaitMs: 10_000, perSecond: 1000 },
+      };
+      const cwd = temporaryFolder({ "a.json": JSON.stringify(pact), "c.json": JSON.stringify(config) });
+      const measure = new URL("../../print-most-kilobytes.ts", import.meta.url).href;
+      const bin = fileURLToPath(new URL("../../../bin/tripact.js", import.meta.url));
+      const args = ["--import", measure, bin, "pact", "verify", "a.json", "--config", "c.json"];
+      const command = spawn(process.execPath, args, {
+        cwd,
+        env: { XDG_STATE_HOME: join(cwd, "state"), PATH: process.env["PATH"] },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const closed = once(command, "close");
+      const [out, err] = await Promise.all([text(command.stdout), text(command.stderr)]);
+      expect([out, err]).toEqual([expect.stringMatching(says), err]);
+      expect((await closed)[0]).toBe(code);
+      expect(Number(err.split("\n").at(-1)) / 1024).toBeLessThan(300);
+    },
+  );
 });
