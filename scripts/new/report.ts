@@ -1,4 +1,4 @@
-import { reportFormats } from "../../src/app/report-formats.ts";
+import { isFormat } from "../../src/app/report-formats.ts";
 import { before, camelCase, requireKebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new report FORMAT";
@@ -20,11 +20,11 @@ test("fails what fails the run and nothing else", () => {
 `;
 
 const entryOf = (id: string): string =>
-  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("../../harness/reporters/${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
+  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("../harness/reporters/${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
 
 /** The table of formats, with one more before it ends. */
 const withEntry = (text: string, id: string): string => {
-  const end = text.indexOf("\n};", text.indexOf("const formats:"));
+  const end = text.indexOf("\n} as const", text.indexOf("const formats ="));
   return `${text.slice(0, end)}\n${entryOf(id)}${text.slice(end)}`;
 };
 
@@ -34,21 +34,21 @@ const withEntry = (text: string, id: string): string => {
  */
 export const newReport = ([id]: readonly string[]): Scaffold => {
   const name = requireKebabCase(id, usage);
-  if (reportFormats.includes(name)) throw new WrongUse(`there is a format ${name} already`);
+  if (isFormat(name)) throw new WrongUse(`there is a format ${name} already`);
   return {
     files: {
       [`src/harness/reporters/${name}.ts`]: reporter(name),
       [`test/harness/reporters/${name}.test.ts`]: test(name),
     },
     edits: {
-      "src/tools/cli/report-formats.ts": (text) => withEntry(text, name),
+      "src/app/report-formats.ts": (text) => withEntry(text, name),
       "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
       "README.md": (text) =>
         text.replace(/(--report` writes .*?) and ([\w-]+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
     },
     left: [
       `src/harness/reporters/${name}.ts: write it; src/harness/reporters/fact-outcomes.ts says which fact fails a pipeline; what a target says must not break out of the format (src/harness/output/escape.ts)`,
-      "src/tools/cli/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
+      "src/app/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
       "docs/reports.md: what it is for, and the schema it is valid against",
       `test/harness/reporters/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
     ],

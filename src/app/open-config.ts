@@ -4,6 +4,7 @@ import type { Config as LoadedConfig, FileReference } from "../harness/config/co
 import { printable } from "../harness/output/escape.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { ConfigFile } from "../contract/generated/config/config-types.ts";
+import type { ConfigReading } from "./config-reading.ts";
 import { readTextFile } from "./read-file.ts";
 import { noEnvironment, type Surroundings } from "./surroundings.ts";
 import { dialectPath, withDialect } from "./with-dialect.ts";
@@ -13,10 +14,13 @@ export class OpenedConfig {
   /** Of the file; undefined for one that was in none. */
   readonly file: string | undefined;
   readonly config: LoadedConfig;
+  /** Whether somebody named the file. */
+  readonly isNamed: boolean;
 
-  constructor(config: LoadedConfig, file?: string) {
+  constructor(config: LoadedConfig, file?: string, isNamed = true) {
     this.config = config;
     this.file = file;
+    this.isNamed = isNamed;
   }
 
   /** Other files that it is read with. */
@@ -39,19 +43,6 @@ export class OpenedConfig {
 /** A configuration as functions of the library take it: the path of a file, what such a file holds, or an opened one. */
 export type Config = string | ConfigFile | OpenedConfig;
 
-/** How a configuration is read. */
-export interface ConfigReading {
-  /** What becomes of the work without it; shown where the file is missing. */
-  readonly without?: string;
-  /** Replaces an environment variable that is not set; without it, that is an error. */
-  readonly standIn?: string;
-  /** Whether the dialect that it names need not be there yet. */
-  readonly isPlain?: boolean;
-}
-
-/** For functions that ask the embedded sandbox where they are given no configuration. */
-export const orSandbox: ConfigReading = { without: "without `config` the embedded sandbox is tested" };
-
 /** For functions that ask nothing but live targets. */
 export const namesNoSandbox = "add interfaces with a baseUrl";
 
@@ -66,13 +57,13 @@ const plain = (value: object): unknown => {
 
 const load = async (
   config: string | ConfigFile,
-  { without = "name a file that is there", standIn }: ConfigReading,
+  { without = "name a file that is there", standIn, isFound }: ConfigReading,
   { cwd, env, signal }: Surroundings,
 ): Promise<LoadedConfig> => {
   const text =
     typeof config === "string"
       ? await readTextFile(resolve(cwd, config), {
-          option: "config",
+          ...(isFound === true ? {} : { option: "config" }),
           location: printable(config),
           hint: without,
           signal,
@@ -102,7 +93,7 @@ export const openConfig = async (
   if (config === undefined || config instanceof OpenedConfig) return config;
   const loaded = await load(config, reading, surroundings);
   const whole = reading.isPlain === true ? loaded : await withDialect(loaded, surroundings);
-  return new OpenedConfig(whole, typeof config === "string" ? config : undefined);
+  return new OpenedConfig(whole, typeof config === "string" ? config : undefined, reading.isFound !== true);
 };
 
 /**
@@ -113,7 +104,9 @@ export const assertNamesTarget = (
   opened: OpenedConfig | undefined,
   hint = "add interfaces with a baseUrl, or omit `config` to check the embedded sandbox",
 ): void => {
-  if (opened?.config.interfaces.length === 0) throw opened.refuse("names no target", hint);
+  // One that nobody named may be there for something else.
+  if (opened?.isNamed === true && opened.config.interfaces.length === 0)
+    throw opened.refuse("names no target", hint);
 };
 
 /**

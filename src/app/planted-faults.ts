@@ -1,5 +1,13 @@
 import type { Fault } from "../sandbox/faults/fault.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
 import { knownIds } from "./values.ts";
+
+/** Only the embedded sandbox can be broken on purpose; `other` is the option that asks for something else. */
+export const onlyEmbedded = (other: string): UsageError =>
+  new UsageError("faults can be planted in the embedded sandbox only", {
+    option: "faults",
+    hint: `omit \`${other}\``,
+  });
 
 /**
  * The planted faults of these ids, in their order; none without any.

@@ -12,7 +12,7 @@ export interface FormatEntry {
 }
 
 /** Every format of `--report`, in the order in which help and messages list them. */
-const formats: Readonly<Record<string, FormatEntry>> = {
+const formats = {
   json: {
     load: async () => {
       const { jsonReport } = await import("../harness/reporters/json.ts");
@@ -58,13 +58,16 @@ const formats: Readonly<Record<string, FormatEntry>> = {
     extension: "html",
     exchanges: "shows",
   },
-};
+} as const satisfies Readonly<Record<string, FormatEntry>>;
 
-/** The entry of a format, or undefined when there is no such format. */
-export const formatOf = (name: string): FormatEntry | undefined =>
-  Object.hasOwn(formats, name) ? formats[name] : undefined;
+/** A format of reports. */
+export type ReportFormat = keyof typeof formats;
 
-export const reportFormats: readonly string[] = Object.keys(formats);
+export const isFormat = (name: string): name is ReportFormat => Object.hasOwn(formats, name);
+
+export const formatOf = (name: ReportFormat): FormatEntry => formats[name];
+
+export const reportFormats: readonly ReportFormat[] = Object.keys(formats).filter(isFormat);
 
 /** Ending of the name of a file in a format, without the dot. */
-export const extensionOf = (format: string): string => formatOf(format)?.extension ?? format;
+export const extensionOf = (format: ReportFormat): string => formats[format].extension;

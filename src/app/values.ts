@@ -46,3 +46,17 @@ export const wholeNumber = (
 /** Whether a text is a day: `2027-01-31`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+
+/** @throws UsageError */
+export const seedOf = (seed: number): number => wholeNumber("seed", seed, 0, 0xffff_ffff);
+
+/** Part `index` of `count`, counted from 1. @throws UsageError */
+export const shardOf = (shard: { readonly index: number; readonly count: number }): typeof shard => {
+  const { index, count } = shard;
+  if (Number.isSafeInteger(index) && Number.isSafeInteger(count) && index >= 1 && index <= count)
+    return shard;
+  throw new UsageError(`${index}/${count} is not a part I/N`, {
+    option: "shard",
+    hint: "the second of three parts is { index: 2, count: 3 }",
+  });
+};

@@ -33,7 +33,7 @@ const exists = async (path: string): Promise<boolean> =>
   );
 
 /** The files that match a pattern, in order; an existing file of that name is itself. @throws UsageError */
-const expand = async (operand: string, cwd: string): Promise<readonly string[]> => {
+export const filesOf = async (operand: string, cwd: string): Promise<readonly string[]> => {
   if (!isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
   if (namesIn(operand) > mostNames)
     throw new UsageError(`the braces expand to more than ${mostNames} names`, {
@@ -83,7 +83,7 @@ export const findRecordings = async (
   surroundings: Surroundings,
 ): Promise<readonly OpenedRecording[]> => {
   const found = await Promise.all(
-    sources.map((one) => (typeof one === "string" ? expand(one, surroundings.cwd) : [one])),
+    sources.map((one) => (typeof one === "string" ? filesOf(one, surroundings.cwd) : [one])),
   );
   const opened: OpenedRecording[] = [];
   for (const one of new Set(found.flat()))

@@ -4,7 +4,7 @@ import { withoutVersion } from "../../harness/config/base-address.ts";
 import type { InterfaceDescription } from "../../harness/model/contract.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
-/** Base addresses as options of the same names give them. */
+/** Base addresses of the interfaces. */
 export type AddressOptions = { readonly [Name in InterfaceName]?: string };
 
 /** Nothing is sent there, so that any address of a server will do. The text is not repeated: it may hold a secret. */
@@ -12,7 +12,7 @@ const addressIn = (name: InterfaceName, text: string): string => {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "")
     throw new UsageError("is not a base address", {
-      location: `--${name}`,
+      option: name,
       hint: "write it as https://host/prefix, without credentials and query",
     });
   const described: InterfaceDescription = interfaces[name];

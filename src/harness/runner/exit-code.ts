@@ -12,13 +12,32 @@ export const exitCodes = {
 } as const;
 
 /**
- * The exit code of a finished run. Whoever ended it on purpose comes first, then what it found, then what it
- * could not judge: a defect that was seen is a defect, whatever else was not.
+ * What a whole run came to: `inconclusive` where it could not be judged, `stopped` by a safety rule or a spent budget,
+ * `interrupted` by its signal.
  */
-export const exitCodeOf = (footer: RunFooter, failOn: FailOn = "error"): number => {
-  const reason = footer.stopped?.reason;
-  if (reason === "interrupted") return exitCodes.interrupted;
-  if (reason === "safety" || reason === "budget") return exitCodes.stopped;
-  if (footer.report.findings.some((finding) => isFailing(finding, failOn))) return exitCodes.findings;
-  return footer.complete ? exitCodes.conformant : exitCodes.notJudged;
+export type EndVerdict = "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted";
+
+/** The exit code of the command whose run came to a verdict. */
+export const codeOfVerdict: Readonly<Record<EndVerdict, number>> = {
+  conformant: exitCodes.conformant,
+  findings: exitCodes.findings,
+  inconclusive: exitCodes.notJudged,
+  stopped: exitCodes.stopped,
+  interrupted: exitCodes.interrupted,
 };
+
+/**
+ * The verdict on a run. Whoever ended it on purpose comes first, then what it found, then what it could not judge: a
+ * defect that was seen is a defect, whatever else was not.
+ */
+export const verdictOf = (footer: RunFooter, failOn: FailOn = "error"): EndVerdict => {
+  const reason = footer.stopped?.reason;
+  if (reason === "interrupted") return "interrupted";
+  if (reason === "safety" || reason === "budget") return "stopped";
+  if (footer.report.findings.some((finding) => isFailing(finding, failOn))) return "findings";
+  return footer.complete ? "conformant" : "inconclusive";
+};
+
+/** The exit code of a finished run. */
+export const exitCodeOf = (footer: RunFooter, failOn?: FailOn): number =>
+  codeOfVerdict[verdictOf(footer, failOn)];

@@ -13,6 +13,10 @@ export interface FileUse {
   readonly name: string;
   /** What named it: `--report json=r.json`. */
   readonly location: string;
+  /** A baseline that is written may take the place of the one that the configuration names. */
+  readonly role?: "baseline";
+  /** Whether what is written goes to its end, so that nothing of it is lost. */
+  readonly isAppended?: true;
 }
 
 /** A file that is named on the command line, with or without an option, among those that are read. */

@@ -3,14 +3,12 @@ import { resolve } from "node:path";
 import {
   assertNamesTarget as assertOpenedNamesTarget,
   baselineOf,
-  type ConfigReading,
   openConfig,
   OpenedConfig,
 } from "../../app/open-config.ts";
-import { dialectPath } from "../../app/with-dialect.ts";
+import { type ConfigReading } from "../../app/config-reading.ts";
 import type { Config, FileReference } from "../../harness/config/config.ts";
 import { printable } from "../../harness/output/escape.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
 import { type Baseline, emptyBaseline } from "../../harness/config/baseline.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
@@ -25,20 +23,14 @@ export const usualFile = (cwd: string): string | undefined =>
  * The configuration of `--config`, or of the usual file in the working directory; undefined when there is none.
  * @throws UsageError when it cannot be read or is not valid.
  */
-export const findOpened = async (
+export const findOpened = (
   option: string | undefined,
   io: CliIo,
   reading: ConfigReading = {},
 ): Promise<OpenedConfig | undefined> => {
-  if (option !== undefined) return openConfig(option, io, reading);
-  try {
-    return await openConfig(usualFile(io.cwd), io, reading);
-  } catch (error) {
-    // Nobody named the file.
-    if (!(error instanceof UsageError) || error.option === undefined) throw error;
-    const { message, location, hint, others } = error;
-    throw new UsageError(message, { location, hint, others });
-  }
+  return option === undefined
+    ? openConfig(usualFile(io.cwd), io, { ...reading, isFound: true })
+    : openConfig(option, io, reading);
 };
 
 /**
@@ -82,20 +74,25 @@ const useOf = ({ path, location }: FileReference, what: string, io: CliIo): File
 });
 
 /** The files that a configuration is read from: itself, and those that it names. */
+export const usesOfOpened = (
+  { file, references: { baseline, dialect } }: OpenedConfig,
+  io: CliIo,
+): readonly FileUse[] => [
+  ...(file === undefined
+    ? []
+    : [useOf({ path: file, location: `--config ${printable(file)}` }, "configuration", io)]),
+  ...(baseline === undefined ? [] : [{ ...useOf(baseline, "baseline", io), role: "baseline" as const }]),
+  ...(dialect === undefined ? [] : [useOf(dialect, "dialect", io)]),
+];
+
+/** The same of what was looked for by the usual names, too. */
 export const usesOfConfig = (
   option: string | undefined,
-  config: Pick<Config, "baseline" | "file"> | undefined,
+  config: Config | undefined,
   io: CliIo,
 ): readonly FileUse[] => {
   const file = option ?? usualFile(io.cwd);
-  if (file === undefined) return [];
-  const baseline = config?.baseline;
-  const dialect = config?.file(dialectPath);
-  return [
-    useOf({ path: file, location: `--config ${printable(file)}` }, "configuration", io),
-    ...(baseline === undefined ? [] : [useOf(baseline, "baseline", io)]),
-    ...(dialect === undefined ? [] : [useOf(dialect, "dialect", io)]),
-  ];
+  return file === undefined || config === undefined ? [] : usesOfOpened(new OpenedConfig(config, file), io);
 };
 
 /**

@@ -31,7 +31,7 @@ export const main = async (args: readonly string[], io: CliIo): Promise<number> 
     return await parseAndRun(args, { ...io, stdout });
   } catch (error) {
     // A report that is there already stays the only document of the output.
-    return reportError(error, io, args.includes("--json") && isSilent);
+    return reportError(error, io, args, args.includes("--json") && isSilent);
   }
 };
 
@@ -62,8 +62,8 @@ const commandIn = (program: Command, args: readonly string[]): string => {
   return names.join(" ");
 };
 
-const reportError = (error: unknown, io: CliIo, json: boolean): number => {
-  if (error instanceof UsageError) return reportUsageError(error, io, json);
+const reportError = (error: unknown, io: CliIo, args: readonly string[], json: boolean): number => {
+  if (error instanceof UsageError) return reportUsageError(error, io, args, json);
   // What was waited for when the signal came.
   if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
     io.stderr.write(safe`tripact: interrupted\n`);
@@ -73,8 +73,8 @@ const reportError = (error: unknown, io: CliIo, json: boolean): number => {
 };
 
 /** Every problem on a line of its own; with --json also as one line on standard output. */
-const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number => {
-  const all = [error, ...error.others].map(shownError);
+const reportUsageError = (error: UsageError, io: CliIo, args: readonly string[], json: boolean): number => {
+  const all = [error, ...error.others].map((one) => shownError(one, args));
   for (const { place, message, hint } of all) {
     const location = place === undefined ? "" : `${place}: `;
     io.stderr.write(

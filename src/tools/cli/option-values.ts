@@ -1,4 +1,3 @@
-import type { ChoiceOptions } from "../../app/choose-checks.ts";
 import { isDay } from "../../app/values.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
@@ -75,18 +74,3 @@ export const shardOf = (text: string): { readonly index: number; readonly count:
     hint: "the second of three parts is --shard 2/3",
   });
 };
-
-/** Which checks the options of these names choose, as the library takes it. */
-export const choiceOf = ({
-  interface: interfaces,
-  fact,
-  check,
-}: {
-  readonly interface?: readonly string[];
-  readonly fact?: readonly string[];
-  readonly check?: readonly string[];
-}): ChoiceOptions => ({
-  ...(interfaces && { interfaces: listOf(interfaces) ?? [] }),
-  ...(fact && { facts: listOf(fact) ?? [] }),
-  ...(check && { checks: listOf(check) ?? [] }),
-});

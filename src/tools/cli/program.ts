@@ -1,8 +1,12 @@
 import { Command } from "commander";
 import { safeReport } from "../../harness/output/safe-text.ts";
 import { addFleet } from "./add-fleet.ts";
-import { addCommand, addGroup, type Dispatch } from "./add-command.ts";
-import { checkCommand } from "./definitions/check.ts";
+import { addCommand as addOld, addGroup as addOldGroup, type Dispatch } from "./add-command.ts";
+import { addCommand, addGroup } from "./command.ts";
+import { checkCommand } from "./commands/check.ts";
+import { observeCommand } from "./commands/observe.ts";
+import { reportCommand } from "./commands/report.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { completeCommand, completionCommand } from "./definitions/completion.ts";
 import { diffCommand } from "./definitions/diff.ts";
 import { discoverCommand } from "./definitions/discover.ts";
@@ -11,12 +15,9 @@ import { generateCommand } from "./definitions/generate.ts";
 import { helpCommand } from "./definitions/help.ts";
 import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
 import { doctorCommand, initCommand } from "./definitions/onboarding.ts";
-import { observeCommand } from "./definitions/observe.ts";
 import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
 import { replayCommand } from "./definitions/replay.ts";
-import { mergeCommand, reportCommand } from "./definitions/report.ts";
 import { proxyCommand } from "./definitions/proxy.ts";
-import { restoreCommand } from "./definitions/restore.ts";
 import { sandboxCommand } from "./definitions/sandbox.ts";
 import { usageCommand } from "./definitions/usage.ts";
 import type { CliIo } from "./io.ts";
@@ -83,18 +84,18 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
 
 const addJudging = (program: Command, dispatch: Dispatch): void => {
   program.commandsGroup("Judge a target:");
-  addCommand(program, dispatch, initCommand, async () => (await import("./commands/init.ts")).init);
-  addCommand(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
-  addCommand(program, dispatch, checkCommand, async () => (await import("./commands/check.ts")).check);
-  addCommand(program, dispatch, observeCommand, async () => (await import("./commands/observe.ts")).observe);
-  addCommand(program, dispatch, proxyCommand, async () => (await import("./commands/proxy.ts")).proxy);
-  const drift = addCommand(
+  addOld(program, dispatch, initCommand, async () => (await import("./commands/init.ts")).init);
+  addOld(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
+  addCommand(program, dispatch, checkCommand);
+  addCommand(program, dispatch, observeCommand);
+  addOld(program, dispatch, proxyCommand, async () => (await import("./commands/proxy.ts")).proxy);
+  const drift = addOld(
     program,
     dispatch,
     driftCommand,
     async () => (await import("./commands/drift.ts")).drift,
   );
-  addCommand(
+  addOld(
     drift,
     dispatch,
     acceptCommand,
@@ -102,57 +103,41 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
   );
   // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
   drift.allowExcessArguments();
-  addCommand(
-    program,
-    dispatch,
-    discoverCommand,
-    async () => (await import("./commands/discover.ts")).discover,
-  );
-  addCommand(program, dispatch, replayCommand, async () => (await import("./commands/replay.ts")).replay);
-  const report = addGroup(program, reportCommand);
-  addCommand(report, dispatch, mergeCommand, async () => (await import("./commands/report.ts")).mergeShards);
-  addCommand(program, dispatch, restoreCommand, async () => (await import("./commands/restore.ts")).restore);
+  addOld(program, dispatch, discoverCommand, async () => (await import("./commands/discover.ts")).discover);
+  addOld(program, dispatch, replayCommand, async () => (await import("./commands/replay.ts")).replay);
+  addGroup(program, dispatch, reportCommand);
+  addCommand(program, dispatch, restoreCommand);
   addFleet(program, dispatch);
 };
 
 const addOffline = (program: Command, dispatch: Dispatch): void => {
   program.commandsGroup("Without a target:");
-  addCommand(program, dispatch, sandboxCommand, async () => (await import("./commands/sandbox.ts")).sandbox);
-  addCommand(
-    program,
-    dispatch,
-    generateCommand,
-    async () => (await import("./commands/generate.ts")).generate,
-  );
-  addCommand(program, dispatch, diffCommand, async () => (await import("./commands/diff.ts")).diff);
-  addCommand(program, dispatch, usageCommand, async () => (await import("./commands/usage.ts")).usage);
-  const pact = addGroup(program, pactCommand);
-  addCommand(pact, dispatch, verifyCommand, async () => (await import("./commands/pact.ts")).verifyPacts);
-  addCommand(pact, dispatch, statesCommand, async () => (await import("./commands/pact.ts")).listStates);
+  addOld(program, dispatch, sandboxCommand, async () => (await import("./commands/sandbox.ts")).sandbox);
+  addOld(program, dispatch, generateCommand, async () => (await import("./commands/generate.ts")).generate);
+  addOld(program, dispatch, diffCommand, async () => (await import("./commands/diff.ts")).diff);
+  addOld(program, dispatch, usageCommand, async () => (await import("./commands/usage.ts")).usage);
+  const pact = addOldGroup(program, pactCommand);
+  addOld(pact, dispatch, verifyCommand, async () => (await import("./commands/pact.ts")).verifyPacts);
+  addOld(pact, dispatch, statesCommand, async () => (await import("./commands/pact.ts")).listStates);
 };
 
 const addLookUps = (program: Command, dispatch: Dispatch): void => {
   program.commandsGroup("Look things up:");
-  addCommand(program, dispatch, factsCommand, async () => (await import("./commands/facts.ts")).listFacts);
-  addCommand(
+  addOld(program, dispatch, factsCommand, async () => (await import("./commands/facts.ts")).listFacts);
+  addOld(
     program,
     dispatch,
     unknownsCommand,
     async () => (await import("./commands/unknowns.ts")).listUnknowns,
   );
-  addCommand(program, dispatch, faultsCommand, async () => (await import("./commands/faults.ts")).listFaults);
-  addCommand(program, dispatch, explainCommand, async () => (await import("./commands/explain.ts")).explain);
-  addCommand(program, dispatch, helpCommand, async () => (await import("./commands/help.ts")).help);
-  addCommand(
+  addOld(program, dispatch, faultsCommand, async () => (await import("./commands/faults.ts")).listFaults);
+  addOld(program, dispatch, explainCommand, async () => (await import("./commands/explain.ts")).explain);
+  addOld(program, dispatch, helpCommand, async () => (await import("./commands/help.ts")).help);
+  addOld(
     program,
     dispatch,
     completionCommand,
     async () => (await import("./commands/completion.ts")).completionScript,
   );
-  addCommand(
-    program,
-    dispatch,
-    completeCommand,
-    async () => (await import("./commands/completion.ts")).complete,
-  );
+  addOld(program, dispatch, completeCommand, async () => (await import("./commands/completion.ts")).complete);
 };

@@ -1,20 +1,24 @@
-import { fieldNames } from "../../contract/documents.ts";
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { suggestionHint } from "../../harness/output/suggest.ts";
 import { printable } from "../../harness/output/escape.ts";
-import type { ReportInput } from "../../harness/model/report-input.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe, safeReport } from "../../harness/output/safe-text.ts";
-import { createExchangeRecorder, type ExchangeRecorder } from "../../harness/reporters/exchange-log.ts";
 import { codeOf } from "../../harness/model/error-code.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import { type FormatEntry, formatOf, reportFormats } from "../../app/report-formats.ts";
+import {
+  type FormatEntry,
+  formatOf,
+  isFormat,
+  type ReportFormat,
+  reportFormats,
+} from "../../app/report-formats.ts";
+import type { Reportable } from "../../app/report.ts";
 import { assertWritable, writeFileWhole } from "../../app/write-file.ts";
 
 export interface ReportFile {
-  readonly name: string;
+  readonly name: ReportFormat;
   readonly format: FormatEntry;
   /** Absolute, or `-` for standard output. */
   readonly path: string;
@@ -26,12 +30,12 @@ const reportFile = (text: string, cwd: string): ReportFile => {
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
   const path = equals < 0 ? "" : text.slice(equals + 1);
-  const format = formatOf(name);
-  if (format === undefined)
+  if (!isFormat(name))
     throw new UsageError(`${printable(name) || "nothing"} is not a report format`, {
       location: "--report",
       hint: suggestionHint(name, reportFormats) ?? `known: ${reportFormats.join(", ")}`,
     });
+  const format = formatOf(name);
   if (path === "")
     throw new UsageError("needs a path", {
       location: "--report",
@@ -62,6 +66,7 @@ export const summaryFileOf = (io: CliIo): FileUse | undefined => {
     path: resolve(io.cwd, path),
     name: "the summary of the step ($GITHUB_STEP_SUMMARY)",
     location: "GITHUB_STEP_SUMMARY",
+    isAppended: true,
   };
 };
 
@@ -85,14 +90,9 @@ export const assertReportsWritable = async (files: readonly ReportFile[]): Promi
   for (const { path } of files) if (path !== "-") await assertWritable(path);
 };
 
-/** What keeps the exchanges of a run for its reports; undefined where none of them shows any. */
-export const exchangeRecorderFor = (
-  files: readonly ReportFile[],
-  isSandbox = false,
-): ExchangeRecorder | undefined =>
-  files.some(({ format }) => format.exchanges !== undefined)
-    ? createExchangeRecorder(fieldNames, { isSandbox })
-    : undefined;
+/** Whether a report needs the exchanges of its run, or shows them. */
+export const showsExchanges = (files: readonly ReportFile[]): boolean =>
+  files.some(({ format }) => format.exchanges !== undefined);
 
 /**
  * For a report whose exchanges are not at hand.
@@ -125,20 +125,25 @@ export const appendSummary = async (text: string, io: CliIo): Promise<void> => {
  */
 export const deliverReports = async (
   files: readonly ReportFile[],
-  input: ReportInput,
+  result: Reportable,
   io: CliIo,
 ): Promise<void> => {
   let failure: unknown;
-  for (const { name, format, path } of files) {
-    const text = (await format.load())(input);
+  if (files.length === 0) return;
+  const { report } = await import("../../app/report.ts");
+  for (const { name, path } of files) {
+    const text = await report(result, name);
     if (path === "-") io.stdout.write(safeReport(text));
     else
       await writeFileWhole(path, text).catch((error: unknown) => {
         failure ??= error;
       });
     if (name === "github") {
-      const { githubSummary } = await import("../../harness/reporters/github.ts");
-      await appendSummary(githubSummary(input), io);
+      const [{ githubSummary }, { contract }] = await Promise.all([
+        import("../../harness/reporters/github.ts"),
+        import("../../contract/contract.ts"),
+      ]);
+      await appendSummary(githubSummary({ ...result, catalogue: contract }), io);
     }
   }
   if (failure !== undefined) throw failure;

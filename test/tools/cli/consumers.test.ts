@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { facts } from "../../../src/contract/generated/registry.ts";
 import type { Drift, DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
-import { judgeDriftByUse, usedFacts } from "../../../src/tools/cli/consumers.ts";
+import { judgeDriftByUse, usedFacts } from "../../../src/app/consumers.ts";
 import type { Use } from "../../../src/tools/usage/use.ts";
 import { usageOf } from "../../../src/tools/usage/usage-file.ts";
 import { createSeenJudge } from "../../../src/tools/usage/verdict/judge-seen.ts";
@@ -88,7 +88,7 @@ describe("a drift run by what consumers use", () => {
     [`${id}s`, false, 1, "safe"],
   ])("of %s, only used: %s, exits with %i", (location, onlyUsed, exitCode, verdict) => {
     const judged = judgeDriftByUse(report, consumersOf(reads(location)), { onlyUsed });
-    expect(judged.report).toMatchObject({ exitCode, usage: { consumers: { shop: verdict } } });
+    expect(judged).toMatchObject({ exitCode, usage: { consumers: { shop: verdict } } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { discover as ask, type DiscoverOptions, type DiscoverResult } from "../../../app/discover.ts";
-import { orSandbox } from "../../../app/open-config.ts";
+import { orSandbox } from "../../../app/config-reading.ts";
 import { liveFolder } from "../../../app/state-folder.ts";
 import { version } from "../../../app/version.ts";
 import { assertWritable, ownerOnly, writeFileWhole } from "../../../app/write-file.ts";

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { typesPackage } from "../../../contract/interfaces.ts";
-import { contract } from "../../../contract/contract.ts";
+import { fieldNames } from "../../../contract/documents.ts";
+import { createExchangeRecorder } from "../../../harness/reporters/exchange-log.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import type { DriftStore } from "../../../harness/drift/drift-store.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
@@ -18,9 +19,10 @@ import type { DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, runDrift } from "../../../app/drift/drift-run.ts";
 import { readingChecks } from "../../../app/drift/read-target.ts";
 import { watchProgress } from "../watch-progress.ts";
-import { type Consumers, judgeDriftByUse, printConcerns, readConsumers, usedFacts } from "../consumers.ts";
+import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../../../app/consumers.ts";
 import { suite } from "../../../app/suite.ts";
 import { usesOfUsageFiles } from "../usage-files.ts";
+import { driftConcerns, printConcerns } from "../concerns.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { namesNoSandbox } from "../../../app/open-config.ts";
 import { assertNamesTarget, findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
@@ -28,12 +30,12 @@ import { type CliIo, lineWidth, type Output } from "../io.ts";
 import { loadJudgingParts } from "../../../app/judging-parts.ts";
 import { forecastRun } from "../../../app/forecast-run.ts";
 import { isLive, openTarget } from "../../../app/open-target.ts";
-import { daysOf, integerOf } from "../option-values.ts";
+import { daysOf, integerOf, listOf } from "../option-values.ts";
 import {
   appendSummary,
   assertReportsWritable,
   deliverReports,
-  exchangeRecorderFor,
+  showsExchanges,
   type ReportFile,
   reportFilesOf,
   usesOfReports,
@@ -112,7 +114,7 @@ const runAndDeliver = async (
   const parts = await loadJudgingParts();
   const seed = seedOf(options, io.clock);
   const { target, live, clock } = await openTarget(config, seed, io.clock, liveFolder(io.env));
-  const recorder = exchangeRecorderFor(reports);
+  const recorder = showsExchanges(reports) ? createExchangeRecorder(fieldNames) : undefined;
   const mask = createMask();
   try {
     if (live !== undefined && reportOpenWrites(live, options, io)) return undefined;
@@ -145,7 +147,6 @@ const runAndDeliver = async (
         reports,
         {
           report: result.suiteReport,
-          catalogue: contract,
           drift: result.report.results,
           history: reports.some(({ name }) => name === "html")
             ? [...drift.histories(targetsOf(result.report))].map((one) => withDriftedFields(one, drift))
@@ -202,7 +203,13 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const since = keptSince(options, io.clock);
   const outputs = [...usesOfReports(reports, io, options.github === true), ...usesOfMetrics(options, io)];
   const inputs = [...usesOfConfig(options.config, config, io), ...usesOfUsageFiles(options, io)];
-  const consumers = await readConsumers(options, io);
+  const consumers = await readConsumers(
+    {
+      usages: listOf(options.usage) ?? [],
+      ...(options.onlyUsed === undefined ? {} : { onlyUsed: options.onlyUsed }),
+    },
+    io,
+  );
   assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
   await assertReportsWritable(reports);
   if (options.metrics !== undefined) await assertWritable(resolve(io.cwd, options.metrics));
@@ -212,13 +219,16 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const work = async (drift: DriftStore, store: Store, alerts: RunAlerts): Promise<number> => {
     const result = await runAndDeliver(options, io, config, reports, drift, store, consumers, alerts);
     if (result === undefined) return exitCodes.stopped;
-    const used = judgeDriftByUse(result.report, consumers, options);
-    const { report } = used;
+    const report = judgeDriftByUse(
+      result.report,
+      consumers,
+      options.onlyUsed === true ? { onlyUsed: true } : {},
+    );
     if (since !== undefined) drift.removeRuns(targetsOf(report), since);
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
-    printConcerns(used.concerns, options, stream, io);
+    printConcerns(report.usage, driftConcerns(report), options, stream, io);
     if (options.github === true) await writeGithub(report, options, io);
     await writeMetrics(result, options, collector, drift, io);
     const codes = [

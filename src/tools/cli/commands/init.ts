@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { init as writeConfig, type InitResult, type Questions } from "../../../app/init.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
+import { defaultStore, liveFolder } from "../../../app/state-folder.ts";
 import { suite } from "../../../app/suite.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
@@ -10,6 +10,7 @@ import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { printHealth } from "../../onboarding/print-health.ts";
 import { usesColor } from "../color.ts";
 import type { InitOptions } from "../definitions/onboarding.ts";
+import { reportFilesOf } from "../report-files.ts";
 import { usualFile } from "../find-config.ts";
 import { given } from "../given.ts";
 import { type CliIo, lineWidth } from "../io.ts";
@@ -64,14 +65,24 @@ const checkNow = async (
   { color, json, quiet }: InitOptions,
   io: CliIo,
 ): Promise<number> => {
-  if (json !== true && quiet !== true) io.stdout.write(safe`\n`);
-  const { check } = await import("./check.ts");
+  if (json !== true && quiet !== true)
+    io.stdout.write(safe`
+`);
+  const [{ check }, { followCheck }] = await Promise.all([
+    import("../../../app/check.ts"),
+    import("../ask.ts"),
+  ]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
-  const ids = planned.map(({ id }) => id);
-  return check(
-    { color, ...given({ json, quiet }), config: file, check: ids, seed: "1", failOn: "error" },
-    { ...io, env },
-  );
+  const run = check({
+    ...io,
+    env,
+    config: file,
+    checks: planned.map(({ id }) => id),
+    stateFolder: liveFolder(env),
+    store: defaultStore(env),
+  });
+  const files = reportFilesOf(json === true ? ["json=-"] : [], io.cwd);
+  return (await followCheck(run, files, { color, ...given({ json, quiet }) }, { ...io, env })).code;
 };
 
 /**

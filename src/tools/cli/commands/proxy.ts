@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { resolve } from "node:path";
+import { fieldNames } from "../../../contract/documents.ts";
+import { createExchangeRecorder, type ExchangeRecorder } from "../../../harness/reporters/exchange-log.ts";
 import { contract } from "../../../contract/contract.ts";
 import { operationMatcher } from "../../../contract/documents.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
@@ -36,8 +38,8 @@ import {
   trafficText,
 } from "../proxy-console.ts";
 import { openTargets, type ProxiedTargets, type ProxyOrder, takeProxyOrder } from "../proxy-order.ts";
-import { personStream, recordingConsole } from "../recording-console.ts";
-import { deliverReports, exchangeRecorderFor } from "../report-files.ts";
+import { personStream, recordingConsole } from "../run-console.ts";
+import { deliverReports, showsExchanges } from "../report-files.ts";
 import { suite } from "../../../app/suite.ts";
 import { version } from "../../../app/version.ts";
 
@@ -76,7 +78,7 @@ interface Opened {
   readonly options: ProxyOptions;
   readonly order: ProxyOrder;
   readonly targets: ProxiedTargets;
-  readonly recorder: ReturnType<typeof exchangeRecorderFor>;
+  readonly recorder: ExchangeRecorder | undefined;
   readonly io: CliIo;
 }
 
@@ -221,7 +223,7 @@ const serveAndJudge = async (opened: Opened): Promise<number> => {
     return exitCodes.notJudged;
   }
   const exchanges = recorder === undefined ? {} : { exchanges: recorder.log((text) => text) };
-  await deliverReports(order.reports, { report: footer.report, catalogue: contract, ...exchanges }, io);
+  await deliverReports(order.reports, { report: footer.report, ...exchanges }, io);
   return exitCodeOf(footer, options.failOn);
 };
 
@@ -234,7 +236,13 @@ export const proxy = async (options: ProxyOptions, io: CliIo): Promise<number> =
   const order = await takeProxyOrder(options, io);
   const targets = await openTargets(options, order, io);
   try {
-    return await serveAndJudge({ options, order, targets, recorder: exchangeRecorderFor(order.reports), io });
+    return await serveAndJudge({
+      options,
+      order,
+      targets,
+      recorder: showsExchanges(order.reports) ? createExchangeRecorder(fieldNames) : undefined,
+      io,
+    });
   } finally {
     await targets.sandbox?.close();
   }

@@ -19,7 +19,7 @@ import type { Target } from "../../../harness/runner/target.ts";
 import { againText } from "../again-text.ts";
 import { usesColor } from "../color.ts";
 import type { ReplayOptions as Options } from "../definitions/replay.ts";
-import { orSandbox } from "../../../app/open-config.ts";
+import { orSandbox } from "../../../app/config-reading.ts";
 import { assertNamesTarget, findConfig } from "../find-config.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import { loadJudgingParts } from "../../../app/judging-parts.ts";

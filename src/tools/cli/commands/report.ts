@@ -1,56 +1,41 @@
-import { contract } from "../../../contract/contract.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import { createConsoleReporter } from "../../../harness/reporters/console.ts";
-import { exitCodeOf } from "../../../harness/runner/exit-code.ts";
-import { mergeReports } from "../../../harness/runner/merge-reports.ts";
-import { usesColor } from "../color.ts";
-import type { MergeOptions } from "../definitions/report.ts";
-import { assertApart, useOfOperand } from "../file-uses.ts";
-import { type CliIo, lineWidth } from "../io.ts";
-import { readReport } from "../../../app/read-report.ts";
-import {
-  assertNoExchangesNeeded,
-  assertReportsWritable,
-  deliverReports,
-  reportFilesOf,
-  usesOfReports,
-} from "../report-files.ts";
-import { requirementOf } from "../../../app/requirement.ts";
-import { requiredOf } from "../required-of.ts";
-import { suite } from "../../../app/suite.ts";
+import { verdictCodes } from "../verdict-codes.ts";
+import { command, group } from "../command.ts";
+import { inputOperand, reports, requirements } from "../options.ts";
+import { assertNoExchangesNeeded } from "../report-files.ts";
 
-/**
- * `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code.
- * @throws UsageError for files that are no reports, and for reports that do not make a whole.
- */
-export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: string[]): Promise<number> => {
-  const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
-  const required = requirementOf(requiredOf(options), undefined);
-  const targets = reportFilesOf(asked, io.cwd);
-  assertNoExchangesNeeded(targets);
-  if (files.length === 0)
-    throw new UsageError("there is no report", {
-      location: "report merge",
-      hint: "name the JSON reports of all shards",
-    });
-  const inputs = files.map((file) => useOfOperand(file, io));
-  assertApart({ outputs: usesOfReports(targets, io), inputs }, io);
-  const reports = [];
-  for (const file of files) reports.push({ file, report: await readReport(file, io) });
-  await assertReportsWritable(targets);
-  const footer = mergeReports(reports, suite, required);
-  if (options.json !== true) {
-    const stream = targets.some(({ path }) => path === "-") ? io.stderr : io.stdout;
-    const write = createConsoleReporter({
-      color: usesColor(options.color, io.env, stream),
-      columns: stream.columns,
-      lineWidth: lineWidth(stream),
-      quiet: options.quiet === true,
-      embedded: false,
-      facts: suite.facts,
-    });
-    stream.write(write(footer));
-  }
-  await deliverReports(targets, { report: footer.report, catalogue: contract }, io);
-  return exitCodeOf(footer);
-};
+/** `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code. */
+const mergeCommand = command({
+  name: "merge",
+  summary: "merge the reports of shards into one",
+  description:
+    "Merges the JSON reports of all shards of a run into the report of the whole run, prints it and exits with its " +
+    "exit code.",
+  operands: [inputOperand("<files...>", "JSON reports of all shards of one run")],
+  options: {
+    report: reports("also write the merged report, as in tripact check"),
+    ...requirements(),
+  },
+  async run({ report: files, ...options }, io, ...operands) {
+    assertNoExchangesNeeded(files);
+    const [{ mergeReports }, { createReporter, personStream }, { deliverReports }] = await Promise.all([
+      import("../../../app/merge-reports.ts"),
+      import("../run-console.ts"),
+      import("../report-files.ts"),
+    ]);
+    const { verdict, ...ended } = await mergeReports(operands, { ...options, ...io });
+    if (options.json !== true) {
+      const stream = personStream(io, files);
+      const write = createReporter(options, io, stream, { embedded: false });
+      stream.write(write({ type: "run-ended", complete: ended.report.run.complete, ...ended }));
+    }
+    await deliverReports(files, ended, io);
+    return verdictCodes[verdict];
+  },
+});
+
+export const reportCommand = group({
+  name: "report",
+  summary: "merge the reports of shards",
+  description: "Works with the JSON reports of runs.",
+  commands: [mergeCommand],
+});

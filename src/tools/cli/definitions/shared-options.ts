@@ -25,12 +25,6 @@ export const usageOptions = [
   { flags: "--only-used", text: "with --usage: fail on nothing that no consumer uses" },
 ] as const;
 
-/** What must be judged for a run to count. */
-export const requirementOptions = [
-  { flags: "--min-facts <number>", text: "exit with 3 unless at least so many facts were judged" },
-  { flags: "--require <ids>", text: "exit with 3 unless these facts were judged", many: true },
-] as const;
-
 /** Of commands that accept changes. */
 export const acceptanceOptions = [
   {

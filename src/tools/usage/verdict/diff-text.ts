@@ -7,6 +7,7 @@ import {
   impactRanks,
   matrixOfDiff,
 } from "./document-diff.ts";
+import { concernedOf } from "./matrix.ts";
 import { concernLines, matrixText, releaseLine } from "./matrix-text.ts";
 
 const brokenBy = ({ consumers, providers }: DocumentChange): string =>
@@ -23,7 +24,7 @@ const lineOf = (change: DocumentChange, { for: audience }: DocumentDiff, palette
   const breaks = whom === "" ? "" : dim(`  breaks ${whom}`);
   const where = operations.length === 0 ? "" : `  ${operations.join(", ")}`;
   return safe`  ${styles[impact](impact.padEnd(13))}  ${strong(kind)}  ${message}${breaks}
-  ${"".padEnd(13)}  ${dim(`${pointer}${where}`)}\n${concernLines(usage, palette, `  ${"".padEnd(15)}`)}`;
+  ${"".padEnd(13)}  ${dim(`${pointer}${where}`)}\n${concernLines(concernedOf(usage), palette, `  ${"".padEnd(15)}`)}`;
 };
 
 /**

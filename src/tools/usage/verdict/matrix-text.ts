@@ -1,10 +1,9 @@
 import type { Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
-import type { ConsumerVerdict } from "./judge-documents.ts";
-import { isSafe, type Matrix, locationsOf, verdictIn, verdictsOf } from "./matrix.ts";
+import type { ConcernedConsumer } from "../../../harness/model/report.ts";
+import { isSafe, type Matrix, type MatrixLine, verdictIn, verdictsOf } from "./matrix.ts";
 
 const words: Readonly<Record<Exclude<Verdict, "safe">, string>> = {
   breaks: "breaks",
@@ -16,27 +15,21 @@ const mostLocations = 3;
 
 /** `breaks shop: src/donors.ts:14 reads Donor.DonorAddresses`, a line for each consumer. */
 export const concernLines = (
-  consumers: readonly ConsumerVerdict[],
+  consumers: readonly ConcernedConsumer[],
   { bad, warn, dim }: Palette,
   indent: string,
 ): readonly SafeText[] =>
-  consumers.flatMap(({ consumer, verdict, uses }) => {
-    if (verdict === "safe") return [];
+  consumers.map(({ consumer, verdict, places }) => {
     const style = verdict === "breaks" ? bad : warn;
-    const locations = locationsOf(uses);
-    const shown = locations
-      .slice(0, mostLocations)
-      .map(({ location, use }) => safe`${location} ${describeUse(use)}`);
-    const more =
-      locations.length > mostLocations ? dim(`, and ${locations.length - mostLocations} more`) : "";
-    return [safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${joinSafe(shown, "; ")}${more}\n`];
+    const shown = places.slice(0, mostLocations).map((place) => safe`${place}`);
+    const more = places.length > mostLocations ? dim(`, and ${places.length - mostLocations} more`) : "";
+    return safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${joinSafe(shown, "; ")}${more}\n`;
   });
 
 const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
 
 /** The matrix as a table: a row for each change, a column for each consumer. */
-export const matrixText = (matrix: Matrix, palette: Palette): SafeText => {
-  const { consumers, rows } = matrix;
+export const matrixText = ({ consumers, rows }: Matrix<MatrixLine>, palette: Palette): SafeText => {
   const widths = consumers.map((name) => Math.max(name.length, marks["at risk"].length));
   const titles = rows.map(({ what, where }) => `${what}  ${where}`);
   const first = Math.max(0, ...titles.map((title) => title.length));

@@ -1,4 +1,6 @@
 import type { Use } from "../use.ts";
+import type { ConcernedConsumer } from "../../../harness/model/report.ts";
+import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
 import { type ConsumerVerdict, worst } from "./judge-documents.ts";
 
@@ -13,10 +15,17 @@ export interface MatrixRow {
   readonly consumers: readonly ConsumerVerdict[];
 }
 
+/** The same without the uses, for a table. */
+export interface MatrixLine {
+  readonly what: string;
+  readonly where: string;
+  readonly consumers: readonly Pick<ConsumerVerdict, "consumer" | "verdict">[];
+}
+
 /** Changes × consumers: what concerns nobody has no row. */
-export interface Matrix {
+export interface Matrix<Row = MatrixRow> {
   readonly consumers: readonly string[];
-  readonly rows: readonly MatrixRow[];
+  readonly rows: readonly Row[];
 }
 
 const severity: Readonly<Record<Verdict, number>> = { breaks: 0, "at risk": 1, safe: 2 };
@@ -25,7 +34,10 @@ export const worstOf = (row: Pick<MatrixRow, "consumers">): Verdict =>
   worst(row.consumers.map(({ verdict }) => verdict));
 
 /** The rows that concern somebody, what breaks most consumers first. */
-export const matrixOf = (consumers: readonly string[], rows: readonly MatrixRow[]): Matrix => ({
+export const matrixOf = <Row extends Pick<MatrixRow, "consumers">>(
+  consumers: readonly string[],
+  rows: readonly Row[],
+): Matrix<Row> => ({
   consumers,
   rows: rows
     .filter((row) => row.consumers.length > 0)
@@ -36,23 +48,40 @@ export const matrixOf = (consumers: readonly string[], rows: readonly MatrixRow[
 });
 
 /** What a change means for one consumer; safe where its row does not name it. */
-export const verdictIn = (row: MatrixRow, consumer: string): Verdict =>
+export const verdictIn = (row: Pick<MatrixLine, "consumers">, consumer: string): Verdict =>
   row.consumers.find((one) => one.consumer === consumer)?.verdict ?? "safe";
 
 /** The worst that any change means for each consumer. */
-export const verdictsOf = ({ consumers, rows }: Matrix): Readonly<Record<string, Verdict>> =>
+export const verdictsOf = ({
+  consumers,
+  rows,
+}: Matrix<Pick<MatrixLine, "consumers">>): Readonly<Record<string, Verdict>> =>
   Object.fromEntries(
     consumers.map((consumer) => [consumer, worst(rows.map((row) => verdictIn(row, consumer)))]),
   );
 
 /** Whether no consumer uses anything that changes. */
-export const isSafe = ({ rows }: Matrix): boolean => rows.length === 0;
+export const isSafe = ({ rows }: Matrix<unknown>): boolean => rows.length === 0;
 
 /** A place of a use in the consumer's code; `its traffic` for what only a recording shows. */
 export interface UseLocation {
   readonly location: string;
   readonly use: Use;
 }
+
+/** Those whom a row concerns, with places such as `src/donors.ts:14 reads Donor.DonorAddresses`, each once. */
+export const concernedOf = (consumers: readonly ConsumerVerdict[]): readonly ConcernedConsumer[] =>
+  consumers.flatMap(({ consumer, verdict, uses }) =>
+    verdict === "safe"
+      ? []
+      : [
+          {
+            consumer,
+            verdict,
+            places: locationsOf(uses).map(({ location, use }) => `${location} ${describeUse(use)}`),
+          },
+        ],
+  );
 
 /** Places of uses, each once, in their order. */
 export const locationsOf = (uses: readonly Use[]): readonly UseLocation[] => {

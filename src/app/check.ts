@@ -1,0 +1,407 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { contract } from "../contract/contract.ts";
+import { fieldNames } from "../contract/documents.ts";
+import { type Baseline, baselineText, emptyBaseline } from "../harness/config/baseline.ts";
+import type { Config as LoadedConfig } from "../harness/config/config.ts";
+import type { Clock } from "../harness/model/clock.ts";
+import type { ExchangeLog } from "../harness/model/report-input.ts";
+import type { Report } from "../harness/model/report.ts";
+import type { RunFooter } from "../harness/model/run-event.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import type { FailOn } from "../harness/model/verdict.ts";
+import { createMask } from "../harness/privacy/mask.ts";
+import { createExchangeRecorder } from "../harness/reporters/exchange-log.ts";
+import type { Requirement } from "../harness/runner/coverage.ts";
+import type { Estimate } from "../harness/runner/estimate.ts";
+import { verdictOf } from "../harness/runner/exit-code.ts";
+import { createPartRecorder, type PartRecorder } from "../harness/runner/report-part.ts";
+import { run, type RunOptions } from "../harness/runner/run.ts";
+import type { SavedRun } from "../harness/runner/saved-run.ts";
+import { select, type Shard } from "../harness/runner/selection.ts";
+import type { Target } from "../harness/runner/target.ts";
+import { openStore, type Store } from "../harness/store/store.ts";
+import type { Fault } from "../sandbox/faults/fault.ts";
+import { announced, type TargetEvent, unrestoredIn, untouched } from "./asking.ts";
+import { type Choice, type ChoiceOptions, chooseChecks } from "./choose-checks.ts";
+import { type Consumers, judgeByUse, readConsumers, usedFacts } from "./consumers.ts";
+import { follow } from "./follow.ts";
+import { forecastRun } from "./forecast-run.ts";
+import { loadJudgingParts } from "./judging-parts.ts";
+import { narrowTarget } from "./narrow-target.ts";
+import { assertNamesTarget, baselineOf, type Config, openConfig } from "./open-config.ts";
+import { orSandbox } from "./config-reading.ts";
+import { embeddedShape, isLive, openTarget } from "./open-target.ts";
+import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
+import { requirementOf, type RequirementOptions } from "./requirement.ts";
+import { resumableRuns } from "./resumable.ts";
+import { suite } from "./suite.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { createTargetRun, type TargetRun } from "./target-run.ts";
+import { triedSteps } from "./tried-steps.ts";
+import type { UsageFileOptions } from "./read-usages.ts";
+import { seedOf, shardOf } from "./values.ts";
+import type { Verdict } from "./verdict.ts";
+import { version } from "./version.ts";
+import { writeFileWhole } from "./write-file.ts";
+
+/** What a check asks, of which target, and what it is held to. */
+export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions {
+  /** The target; default: the embedded sandbox, in this process. */
+  readonly config?: Config;
+  /** Same seed, same calls; default 1. */
+  readonly seed?: number;
+  /** Run only this part, for parallel jobs. */
+  readonly shard?: Shard;
+  /** The least severity of a finding that fails the run; default `error`. */
+  readonly failOn?: FailOn;
+  /** Whether sequences of requests are tried for as long as the budget lasts. */
+  readonly deep?: boolean;
+  /** Ids of faults to plant in the embedded sandbox. */
+  readonly faults?: readonly string[];
+  /**
+   * The folder in which runs against live targets share their budget and keep their journals. Without it nothing is
+   * shared, and nothing is written to the target.
+   */
+  readonly stateFolder?: string;
+  /** The file that keeps a run which was cut short, and what was tried. */
+  readonly store?: string;
+  /** Whether the run in the store that was cut short is continued. */
+  readonly resume?: boolean;
+  /** A file to which the findings are written, as known from then on. */
+  readonly writeBaseline?: string;
+  /** Whether the result holds the exchanges: `report` needs them for HAR, and shows them in HTML. */
+  readonly exchanges?: boolean;
+}
+
+/** What a check came to. */
+export interface CheckResult {
+  readonly verdict: Verdict;
+  readonly report: Report;
+  /** Why the run is not complete. */
+  readonly stopped?: NonNullable<RunFooter["stopped"]>;
+  /** Masked; those with the embedded sandbox as they were. */
+  readonly exchanges?: ExchangeLog;
+  /** Names of the records that an earlier run has left changed: nothing was sent, `restore` puts them back. */
+  readonly unrestored?: readonly string[];
+  /** Whether the store keeps what was cut short, or why it cannot; absent where there is nothing to keep. */
+  readonly resumable?: true | { readonly reason: string };
+  /** Whether the baseline was written: not of an incomplete run. */
+  readonly baselineWritten?: boolean;
+}
+
+/** What was asked for, read and found to be possible before anything is sent. */
+interface Order extends Surroundings {
+  readonly seed: number;
+  readonly shard: Shard | undefined;
+  readonly choice: Choice;
+  readonly config: LoadedConfig | undefined;
+  readonly baseline: Baseline;
+  readonly require: Requirement;
+  /** By whose use findings are judged. */
+  readonly consumers: Consumers | undefined;
+  readonly faults: readonly Fault[];
+  /** Where facts or checks are named: whom to ask so that the passive ones among them see something. */
+  readonly trafficFrom?: ReadonlySet<string>;
+}
+
+/** The baseline that the configuration names; one that is about to be written need not be there yet. */
+const knownFindings = async (
+  config: LoadedConfig | undefined,
+  { writeBaseline }: CheckOptions,
+  surroundings: Surroundings,
+): Promise<Baseline> => {
+  const { cwd } = surroundings;
+  const path = config?.baseline && resolve(cwd, config.baseline.path);
+  const isNew = path !== undefined && writeBaseline !== undefined && path === resolve(cwd, writeBaseline);
+  return isNew && !existsSync(path) ? emptyBaseline() : baselineOf(config, surroundings);
+};
+
+const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Promise<Order> => {
+  const seed = seedOf(options.seed ?? 1);
+  const shard = options.shard && shardOf(options.shard);
+  const other = options.config === undefined ? (options.resume === true ? "resume" : undefined) : "config";
+  if (options.faults !== undefined && other !== undefined) throw onlyEmbedded(other);
+  const choice = chooseChecks(options, suite);
+  const faults = await plantedFaults(options.faults);
+  const opened = await openConfig(options.config, surroundings, orSandbox);
+  assertNamesTarget(opened);
+  const config = opened?.config;
+  if (options.resume === true && !isLive(config))
+    throw new UsageError("only a run against a live target can be resumed", { option: "resume" });
+  const order = {
+    ...surroundings,
+    seed,
+    shard,
+    choice,
+    config,
+    baseline: await knownFindings(config, options, surroundings),
+    require: requirementOf(options, config?.require, shard !== undefined),
+    faults,
+    consumers: await readConsumers(options, surroundings),
+  };
+  return withTraffic(order, options);
+};
+
+/** Everything of a run but its target. */
+const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "target">> => ({
+  ...(await loadJudgingParts()),
+  chosen: order.choice.checks,
+  seed: order.seed,
+  version: version(),
+  clock,
+  nonce: randomUUID,
+  baseline: order.baseline,
+  require: order.require,
+  ...(order.consumers === undefined ? {} : { firstFacts: usedFacts(order.consumers, suite.facts) }),
+  ...(order.shard === undefined ? {} : { shard: order.shard }),
+  ...(order.trafficFrom === undefined ? {} : { trafficFrom: order.trafficFrom }),
+  signal: order.signal,
+});
+
+/** The cheapest checks that show the named passive ones all that plans can show, by a dry run in this process. */
+const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Promise<Order> => {
+  const { choice, config, seed, clock } = order;
+  const passive = choice.checks.filter((one) => one.effect === "passive");
+  if ((facts ?? checks) === undefined || passive.length === 0) return order;
+  const { dryRun } = await import("../harness/runner/dry-run.ts");
+  const { createTrafficWatch } = await import("../harness/runner/traffic.ts");
+  const { createJudgeTools } = await import("../harness/runner/judge.ts");
+  const embedded = await embeddedShape(seed, clock);
+  const { shard: _, ...whole } = await partsOf(order, clock);
+  const watch = createTrafficWatch(passive, suite.checks, createJudgeTools(whole.validation));
+  await dryRun({
+    contract,
+    config: isLive(config) ? config : embedded.config,
+    sandbox: embedded.open,
+    run: whole,
+    interfaces: choice.interfaces,
+    see: watch.see,
+  });
+  return { ...order, trafficFrom: watch.cheapest(select(suite.checks, choice.checks).trafficOnly) };
+};
+
+/** What a run goes on with, and where it is kept when it is cut short. */
+interface Continuation extends Pick<RunOptions, "tried" | "resume"> {
+  /** Absent where nothing can be resumed. Gives the reason where the store cannot be written. */
+  keep?(saved: SavedRun): string | undefined;
+  /** The run is complete: there is nothing left to resume. */
+  forget(): string | undefined;
+}
+
+/** A store that cannot be written, on a full disk for example, costs the resuming and not the report. */
+const reasonWhyNot = (write: () => void): string | undefined => {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+/** @throws UsageError when there is no such run to go on with. */
+const continuationOf = (order: Order, store: Store | undefined, resume: boolean): Continuation => {
+  const { seed, shard, choice, config } = order;
+  if (!isLive(config) || store === undefined) {
+    if (resume)
+      throw new UsageError("needs the store that keeps runs", { option: "resume", hint: "add `store`" });
+    return { forget: () => undefined };
+  }
+  const identity = { seed, shard, choice, config, version: version() };
+  const runs = resumableRuns(store);
+  return {
+    tried: triedSteps(store, config),
+    ...(resume ? { resume: runs.load(identity) } : {}),
+    keep: (saved) => reasonWhyNot(() => runs.keep(identity, saved)),
+    forget: () => reasonWhyNot(() => runs.forget(identity)),
+  };
+};
+
+/** What the report of a shard holds beside its results. */
+const partRecorderFor = (
+  { shard, choice, ...held }: Order,
+  resume: SavedRun | undefined,
+): PartRecorder | undefined => {
+  if (shard === undefined) return undefined;
+  if (resume === undefined) return createPartRecorder(shard, choice.checks, held);
+  // Kept by whoever wrote the report of the part that was cut short, which no other can put together again.
+  return resume.part && createPartRecorder(shard, choice.checks, held, { ...resume, part: resume.part });
+};
+
+/** A run as it ended, with what is kept of it. */
+interface Ended extends Pick<CheckResult, "exchanges" | "resumable"> {
+  readonly footer: RunFooter;
+}
+
+/** Runs the checks to their footer. */
+const runToEnd = async (
+  order: Order,
+  target: Target,
+  clock: Clock,
+  continuation: Continuation,
+  options: CheckOptions,
+  see: (event: TargetEvent) => Promise<void>,
+): Promise<Ended> => {
+  const mask = createMask();
+  const { keep, forget, ...earlier } = continuation;
+  const parts = await partsOf(order, clock);
+  const { config, choice } = order;
+  const part = partRecorderFor(order, earlier.resume);
+  const recorder =
+    options.exchanges === true
+      ? createExchangeRecorder(fieldNames, { isSandbox: target.kind === "embedded" })
+      : undefined;
+  let resumable: CheckResult["resumable"];
+  const noteReason = (reason: string | undefined): CheckResult["resumable"] =>
+    reason === undefined ? undefined : { reason };
+  const footer = await follow(
+    run({
+      ...parts,
+      ...earlier,
+      target,
+      mask,
+      usesAll: true,
+      ...(options.deep === true ? { deep: true } : {}),
+      ...(keep === undefined || config === undefined
+        ? {}
+        : {
+            onCutShort: (saved) => {
+              const reason = keep(part === undefined ? saved : { ...saved, part: part.saved() });
+              resumable = noteReason(reason) ?? true;
+            },
+            forecast: () =>
+              forecastRun({
+                config,
+                run: earlier.resume === undefined ? parts : { ...parts, resume: earlier.resume },
+                interfaces: choice.interfaces,
+              }),
+          }),
+    }),
+    async (event) => {
+      recorder?.see(event);
+      part?.see(event);
+      await see(event);
+    },
+  );
+  if (footer === undefined) throw new Error("the run ended without a report");
+  if (footer.complete || footer.stopped?.reason === "coverage") resumable ??= noteReason(forget());
+  const report = part === undefined ? footer.report : { ...footer.report, part: part.part() };
+  return {
+    footer: { ...footer, report },
+    ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => mask.mask(text)) }),
+    ...(resumable === undefined ? {} : { resumable }),
+  };
+};
+
+/** Takes the findings of a run as known. A run that did not complete may have missed some, and takes none. */
+const writeBaselineOf = async (
+  { report, complete, stopped }: RunFooter,
+  { baseline, cwd }: Order,
+  file: string,
+): Promise<boolean> => {
+  if (!complete && stopped?.reason !== "coverage") return false;
+  await writeFileWhole(resolve(cwd, file), baselineText(report, baseline));
+  return true;
+};
+
+/** The findings that were just written to a baseline are known. */
+const withKnownFindings = (footer: RunFooter): RunFooter => {
+  const findings = footer.report.findings.map((finding) => ({ ...finding, known: true }));
+  return { ...footer, report: { ...footer.report, findings } };
+};
+
+const conclude = async (ended: Ended, order: Order, options: CheckOptions): Promise<CheckResult> => {
+  const { footer: whole, ...kept } = ended;
+  const { footer, failing } = judgeByUse(whole, order.consumers, options);
+  const { writeBaseline, failOn } = options;
+  const baselineWritten =
+    writeBaseline === undefined ? undefined : await writeBaselineOf(whole, order, writeBaseline);
+  return {
+    verdict: verdictOf(baselineWritten === true ? withKnownFindings(whole) : failing, failOn),
+    report: footer.report,
+    ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
+    ...kept,
+    ...(baselineWritten === undefined ? {} : { baselineWritten }),
+  };
+};
+
+/** The store of a run; undefined where it keeps nothing. @throws UsageError when it cannot be used */
+const storeOf = ({ cwd, config }: Order, { store }: CheckOptions): Store | undefined =>
+  store === undefined || !isLive(config)
+    ? undefined
+    : openStore(resolve(cwd, store), "another file with `store`");
+
+/** Opens what a run needs, and closes it whatever happens. */
+const withTarget = async <Result>(
+  order: Order,
+  options: CheckOptions,
+  work: (opened: Awaited<ReturnType<typeof openTarget>>, store: Store | undefined) => Promise<Result>,
+): Promise<Result> => {
+  const store = storeOf(order, options);
+  try {
+    const opened = await openTarget(order.config, order.seed, order.clock, options.stateFolder, order.faults);
+    try {
+      return await work(opened, store);
+    } finally {
+      await opened.target.close();
+    }
+  } finally {
+    store?.close();
+  }
+};
+
+/**
+ * Checks a target, or the embedded sandbox, against the facts.
+ * @example
+ * ```ts
+ * import { check, report } from "tripact";
+ *
+ * const run = check({ facts: ["DON-03"], faults: ["total-drifts"] });
+ * for await (const event of run) if (event.type === "finding") console.log(event.finding.fact); // DON-03
+ * const result = await run.result;
+ * console.log(result.verdict); // findings
+ * const page = await report(result, "html");
+ * ```
+ */
+export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckResult> =>
+  createTargetRun(async (emit, signal, watch) => {
+    const order = await takeOrder(options, surroundingsOf(options, signal));
+    return withTarget(order, options, async ({ target, live, clock }, store) => {
+      const unrestored = unrestoredIn(live);
+      if (unrestored.length > 0) {
+        const end = await runToEnd(
+          order,
+          untouched(target, unrestored),
+          clock,
+          { forget: () => undefined },
+          {},
+          async () => undefined,
+        );
+        return { ...(await conclude(end, order, { failOn: options.failOn ?? "error" })), unrestored };
+      }
+      watch(live);
+      const continuation = continuationOf(order, store, options.resume === true);
+      const narrow = narrowTarget(target, order.choice.interfaces);
+      const asked = await announced(narrow, order.choice.checks, emit);
+      return conclude(await runToEnd(order, asked, clock, continuation, options, emit), order, options);
+    });
+  }, options.signal);
+
+/** Says what a check would request and cost, by a run against the embedded sandbox. Sends nothing. */
+export const estimate = async (options: CheckOptions = {}): Promise<Estimate> => {
+  const order = await takeOrder(options, surroundingsOf(options));
+  if (order.faults.length > 0) throw onlyEmbedded("dryRun");
+  const { estimate: estimateRun } = await import("../harness/runner/estimate.ts");
+  const embedded = await embeddedShape(order.seed, order.clock);
+  return withTarget(order, options, async ({ live }) =>
+    estimateRun({
+      contract,
+      config: isLive(order.config) ? order.config : embedded.config,
+      sandbox: embedded.open,
+      run: await partsOf(order, order.clock),
+      interfaces: order.choice.interfaces,
+      usedThisHour: live?.usedThisHour() ?? 0,
+    }),
+  );
+};

@@ -1,0 +1,123 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { contract } from "../contract/contract.ts";
+import { documentation } from "../contract/documents.ts";
+import { openDriftStore } from "../harness/drift/drift-store.ts";
+import type { Report } from "../harness/model/report.ts";
+import type { RunEvent, RunFooter } from "../harness/model/run-event.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { verdictOf } from "../harness/runner/exit-code.ts";
+import { observe as observeRun } from "../harness/runner/observe.ts";
+import { openStore, type Store } from "../harness/store/store.ts";
+import { type Choice, type ChoiceOptions, chooseChecks } from "./choose-checks.ts";
+import { judgeByUse, readConsumers } from "./consumers.ts";
+import { keepShapes } from "./drift/keep-shapes.ts";
+import { follow } from "./follow.ts";
+import { baselineOf, type Config, openConfig } from "./open-config.ts";
+import { findRecordings, type RecordingSource } from "./recordings/find-recordings.ts";
+import { type ObservedRecordings, observeRecordings } from "./recordings/observe-recordings.ts";
+import { type AddressOptions, recordedAddresses } from "./recordings/recorded-addresses.ts";
+import { createRun, type Run } from "./run.ts";
+import { suite } from "./suite.ts";
+import { type AppOptions, surroundingsOf } from "./surroundings.ts";
+import type { UsageFileOptions } from "./read-usages.ts";
+import type { Verdict } from "./verdict.ts";
+import { version } from "./version.ts";
+
+/** Which recordings are judged, and by what; base addresses in them come before those of the configuration. */
+export interface ObserveOptions extends AppOptions, AddressOptions, ChoiceOptions, UsageFileOptions {
+  /** HAR, VCR cassettes or NDJSON, also compressed. */
+  readonly recordings: readonly RecordingSource[];
+  /** Its base addresses say which interface a request went to; without one, paths decide. No credential is read. */
+  readonly config?: Config;
+  /** A file to whose history the observed shapes are added. */
+  readonly store?: string;
+}
+
+/** What recordings came to. */
+export interface ObserveResult {
+  readonly verdict: Verdict;
+  readonly report: Report;
+  readonly stopped?: NonNullable<RunFooter["stopped"]>;
+  /** Answers whose shapes the store keeps; absent without a store, and for a run that was interrupted. */
+  readonly kept?: number;
+}
+
+/** What was chosen, as long as there is anything in it that a recording can show. */
+const observableChoice = (options: ChoiceOptions): Choice => {
+  const choice = chooseChecks(options, suite);
+  if (!choice.checks.some(({ effect }) => effect === "passive"))
+    throw new UsageError("a recording cannot show any of the selected checks", {
+      option: options.checks === undefined ? "facts" : "checks",
+      hint: "tripact facts lists the facts that an exchange shows",
+    });
+  return choice;
+};
+
+/** Replaces a variable that is not set: an address where nothing is recorded. */
+const unset = "https://unset.invalid";
+
+/** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
+const watchedBytes = 24 * 1024 * 1024;
+
+/**
+ * Judges recorded traffic by every fact that a single exchange can show.
+ * @example
+ * ```ts
+ * import { observe } from "tripact";
+ *
+ * const { report, verdict } = await observe({ recordings: ["traffic.har"] }).result;
+ * console.log(verdict, report.summary.facts.passed); // …
+ * ```
+ */
+export const observe = (options: ObserveOptions): Run<RunEvent, ObserveResult> =>
+  createRun(async (emit, signal) => {
+    const surroundings = surroundingsOf(options, signal);
+    const choice = observableChoice(options);
+    const opened = await openConfig(options.config, surroundings, { standIn: unset });
+    const baseUrls = recordedAddresses(options, opened?.config.baseUrls ?? {});
+    const baseline = await baselineOf(opened?.config, surroundings);
+    const recordings = await findRecordings(options.recordings, surroundings);
+    const consumers = await readConsumers(options, surroundings);
+    const store: Store | undefined =
+      options.store === undefined ? undefined : openStore(resolve(surroundings.cwd, options.store));
+    try {
+      let observed: ObservedRecordings | undefined;
+      const setting = {
+        baseUrls,
+        interfaces: choice.interfaces,
+        checks: choice.checks.map(({ id }) => id),
+        baseline: [...baseline],
+        shapes: store !== undefined,
+      };
+      const help = availableParallelism() > 1;
+      const footer = await follow(
+        observeRun({
+          contract,
+          chosen: choice.checks,
+          files: recordings.map(({ file }) => file),
+          version: version(),
+          clock: surroundings.clock,
+          baseline,
+          observe: async () =>
+            (observed = await observeRecordings({ recordings, setting, signal, watchedBytes, help })),
+        }),
+        emit,
+      );
+      if (footer === undefined) throw new Error("the run ended without a report");
+      // What was seen goes into the history, unless the run was broken off by hand.
+      const isKept = store !== undefined && observed !== undefined && !observed.interrupted;
+      const kept = isKept
+        ? keepShapes(openDriftStore(store, documentation), observed?.shapes ?? new Map(), footer.report)
+        : undefined;
+      const used = judgeByUse(footer, consumers, options);
+      return {
+        verdict: verdictOf(used.failing),
+        report: used.footer.report,
+        ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
+        ...(kept === undefined ? {} : { kept }),
+      };
+    } finally {
+      store?.close();
+    }
+  }, options.signal);

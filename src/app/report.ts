@@ -1,0 +1,28 @@
+import { contract } from "../contract/contract.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
+import { suggestionHint } from "../harness/output/suggest.ts";
+import type { ReportInput } from "../harness/model/report-input.ts";
+import { formatOf, isFormat, type ReportFormat, reportFormats } from "./report-formats.ts";
+
+/** What a report is made of: the result of a check, of recordings or of merged shards. */
+export type Reportable = Omit<ReportInput, "catalogue">;
+
+/**
+ * A result in a format of `tripact check --report`, as text.
+ * @throws UsageError for a format that there is not, and for `har` without `exchanges`.
+ */
+export const report = async (result: Reportable, format: ReportFormat): Promise<string> => {
+  if (!isFormat(format))
+    throw new UsageError(`${printable(String(format)) || "nothing"} is not a report format`, {
+      option: "format",
+      hint: suggestionHint(String(format), reportFormats) ?? `known: ${reportFormats.join(", ")}`,
+    });
+  const entry = formatOf(format);
+  if (entry.exchanges === "needs" && result.exchanges === undefined)
+    throw new UsageError(`${format} needs exchanges, which this result does not have`, {
+      option: "format",
+      hint: "check with exchanges: true",
+    });
+  return (await entry.load())({ ...result, catalogue: contract });
+};

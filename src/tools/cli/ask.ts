@@ -1,0 +1,93 @@
+import type { CheckResult } from "../../app/check.ts";
+import type { TargetEvent } from "../../app/asking.ts";
+import type { OpenedConfig } from "../../app/open-config.ts";
+import type { TargetRun } from "../../app/target-run.ts";
+import { isLeftChanged, type WriteSummary } from "../../harness/model/write-summary.ts";
+import { safe } from "../../harness/output/safe-text.ts";
+import { verdictCodes } from "./verdict-codes.ts";
+import type { CommonOptions } from "./command.ts";
+import { findingConcerns, printConcerns } from "./concerns.ts";
+import type { CliIo, LeftChanged } from "./io.ts";
+import { deliverReports, type ReportFile } from "./report-files.ts";
+import { personStream, runConsole } from "./run-console.ts";
+
+/** The options of a run that locate its records. */
+interface Located {
+  readonly config?: OpenedConfig;
+}
+
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The command that puts back what a run with these options has left. */
+const restoreCommand = ({ config }: Located): string =>
+  ["tripact restore", ...(config?.isNamed === true ? [`--config ${quoted(config.file ?? "")}`] : [])].join(
+    " ",
+  );
+
+/**
+ * The result of a run that may change records, with its events; meanwhile a signal handler can ask which records are not
+ * restored yet.
+ */
+export const followRun = async <Event, Result>(
+  run: TargetRun<Event, Result>,
+  see: (event: Event) => void,
+  options: Located,
+  io: CliIo,
+): Promise<Result> => {
+  const ask = (): LeftChanged | undefined => {
+    const records = run.changed();
+    return records.length === 0
+      ? undefined
+      : { records: records.join(", "), command: restoreCommand(options) };
+  };
+  io.leftChanged?.add(ask);
+  try {
+    for await (const event of run) see(event);
+    return await run.result;
+  } finally {
+    io.leftChanged?.delete(ask);
+  }
+};
+
+/** Says, on standard error, that an earlier run has left records changed; true when one has. */
+export const printUnrestored = (
+  { unrestored: records }: { readonly unrestored?: readonly string[] },
+  options: Located,
+  { stderr }: CliIo,
+): boolean => {
+  if (records === undefined) return false;
+  stderr.write(safe`tripact: an earlier run did not restore the records it changed: ${records.join(", ")}\n`);
+  stderr.write(safe`tripact: nothing was sent. Run ${restoreCommand(options)}\n`);
+  return true;
+};
+
+/** Says, on standard error and whatever else is printed, which records are not as they were. */
+export const printNotRestored = (
+  writes: WriteSummary | undefined,
+  options: Located,
+  { stderr }: CliIo,
+): void => {
+  const lost = writes?.records.filter(isLeftChanged) ?? [];
+  for (const { record, reason = "the reason is unknown" } of lost)
+    stderr.write(safe`tripact: NOT RESTORED: ${record}: ${reason}\n`);
+  if (lost.some(({ state }) => state === "not put back"))
+    stderr.write(safe`tripact: no other run starts before that is done. Run ${restoreCommand(options)}\n`);
+};
+
+/** Follows a check on the terminal, writes its reports, and gives its result with the exit code. */
+export const followCheck = async (
+  run: TargetRun<TargetEvent, CheckResult>,
+  files: readonly ReportFile[],
+  options: CommonOptions & Located & Parameters<typeof runConsole>[0],
+  io: CliIo,
+): Promise<{ readonly result: CheckResult; readonly code: number }> => {
+  const result = await followRun(run, runConsole(options, io, files), options, io);
+  const code = verdictCodes[result.verdict];
+  if (printUnrestored(result, options, io)) return { result, code };
+  const { report } = result;
+  printNotRestored(report.run.writes, options, io);
+  printConcerns(report.usage, findingConcerns(report.findings), options, personStream(io, files), io);
+  await deliverReports(files, result, io);
+  return { result, code };
+};

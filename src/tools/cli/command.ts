@@ -1,0 +1,222 @@
+import { type Command, Option } from "commander";
+import { assertWritable } from "../../app/write-file.ts";
+import { suggestion } from "../../harness/output/suggest.ts";
+import { assertApart, type FileUse } from "./file-uses.ts";
+import { flagOf } from "./in-flags.ts";
+import type { CliIo } from "./io.ts";
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  readonly json?: boolean;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+}
+
+/** A word that completes the command line, and what it means. */
+export type Choice = readonly [word: string, meaning: string];
+
+/** What an option is read in. */
+export interface Reading {
+  /** `--seed` */
+  readonly flag: string;
+  readonly io: CliIo;
+  readonly common: CommonOptions;
+  /** Whether the command line has the option of this name, too. */
+  isGiven(name: string): boolean;
+  /** What the options before this one have come to. */
+  readonly before: Readonly<Record<string, unknown>>;
+}
+
+/** Files that a command reads and writes; the frame holds them apart. */
+export interface Files {
+  readonly inputs?: readonly FileUse[];
+  readonly outputs?: readonly FileUse[];
+  readonly store?: FileUse;
+}
+
+/** An option that knows what it is. `Always`: whether there is a value without it. */
+export interface OptionKind<Value, Always extends boolean = boolean> {
+  readonly text: string;
+  /** What stands for its value in help; absent for a switch. */
+  readonly value?: string;
+  readonly default?: string;
+  /** All values that it may have. */
+  readonly choices?: readonly string[];
+  /** Whether it may be given more than once. */
+  readonly many?: true;
+  readonly always: Always;
+  /** @throws UsageError */
+  read(texts: readonly string[], reading: Reading): Value | Promise<Value>;
+  /** What it is without being given; absent where it is nothing then. */
+  absent?(reading: Reading): Value | undefined | Promise<Value | undefined>;
+  files?(value: Value, reading: Reading): Files | Promise<Files>;
+  complete?(): Promise<readonly Choice[]>;
+}
+
+export interface Operand {
+  /** As Commander takes them: `<file>`, `[files...]`. */
+  readonly name: `<${string}>` | `[${string}]`;
+  readonly text: string;
+  /** What the words name, as files that are read. */
+  files?(words: readonly string[], io: CliIo): Promise<readonly FileUse[]>;
+  complete?(): Promise<readonly Choice[]>;
+}
+
+type AnyOptions = Readonly<Record<string, OptionKind<unknown>>>;
+
+type ValueOf<One> = One extends { read(...of: never): infer Value } ? Awaited<Value> : never;
+
+type AlwaysIn<All extends AnyOptions> = {
+  [Name in keyof All]: All[Name]["always"] extends true ? Name : never;
+}[keyof All];
+
+/** What a command is handed: its options by the names that the library gives them. */
+export type ValuesOf<All extends AnyOptions> = CommonOptions & {
+  readonly [Name in AlwaysIn<All>]: ValueOf<All[Name]>;
+} & { readonly [Name in Exclude<keyof All, AlwaysIn<All>>]?: ValueOf<All[Name]> };
+
+/** A command: its options and one call. Whatever the call needs is loaded in `run`, so that help is fast. */
+export interface CommandDefinition<All extends AnyOptions = AnyOptions> {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly hidden?: true;
+  readonly operands?: readonly Operand[];
+  readonly options?: All;
+  /** Resolves to the exit code. @throws UsageError */
+  run(options: ValuesOf<All>, io: CliIo, ...operands: string[]): Promise<number>;
+}
+
+/** A command that only holds others. */
+export interface CommandGroup extends Pick<CommandDefinition, "name" | "summary" | "description"> {
+  readonly commands: readonly CommandDefinition[];
+}
+
+export const group = (definition: CommandGroup): CommandGroup => definition;
+
+/** Keeps the kinds of the options, from which the types of their values are made. */
+export const command = <const All extends AnyOptions = Readonly<Record<never, never>>>(
+  definition: CommandDefinition<All>,
+): CommandDefinition => definition as unknown as CommandDefinition;
+
+/** Runs the action of a command that was parsed. */
+export type Dispatch = (act: (io: CliIo) => Promise<number>) => Promise<void>;
+
+/** Gathers the values of an option that may be given more than once. */
+const collect = (value: string, previous: readonly string[] | undefined): readonly string[] => [
+  ...(previous ?? []),
+  value,
+];
+
+const optionOf = (name: string, kind: OptionKind<unknown>): Option => {
+  const { value, text, default: usual, choices, many } = kind;
+  const option = new Option(`${flagOf(name)}${value === undefined ? "" : ` <${value}>`}`, text);
+  if (usual !== undefined) option.default(usual);
+  if (choices !== undefined) option.choices([...choices]);
+  if (many === true) option.argParser(collect);
+  return option;
+};
+
+/** Reports a word that is no command below this one, in the form of the library. */
+const refuseUnknown = (parsed: Command, word: string): never => {
+  const names = parsed.commands.map((one) => one.name());
+  const near = suggestion(word, names);
+  return parsed.error(`unknown command '${word}'${near === undefined ? "" : ` (did you mean ${near}?)`}`, {
+    code: "commander.unknownCommand",
+  });
+};
+
+/** Refuses what the command above takes and this one does not: the library reads either's options on both sides. */
+const refuseForeign = (parsed: Command): void => {
+  const { parent } = parsed;
+  const own = new Set(parsed.options.map(({ long }) => long));
+  const isForeign = (option: Option): boolean =>
+    !own.has(option.long) && parent?.getOptionValueSource(option.attributeName()) === "cli";
+  const foreign = parent?.parent === null ? undefined : parent?.options.find(isForeign);
+  if (foreign !== undefined)
+    parsed.error(`unknown option '${foreign.long ?? foreign.flags}'`, { code: "commander.unknownOption" });
+};
+
+/** Commander names an option by its flag: `dryRun` of `--dry-run`. */
+const attributeOf = (name: string): string =>
+  flagOf(name)
+    .slice(2)
+    .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Reads every option, holds the files of the command apart, and finds out whether its outputs can be written. */
+const valuesOf = async (
+  { options = {}, operands = [] }: CommandDefinition,
+  given: Readonly<Record<string, unknown>> & CommonOptions,
+  words: readonly string[],
+  io: CliIo,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const { json, color, quiet } = given;
+  const common = {
+    color,
+    ...(json === undefined ? {} : { json }),
+    ...(quiet === undefined ? {} : { quiet }),
+  };
+  const before: Record<string, unknown> = {};
+  const files: Files[] = [];
+  for (const [name, kind] of Object.entries(options)) {
+    const reading: Reading = {
+      flag: flagOf(name),
+      io,
+      common,
+      before,
+      isGiven: (other) => given[attributeOf(other)] !== undefined,
+    };
+    const raw = given[attributeOf(name)];
+    const texts = raw === undefined || raw === true ? [] : [raw].flat().map(String);
+    const value = raw === undefined ? await kind.absent?.(reading) : await kind.read(texts, reading);
+    if (value === undefined) continue;
+    before[name] = value;
+    files.push((await kind.files?.(value, reading)) ?? {});
+  }
+  for (const { files: named } of operands) files.push({ inputs: (await named?.(words, io)) ?? [] });
+  const isNew = ({ role }: FileUse): number => (role === "baseline" ? 1 : 0);
+  const outputs = files
+    .flatMap((one) => one.outputs ?? [])
+    .toSorted((one, other) => isNew(one) - isNew(other));
+  const store = files.find((one) => one.store !== undefined)?.store;
+  if (outputs.length > 0 || store !== undefined) {
+    const replaced = outputs.find(({ role }) => role === "baseline")?.path;
+    const inputs = files
+      .flatMap((one) => one.inputs ?? [])
+      .filter(({ role, path }) => role !== "baseline" || path !== replaced);
+    assertApart({ outputs, inputs, store }, io);
+    for (const { path, isAppended } of outputs) if (isAppended !== true) await assertWritable(path);
+  }
+  return { ...common, ...before };
+};
+
+/** Adds a command that only holds others, with them. */
+export const addGroup = (
+  parent: Command,
+  dispatch: Dispatch,
+  { name, summary, description = "", commands }: CommandGroup,
+): void => {
+  const holder = parent.command(name).summary(summary).description(description).helpCommand(false);
+  for (const one of commands) addCommand(holder, dispatch, one);
+};
+
+/** Adds a command to the one above it. */
+export const addCommand = (parent: Command, dispatch: Dispatch, definition: CommandDefinition): Command => {
+  const { name, summary, description = "", hidden = false, operands = [], options = {} } = definition;
+  const parsed = parent.command(name, { hidden }).summary(summary).description(description);
+  for (const operand of operands) parsed.argument(operand.name, operand.text);
+  for (const [key, kind] of Object.entries(options)) parsed.addOption(optionOf(key, kind));
+  return parsed.action(async (...args: unknown[]) => {
+    const [word] = parsed.args;
+    if (word !== undefined && operands.length === 0) refuseUnknown(parsed, word);
+    refuseForeign(parsed);
+    // Operands of one argument that takes several come as a list.
+    const words = args.flat().filter((one): one is string => typeof one === "string");
+    const given: CommonOptions = parsed.optsWithGlobals();
+    await dispatch(async (io) => {
+      const values = await valuesOf(definition, { ...given }, words, io);
+      // Each option was read by the kind that its definition gives it.
+      return definition.run(values as never, io, ...words);
+    });
+  });
+};

@@ -1,0 +1,69 @@
+import type { DriftReport } from "../../harness/model/drift.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import type { ConsumerSummary } from "../../harness/model/report.ts";
+import { createPalette, type Palette } from "../../harness/output/palette.ts";
+import { safe, type SafeText } from "../../harness/output/safe-text.ts";
+import { concernLines, matrixText } from "../usage/verdict/matrix-text.ts";
+import { usesColor } from "./color.ts";
+import type { CommonOptions } from "./definition.ts";
+import type { CliIo, Output } from "./io.ts";
+
+/** Something that may concern consumers. */
+export interface Concern {
+  readonly fingerprint: string;
+  /** Kind of a change, or the fact of a finding. */
+  readonly what: string;
+  readonly message: string;
+  /** Where in the contract, in few words. */
+  readonly where: string;
+}
+
+/** What of findings may concern consumers. */
+export const findingConcerns = (findings: readonly Finding[]): readonly Concern[] =>
+  findings.map(({ fingerprint, fact, message, operation, pointer }) => ({
+    fingerprint,
+    what: fact,
+    message: message.replaceAll("`", ""),
+    where: [operation, pointer].filter((text) => text !== "").join(" "),
+  }));
+
+/** What of a drift run may concern consumers. */
+export const driftConcerns = ({ results, findings }: DriftReport): readonly Concern[] => [
+  ...results.flatMap(({ groups }) =>
+    groups.map(({ fingerprint, kind, message, title }) => ({
+      fingerprint,
+      what: kind,
+      message: message.replaceAll("`", ""),
+      where: title.replaceAll("`", ""),
+    })),
+  ),
+  ...findingConcerns(findings),
+];
+
+/** What concerns consumers, ranked, with the lines that it concerns. */
+const concernsText = (usage: ConsumerSummary, concerns: readonly Concern[], palette: Palette): SafeText => {
+  if (usage.safe) return safe`${palette.good("consumers")}  none uses anything that is reported\n`;
+  const rows = usage.concerns.flatMap(({ fingerprint, consumers }) => {
+    const concern = concerns.find((one) => one.fingerprint === fingerprint);
+    return concern === undefined ? [] : [{ ...concern, consumers }];
+  });
+  const lines = rows.map(
+    ({ what, message, consumers }) =>
+      safe`  ${palette.strong(what)}  ${message}\n${concernLines(consumers, palette, "    ")}`,
+  );
+  const consumers = Object.keys(usage.consumers);
+  const table = consumers.length > 1 ? safe`\n${matrixText({ consumers, rows }, palette)}` : safe``;
+  return safe`${palette.strong("consumers")}\n${lines}${table}`;
+};
+
+/** Prints what of a report concerns consumers, where a person reads. */
+export const printConcerns = (
+  usage: ConsumerSummary | undefined,
+  concerns: readonly Concern[],
+  { json, quiet, color }: CommonOptions,
+  stream: Output,
+  io: CliIo,
+): void => {
+  if (usage === undefined || json === true || (quiet === true && usage.safe)) return;
+  stream.write(concernsText(usage, concerns, createPalette(usesColor(color, io.env, stream))));
+};

@@ -1,0 +1,273 @@
+import { resolve } from "node:path";
+import type { ConfigReading } from "../../app/config-reading.ts";
+import type { OpenedConfig } from "../../app/open-config.ts";
+import { onlyEmbedded } from "../../app/planted-faults.ts";
+import type { Suite } from "../../app/suite.ts";
+import { defaultStore } from "../../app/state-folder.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
+import { printable } from "../../harness/output/escape.ts";
+import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
+import { type FileUse, useOfOperand } from "./file-uses.ts";
+import { integerOf, listOf } from "./option-values.ts";
+import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
+import { reportFormats, extensionOf } from "../../app/report-formats.ts";
+
+const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
+
+/** A switch. */
+export const flag = (text: string): OptionKind<true, false> => ({ text, always: false, read: () => true });
+
+type Texts = OptionKind<string, false>;
+
+/** A value that is any text; `value` is what stands for it in help. */
+export const text = (text: string, value: string): Texts => ({ text, value, always: false, read: last });
+
+/** One of a few words. */
+export const choice = <const Word extends string>(
+  words: readonly Word[],
+  usual: Word,
+  text: string,
+  value: string,
+): OptionKind<Word, true> => ({
+  text,
+  value,
+  choices: words,
+  default: usual,
+  always: true,
+  // Commander has refused all others.
+  read: (all) => last(all) as Word,
+});
+
+interface Bounds {
+  readonly from: number;
+  readonly to: number | (() => Promise<number>);
+}
+
+const inBounds =
+  ({ from, to }: Bounds) =>
+  async (all: readonly string[], { flag: name }: Reading): Promise<number> =>
+    integerOf(name, last(all), from, typeof to === "number" ? to : await to());
+
+/** A whole number between two others. */
+export const integer = (text: string, bounds: Bounds, value = "number"): OptionKind<number, false> => ({
+  text,
+  value,
+  always: false,
+  read: inBounds(bounds),
+});
+
+/** The same with a number that it is without being given. */
+export const integerOr = (usual: number, text: string, bounds: Bounds): OptionKind<number, true> => ({
+  text,
+  value: "number",
+  default: String(usual),
+  always: true,
+  read: inBounds(bounds),
+  absent: () => usual,
+});
+
+export const largestSeed = 0xffff_ffff;
+
+/** A value that a function reads; it is given the flag for its messages. */
+export const parsed = <Value>(
+  text: string,
+  value: string,
+  parse: (flag: string, text: string, reading: Reading) => Value,
+): OptionKind<Value, false> => ({
+  text,
+  value,
+  always: false,
+  read: (all, reading) => parse(reading.flag, last(all), reading),
+});
+
+/** Names of things that the library knows: repeated, or separated by commas. It refuses those that it does not know. */
+export const ids = (
+  text: string,
+  known?: () => Promise<readonly Choice[]>,
+  value = "ids",
+): OptionKind<readonly string[], false> => ({
+  text,
+  value,
+  many: true,
+  always: false,
+  read: (all) => listOf(all) ?? [],
+  ...(known === undefined ? {} : { complete: known }),
+});
+
+/** The configuration of `--config`, or of the usual file in the working directory, opened. */
+export const configFile = ({
+  what = "configuration",
+  text = `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
+  noneWithFaults = false,
+  reading = {},
+}: {
+  readonly what?: string;
+  readonly text?: string;
+  /** Whether faults are planted instead: their own sandbox is asked then, whatever a configuration says. */
+  readonly noneWithFaults?: boolean;
+  readonly reading?: ConfigReading;
+} = {}): OptionKind<OpenedConfig, false> => ({
+  text,
+  value: "file",
+  always: false,
+  read: async (all, { io, isGiven }) => {
+    if (noneWithFaults && isGiven("faults")) throw onlyEmbedded("config");
+    const { findOpened } = await import("./find-config.ts");
+    const opened = await findOpened(last(all), io, reading);
+    if (opened === undefined) throw new Error("a configuration that is named is opened");
+    return opened;
+  },
+  absent: async ({ io, isGiven }) =>
+    noneWithFaults && isGiven("faults")
+      ? undefined
+      : (await import("./find-config.ts")).findOpened(undefined, io, reading),
+  files: async (opened, { io }) => ({
+    inputs: (await import("./find-config.ts")).usesOfOpened(opened, io),
+  }),
+});
+
+/** The store that runs are kept in: a file, or the one in the user's state folder. */
+export const storeFile = (
+  what: string,
+  {
+    onlyIfNamed = false,
+    ifConfigured = false,
+  }: { readonly onlyIfNamed?: boolean; readonly ifConfigured?: boolean } = {},
+): OptionKind<string, false> => ({
+  text: onlyIfNamed ? what : `${what} (default: in the user's state folder)`,
+  value: "file",
+  always: false,
+  read: last,
+  absent: ({ io, before }) =>
+    onlyIfNamed || (ifConfigured && before["config"] === undefined) ? undefined : defaultStore(io.env),
+  files: (file, { io }) => ({
+    store: {
+      path: resolve(io.cwd, file),
+      name: `the store ${printable(file)}`,
+      location: `--store ${printable(file)}`,
+    },
+  }),
+});
+
+/** A file that a command writes; messages call it by `what` and its name. */
+export const outputFile = (
+  text: string,
+  what: string,
+  more: Pick<FileUse, "role"> = {},
+): OptionKind<string, false> => ({
+  text,
+  value: "file",
+  always: false,
+  read: last,
+  files: (file, { io, flag: name }) => ({
+    outputs: [
+      {
+        path: resolve(io.cwd, file),
+        name: `${what} ${printable(file)}`,
+        location: `${name} ${printable(file)}`,
+        ...more,
+      },
+    ],
+  }),
+});
+
+/** Files that a command reads: repeated, or separated by commas. */
+export const inputFiles = (
+  text: string,
+  what: string,
+  value = "file",
+): OptionKind<readonly string[], false> => ({
+  text,
+  value,
+  many: true,
+  always: false,
+  read: (all) => listOf(all) ?? [],
+  files: (files, { io }) => ({ inputs: files.map((file) => useOfOperand(file, io, what)) }),
+});
+
+/** Consumers by whose use changes and findings are judged. */
+export const usageFiles = () =>
+  ({
+    usages: inputFiles(
+      "judge by what a consumer uses, as tripact usage wrote it; repeat it for more consumers",
+      "the usage file",
+    ),
+    onlyUsed: flag("with --usage: fail on nothing that no consumer uses"),
+  }) as const;
+
+/** What must be judged for a run to count. */
+export const requirements = () =>
+  ({
+    minFacts: integer("exit with 3 unless at least so many facts were judged", {
+      from: 1,
+      to: async () => (await import("../../app/requirement.ts")).judgeableFacts.length,
+    }),
+    require: ids("exit with 3 unless these facts were judged", factChoices),
+  }) as const;
+
+/** Reports to be written; with `--json`, one in JSON to standard output. */
+export const reports = (text: string, { json = true } = {}): OptionKind<readonly ReportFile[], true> => ({
+  text,
+  value: "format=path",
+  many: true,
+  always: true,
+  read: (all, { io, common }) =>
+    reportFilesOf([...all, ...(json && common.json === true ? ["json=-"] : [])], io.cwd),
+  absent: ({ io, common }) => reportFilesOf(json && common.json === true ? ["json=-"] : [], io.cwd),
+  files: (files, { io }) => ({ outputs: usesOfReports(files, io) }),
+  complete: async () =>
+    reportFormats.map((name): Choice => [`${name}=`, `for example ${name}=report.${extensionOf(name)}`]),
+});
+
+const ofSuite = async <Item>(
+  pick: (suite: Suite) => readonly Item[],
+  row: (item: Item) => Choice,
+): Promise<readonly Choice[]> => pick((await import("../../app/suite.ts")).suite).map(row);
+
+export const interfaceChoices = async (): Promise<readonly Choice[]> =>
+  interfaceNames.map((name) => [name, ""]);
+
+export const factChoices = (): Promise<readonly Choice[]> =>
+  ofSuite(
+    ({ facts }) => facts,
+    ({ id, statement }) => [id, statement],
+  );
+
+export const checkChoices = (): Promise<readonly Choice[]> =>
+  ofSuite(
+    ({ checks }) => checks,
+    ({ id, title }) => [id, title],
+  );
+
+export const faultChoices = async (): Promise<readonly Choice[]> =>
+  (await import("../../contract/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
+
+/** `--store` of a command that once kept its budget there. */
+export const unusedStore = (): OptionKind<string, false> =>
+  text("no longer used: the budget and the journal are kept for each user and machine", "file");
+
+/** Files that a command reads, as operands. */
+export const inputOperand = (name: Operand["name"], text: string, what?: string): Operand => ({
+  name,
+  text,
+  files: async (words, io) => words.map((file) => useOfOperand(file, io, what)),
+});
+
+/** A file, where the shell has put one there; a pipe or a terminal is no file that could be overwritten. */
+const standardInput: FileUse = { path: "/dev/stdin", name: "the standard input", location: "-" };
+
+/** Recordings as operands: files, patterns of files, and `-` for standard input. */
+export const recordings = (name: Operand["name"], text: string): Operand => ({
+  name,
+  text,
+  async files(words, io) {
+    const { filesOf } = await import("../../app/recordings/find-recordings.ts");
+    const found = await Promise.all(
+      words.filter((word) => word !== "-").map((word) => filesOf(word, io.cwd)),
+    );
+    return [
+      ...found.flat().map((file) => useOfOperand(file, io, "the recording")),
+      ...(words.includes("-") ? [standardInput] : []),
+    ];
+  },
+});

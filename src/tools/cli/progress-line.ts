@@ -1,0 +1,81 @@
+import type { TargetEvent } from "../../app/asking.ts";
+import { suite } from "../../app/suite.ts";
+import { createPalette } from "../../harness/output/palette.ts";
+import type { SafeText } from "../../harness/output/safe-text.ts";
+import { createProgress, type Progress } from "../../harness/reporters/progress.ts";
+import { isInteractive, usesColor } from "./color.ts";
+import type { CommonOptions } from "./command.ts";
+import type { CliIo } from "./io.ts";
+
+/** A line of standard error that shows how far a run is. */
+export interface ProgressLine {
+  see(event: TargetEvent): void;
+  /** Before anything else is written to the terminal. */
+  clear(): void;
+}
+
+/** While nothing is answered, the time left still changes. */
+const refreshMs = 1000;
+
+const passive = new Set(suite.checks.filter(({ effect }) => effect === "passive").map(({ id }) => id));
+
+type Opened = Extract<TargetEvent, { type: "target-opened" }>;
+
+/**
+ * Nothing is written with `--quiet` or `--json`, nor off a terminal of a run against the embedded sandbox, which takes
+ * seconds.
+ */
+export const createProgressLine = (options: CommonOptions, io: CliIo): ProgressLine => {
+  const tty = isInteractive(io.env, io.stderr);
+  const isSilent = options.quiet === true || options.json === true;
+  const write = (text: SafeText | undefined): void => {
+    if (text !== undefined && String(text) !== "") io.stderr.write(text);
+  };
+  let progress: Progress | undefined;
+  let sent = { requests: 0, left: Infinity };
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = (): void => write(progress?.interrupt());
+
+  const open = ({ embedded, facts, budget, spendsBudget }: Opened): void => {
+    sent = { requests: 0, left: budget };
+    if (isSilent || (!tty && embedded)) return;
+    progress = createProgress(
+      {
+        tty,
+        columns: io.stderr.columns,
+        facts: new Set(facts),
+        passive,
+        requests: () => sent.requests,
+        budget,
+        left: () => sent.left,
+        spendsBudget,
+        now: () => io.clock.now(),
+      },
+      createPalette(usesColor(options.color, io.env, io.stderr)),
+    );
+  };
+
+  return {
+    see(event) {
+      switch (event.type) {
+        case "target-opened":
+          return open(event);
+        case "request-answered":
+          sent = event;
+          return write(progress?.update());
+        case "run-started":
+          if (progress !== undefined) {
+            timer = setInterval(() => write(progress?.update()), refreshMs).unref();
+            // The terminal has put ^C on the line.
+            io.signal.addEventListener("abort", interrupt, { once: true });
+          }
+          break;
+        case "run-ended":
+          clearInterval(timer);
+          io.signal.removeEventListener("abort", interrupt);
+      }
+      return write(progress?.see(event));
+    },
+    clear: () => write(progress?.clear()),
+  };
+};

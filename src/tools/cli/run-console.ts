@@ -1,0 +1,74 @@
+import type { TargetEvent } from "../../app/asking.ts";
+import { suite } from "../../app/suite.ts";
+import type { RunEvent } from "../../harness/model/run-event.ts";
+import type { FailOn } from "../../harness/model/verdict.ts";
+import { createPalette } from "../../harness/output/palette.ts";
+import { type ConsoleOptions, createConsoleReporter } from "../../harness/reporters/console.ts";
+import { recordingText } from "../../harness/reporters/recording.ts";
+import { usesColor } from "./color.ts";
+import type { CommonOptions } from "./command.ts";
+import { type CliIo, lineWidth, type Output } from "./io.ts";
+import { createProgressLine } from "./progress-line.ts";
+import type { ReportFile } from "./report-files.ts";
+
+/** Where text for a person goes: on standard error where standard output carries a report. */
+export const personStream = (io: CliIo, reports: readonly ReportFile[]): Output =>
+  reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
+
+type Options = CommonOptions & { readonly failOn?: FailOn };
+
+/** Says of events what a person is to read. */
+export const createReporter = (
+  options: Options,
+  io: CliIo,
+  stream: Output,
+  more: Pick<ConsoleOptions, "embedded" | "recorded">,
+): ReturnType<typeof createConsoleReporter> =>
+  createConsoleReporter({
+    color: usesColor(options.color, io.env, stream),
+    columns: stream.columns,
+    lineWidth: lineWidth(stream),
+    quiet: options.quiet === true,
+    ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
+    facts: suite.facts,
+    ...more,
+  });
+
+/** Prints the events of a run against a target, and how far it is; nothing with `--json`. */
+export const runConsole = (
+  options: Options,
+  io: CliIo,
+  reports: readonly ReportFile[],
+): ((event: TargetEvent) => void) => {
+  const line = createProgressLine(options, io);
+  const stream = personStream(io, reports);
+  let write: ReturnType<typeof createConsoleReporter> | undefined;
+  return (event) => {
+    if (event.type === "target-opened" && options.json !== true)
+      write = createReporter(options, io, stream, { embedded: event.embedded });
+    if (event.type !== "target-opened" && event.type !== "request-answered") {
+      const text = write?.(event);
+      if (text !== undefined && String(text) !== "") {
+        line.clear();
+        stream.write(text);
+      }
+    }
+    line.see(event);
+  };
+};
+
+/** Prints the events of a recording run for a person. */
+export const recordingConsole = (
+  options: Options,
+  io: CliIo,
+  stream: Output,
+): ((event: RunEvent) => void) => {
+  const write = createReporter(options, io, stream, { embedded: false, recorded: true });
+  return (event) => {
+    const recording =
+      event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;
+    if (recording !== undefined)
+      stream.write(recordingText(recording, createPalette(usesColor(options.color, io.env, stream))));
+    stream.write(write(event));
+  };
+};
