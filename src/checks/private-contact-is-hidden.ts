@@ -1,3 +1,4 @@
+import { isFieldName } from "../contract/documents.ts";
 import { defineCheck, send, type Judgement, type Violation } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { isGone, property } from "./support/json.ts";
@@ -7,10 +8,10 @@ import { toBeRefused } from "./support/refusal.ts";
 
 const isPrivate = (exchange: Exchange): unknown => property(jsonOf(exchange), "isPrivate");
 
-/** Every value in a body that means something, with its name. */
+/** Every value of a documented field that means something, with its name: what else there is may be in every answer. */
 const texts = function* (value: unknown, name = ""): Generator<string> {
   if (typeof value !== "object" || value === null) {
-    if (name !== "id" && !isGone(value)) yield `${name}: ${String(value)}`;
+    if (name !== "id" && isFieldName(name) && !isGone(value)) yield `${name}: ${String(value)}`;
     return;
   }
   for (const [key, inner] of Object.entries(value)) yield* texts(inner, Array.isArray(value) ? name : key);

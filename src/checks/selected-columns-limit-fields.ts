@@ -8,7 +8,7 @@ import {
 } from "../harness/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
-import { notApplicable, violation } from "./support/judgements.ts";
+import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import {
   byLabel,
   findQueryEndpoints,
@@ -45,14 +45,19 @@ const textsIn = function* (value: unknown): Generator<string> {
  * What the options may call a column: those they list as such, or else, since their shape is open (U-11), any text in
  * them. The names of fields alone need not be those of columns.
  */
+const columnsIn = (answered: Exchange | undefined): ReadonlySet<string> =>
+  new Set(answered && (optionsIn(answered)?.columns ?? textsIn(jsonOf(answered))));
+
+const optionsLabel = (queryType: unknown): string => `getQueryOptions ${String(queryType)}`;
+
 function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<string>> {
   const answered = yield* send({
     operation: "getQueryOptions",
     path: { queryType },
     authorization: mainBearer("donation"),
-    label: `getQueryOptions ${queryType}`,
+    label: optionsLabel(queryType),
   });
-  return new Set(optionsIn(answered)?.columns ?? textsIn(jsonOf(answered)));
+  return columnsIn(answered);
 }
 
 /** A request for columns, by their positions among those that could be selected: their names come from the target. */
@@ -119,11 +124,14 @@ const valuesOf = (page: Exchange, name: string): readonly unknown[] =>
 
 /**
  * Whether a field that was not selected is there as it would be without a selection, or emptied. An array that says
- * something else then may be about the selection itself: fields of records are not stated (U-02).
+ * something else then may be about the selection itself, and a value that nobody can select may be no field of the
+ * record: fields of records are not stated (U-02).
  */
-const isLeft = (plain: Exchange, selected: Exchange, name: string): boolean => {
+const isLeft = (plain: Exchange, selected: Exchange, name: string, listed: ReadonlySet<string>): boolean => {
   const before = new Set(valuesOf(plain, name).map((value) => JSON.stringify(value)));
-  return valuesOf(selected, name).some((value) => !Array.isArray(value) || before.has(JSON.stringify(value)));
+  return valuesOf(selected, name).some((value) =>
+    Array.isArray(value) ? before.has(JSON.stringify(value)) : isObject(value) || listed.has(name),
+  );
 };
 
 /** Whether records list what was selected in an array beside their fields, an entry for each column. */
@@ -138,6 +146,7 @@ const judgeOne = function* (
   plain: Exchange,
   selected: Exchange,
   columns: readonly string[],
+  listed: ReadonlySet<string>,
 ): Generator<Judgement> {
   const before = new Set(fieldsOf(plain).map(lower));
   const wanted = new Set(columns.map(lower));
@@ -145,7 +154,7 @@ const judgeOne = function* (
   // What did not come without a selection, such as details, is not judged.
   const extra = after
     .filter((name) => before.has(lower(name)) && !wanted.has(lower(name)) && lower(name) !== "id")
-    .filter((name) => isLeft(plain, selected, name));
+    .filter((name) => isLeft(plain, selected, name, listed));
   if (extra.length > 0)
     yield violation({
       rule: "extra",
@@ -194,7 +203,8 @@ export const selectedColumnsLimitFields = defineCheck({
         const columns = selectedIn(exchange);
         if (columns === undefined || !isPage(exchange)) continue;
         judged += 1;
-        yield* judgeOne(plain, exchange, columns);
+        const queryType = property(sentQuery(exchange), "queryType");
+        yield* judgeOne(plain, exchange, columns, columnsIn(labelled(exchanges, optionsLabel(queryType))));
       }
     }
     if (judged === 0)

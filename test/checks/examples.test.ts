@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { checks } from "../../src/contract/generated/checks.ts";
 import type { JudgeTools } from "../../src/harness/model/check.ts";
 import { type AnyExamples, judgeExamples } from "./kit/judge-example.ts";
+import { asksForMore, everywhereOtherwise, passesOtherwise } from "./kit/otherwise.ts";
 import { loadTools } from "./support/recorded.ts";
 
 const folder = new URL("examples/", import.meta.url);
@@ -25,7 +26,8 @@ describe("the examples of a check", () => {
   });
 
   test.each(checks)("pass and fail as they say: $id", async (check) => {
-    const { passes, fails } = judgeExamples(check, await examplesOf(check.id), tools);
+    const { passes, otherwise, fails } = judgeExamples(check, await examplesOf(check.id), tools);
+    for (const { assumes, judged } of otherwise) expect(judged.violations, assumes).toEqual([]);
     for (const { violations, passed } of passes) {
       expect(violations).toEqual([]);
       expect(passed).not.toEqual([]);
@@ -42,5 +44,22 @@ describe("the examples of a check", () => {
       expect(passes.flatMap(({ passed }) => passed)).toContain(fact);
       expect(fails.map(({ blames }) => blames)).toContain(fact);
     }
+  });
+
+  test.each(everywhereOtherwise)("raise no alarm where it does not hold that $assumes", async (trait) => {
+    const alarms: string[] = [];
+    let judged = 0;
+    for (const check of checks) {
+      const examples = passesOtherwise(await examplesOf(check.id), trait);
+      try {
+        for (const { violations } of judgeExamples(check, examples, tools).passes)
+          alarms.push(...violations.map(({ message }) => `${check.id}: ${message}`));
+        judged += 1;
+      } catch (error) {
+        if (!asksForMore(error)) throw error;
+      }
+    }
+    expect(alarms).toEqual([]);
+    expect(judged).toBeGreaterThan(checks.length - 20);
   });
 });

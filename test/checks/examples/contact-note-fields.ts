@@ -2,14 +2,12 @@ import { note } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    { operation: "replaceContactNote", body: note },
-    ...[{ note: null }, { note: "" }, {}].map((requestBody) => ({
-      operation: "replaceContactNote" as const,
-      requestBody,
-      body: { ...note, note: undefined, noteDate: null, important: false },
-    })),
-  ],
+  passes: [{ operation: "replaceContactNote", body: note }],
+  otherwise: [{ note: null }, { note: "" }, {}].map((requestBody) => ({
+    assumes: "what a replacement has left out, or sent without a value, is there",
+    requestBody,
+    body: { ...note, note: undefined, noteDate: null, important: false },
+  })),
   fails: [
     {
       what: "createdByAvatarUrl is missing",

@@ -12,6 +12,12 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "fewer members than are declared are valid, too",
+      answers: { "all but the last": { status: 422 } },
+    },
+  ],
   fails: [
     {
       what: "Invalid members get 400 in place of 422",

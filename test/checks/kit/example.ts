@@ -58,12 +58,19 @@ interface Blame {
   readonly says?: string;
 }
 
+/** What a check takes for granted where it blames; the example is of a conformant target for which it does not hold. */
+interface Assumption {
+  readonly assumes: string;
+}
+
 /**
- * Cases of a check, as data. A fail is the first pass with what it states in place of it: an answer is laid over the
- * answer to the same call, `changes` over its body.
+ * Cases of a check, as data. A fail, or the breach of an assumption, is the first pass with what it states in place of
+ * it: an answer is laid over the answer to the same call, `changes` over its body.
  */
 export interface Examples<Example> {
   readonly passes: readonly [Example, ...Example[]];
+  /** Never blamed. */
+  readonly otherwise?: readonly (Example & Assumption)[];
   readonly fails: readonly [Example & Blame, ...(Example & Blame)[]];
 }
 

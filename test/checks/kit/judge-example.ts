@@ -226,6 +226,10 @@ const judgeAll = <Example, Kind extends Check>(
   lay: (pass: Example, fail: Example) => Example,
 ): JudgedExamples => ({
   passes: examples.passes.map((pass) => judge(check, pass)),
+  otherwise: (examples.otherwise ?? []).map((one) => ({
+    assumes: one.assumes,
+    judged: judge(check, lay(examples.passes[0], one)),
+  })),
   fails: examples.fails.map((fail) => ({
     blames: fail.blames,
     pointer: fail.pointer ?? "",
@@ -236,6 +240,7 @@ const judgeAll = <Example, Kind extends Check>(
 
 export interface JudgedExamples {
   readonly passes: readonly Judged[];
+  readonly otherwise: readonly { readonly assumes: string; readonly judged: Judged }[];
   readonly fails: readonly {
     readonly blames: string;
     readonly pointer: string;
