@@ -70,14 +70,14 @@ const resultOf = (
 /**
  * The exit code of a run: interrupted or stopped by a safety rule, then an interface that failed, whatever was found on
  * the others, then drift or findings. A budget that is spent is reported as such only where the target was there: of one
- * that answers nothing good, nothing could be judged.
+ * of which no interface could be sampled, nothing could be judged.
  */
 const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly DriftResult[]): number => {
   if (footer === undefined) return exitCodes.notJudged;
   const base = exitCodeOf(footer);
   const reason = footer.stopped?.reason;
   if (reason === "interrupted" || reason === "safety") return base;
-  const isDown = interfaces.every(({ good }) => good === 0) && footer.report.summary.requests > 0;
+  const isDown = interfaces.every(({ shapes }) => shapes === undefined) && footer.report.summary.requests > 0;
   if (reason === "budget" && !isDown) return base;
   if (results.some(hasFailed)) return exitCodes.notJudged;
   return results.some(({ drift }) => drift.some(isFailing)) ? exitCodes.findings : base;

@@ -103,6 +103,8 @@ export const refusalOf = (
 /** Why an interface could not be sampled. */
 export const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): string => {
   if (footer?.stopped?.reason === "interrupted") return "interrupted";
+  const outage = footer?.outages?.[name];
+  if (outage !== undefined) return outage;
   const refusal = refusalOf(sample, footer, name);
   if (refusal !== undefined) return refusal;
   const statuses = [...sample.statuses].toSorted((a, b) => a - b);
@@ -111,6 +113,9 @@ export const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: 
   return first === undefined ? answers : `${answers}: ${first}`;
 };
 
-/** Whether a run of an interface counts: something was read, and the user did not break it off. */
-export const isSampled = (sample: Sample, footer: RunFooter | undefined): boolean =>
-  sample.good > 0 && footer !== undefined && footer.stopped?.reason !== "interrupted";
+/** Whether a run of an interface counts: something was read, it had no outage, and the user did not break it off. */
+export const isSampled = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): boolean =>
+  sample.good > 0 &&
+  footer !== undefined &&
+  footer.outages?.[name] === undefined &&
+  footer.stopped?.reason !== "interrupted";

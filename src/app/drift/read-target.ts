@@ -3,6 +3,7 @@ import { documentation } from "../../contract/documents.ts";
 import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
+import { type FailingFinding, failingFindings } from "../../harness/model/drift-broken-fact.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -130,6 +131,8 @@ export interface InterfaceReading extends RunResult {
   readonly interface: InterfaceName;
   /** Successful answers to its main credential. */
   readonly good: number;
+  /** The findings that fail the run, where it could be judged. */
+  readonly failing: readonly FailingFinding[];
   /** Whether it failed because its main credential was refused. */
   readonly refused: boolean;
   readonly examples: Pick<RequestExamples, "of">;
@@ -143,7 +146,7 @@ export interface TargetReading {
 }
 
 const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | undefined): InterfaceReading => {
-  const sampled = isSampled(sample, footer);
+  const sampled = isSampled(sample, footer, name);
   const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer, name);
   return {
     interface: name,
@@ -151,6 +154,7 @@ const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | unde
     ...(reason === undefined ? {} : { reason }),
     requests: sample.requests,
     findings: severities(footer?.report, name),
+    failing: sampled ? failingFindings(footer?.report.findings ?? [], name) : [],
     good: sample.good,
     examples: sample.examples,
     refused: !sampled && refusalOf(sample, footer, name) !== undefined,

@@ -60,7 +60,7 @@ export interface FleetStatus extends DayStatus {
 
 /** What changed, and how widely. */
 export interface FleetDrift {
-  /** `inconclusive` where more runs failed than the fleet file tolerates; `findings` where a change is breaking. */
+  /** `inconclusive` where more runs failed than the fleet file tolerates; `findings` where a change is breaking, or a fact is broken. */
   readonly verdict: "conformant" | "findings" | "inconclusive";
   readonly status: FleetStatus;
   /** Every open change once, the widest first. */

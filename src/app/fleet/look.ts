@@ -31,7 +31,7 @@ export const driftIn = async (
   const changes = await repository.changes(await fleetFilter(options, repository));
   const status = await repository.status(day);
   const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
-  const verdict = changes.some(isBreaking) ? "findings" : "conformant";
+  const verdict = status.broken.length > 0 || changes.some(isBreaking) ? "findings" : "conformant";
   return {
     verdict: tolerated ? verdict : "inconclusive",
     status: { ...status, tolerated },

@@ -134,6 +134,8 @@ export interface FailureOutcome {
   readonly isPartial?: true;
   /** Set when the failure ends the whole run: a safety rule, or a spent budget. */
   readonly stop?: "safety" | "budget";
+  /** The status that was waited out for too long. */
+  readonly status?: number;
 }
 
 export type Outcome = ResponseOutcome | FailureOutcome;

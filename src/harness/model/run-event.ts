@@ -26,7 +26,14 @@ export type RunEvent =
       readonly exchange: Exchange;
     }
   | { readonly type: "finding"; readonly finding: Finding }
-  | { readonly type: "verdict"; readonly check: string; readonly fact: string; readonly verdict: Verdict }
+  | {
+      readonly type: "verdict";
+      readonly check: string;
+      readonly fact: string;
+      readonly verdict: Verdict;
+      /** Takes the place of what was said before: the interface had an outage. Its findings are not in the report. */
+      readonly withdrawn?: true;
+    }
   | {
       readonly type: "observation";
       readonly unknown: string;
@@ -41,5 +48,7 @@ export interface RunFooter {
   readonly type: "run-ended";
   readonly complete: boolean;
   readonly stopped?: { readonly reason: StopReason; readonly message: string };
+  /** Interfaces that failed as a whole, and how: nothing that they answered is judged. */
+  readonly outages?: Readonly<Record<InterfaceName, string>>;
   readonly report: Report;
 }

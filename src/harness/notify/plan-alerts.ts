@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind, AlertSubject } from "../model/notify.ts";
-import { runSubject, type Subjects } from "./subjects.ts";
+import { isFact, runSubject, type Subjects } from "./subjects.ts";
 
 /** What was alerted of and is still open, of one target. */
 export interface Notice {
@@ -66,10 +66,17 @@ const noticeOf = ({ id, kind, since, breadth }: Alert, before: Notice | undefine
   ...(breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
 });
 
+/** So long a fact that no run finds broken any more is kept in mind, in milliseconds: a run tries a part of everything. */
+const factMs = 7 * 86_400_000;
+
+/** Whether a run that does not show a subject leaves open whether it is gone. */
+const isInconclusive = ({ subject, since }: Notice, { at, failure }: Subjects): boolean =>
+  failure !== undefined || (isFact(subject) && Date.parse(at) - Date.parse(since) < factMs);
+
 /**
  * Compares a run with what was alerted of before. A subject is alerted of once, once more when a likely change is
  * confirmed or turns out to be a release of the platform, and when it is gone; what was accepted is forgotten without a
- * word. A run that failed says nothing of what is gone.
+ * word. A run that failed says nothing of what is gone, and none says it of a broken fact, which is forgotten after a week.
  */
 export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan => {
   const { at, failure, recovery } = run;
@@ -87,7 +94,8 @@ export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan 
     return [alertOf(subject, { kind: "gone", was: notice.kind, since: notice.since }, at)];
   });
   const open = current.map(({ alert }) => alert);
-  const kept = failure === undefined ? [] : before.filter(({ subject }) => subject !== failure.id);
+  const shown = new Set([...open, ...gone].map(({ id }) => id));
+  const kept = before.filter((notice) => !shown.has(notice.subject) && isInconclusive(notice, run));
   return {
     alerts: [...current.filter((one) => one.isNews).map(({ alert }) => alert), ...gone],
     open,

@@ -36,7 +36,7 @@ export interface Receiver extends Recipient {
 export interface RunState {
   readonly open: readonly Alert[];
   readonly gone: readonly Alert[];
-  /** Whether every interface could be read. */
+  /** Whether every interface could be judged, and no fact is broken. */
   readonly succeeded: boolean;
 }
 

@@ -1,6 +1,8 @@
+import { type BrokenFact, brokenIn } from "../model/drift-broken-fact.ts";
 import type { DriftGroup, DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
 import type { AlertSubject } from "../model/notify.ts";
 import { escapeText } from "../output/escape.ts";
+import { plural } from "../output/plural.ts";
 
 /** What a run shows, as far as somebody may be alerted of it. */
 export interface Subjects {
@@ -10,7 +12,7 @@ export interface Subjects {
   readonly failure?: AlertSubject;
   /** What is said where runs have failed and this one did not. */
   readonly recovery?: AlertSubject;
-  /** What is open and breaking: an error is confirmed, a warning likely. */
+  /** What is open and breaking: an error is confirmed, a warning likely. Facts that the run found broken are, too. */
   readonly open: readonly AlertSubject[];
   /** What this run found to be gone. */
   readonly gone: readonly AlertSubject[];
@@ -22,7 +24,7 @@ export interface TargetSubjects extends Subjects {
 }
 
 const nameOf = ({ interface: name, organization }: DriftTarget): string =>
-  organization === "default" ? name : `${name} (${organization})`;
+  organization === "default" || organization === "*" ? name : `${name} (${organization})`;
 
 /** The id of the subject that stands for the runs of a target. */
 export const runSubject = "run";
@@ -49,7 +51,7 @@ const day = (iso: string): string => iso.slice(0, 10);
 /** A sentence without the backticks around its names. */
 export const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
 
-const where = ({ operations }: DriftGroup): readonly string[] =>
+const where = ({ operations }: Pick<DriftGroup, "operations">): readonly string[] =>
   operations.length === 0 ? [] : [`In ${operations.join(", ")}.`];
 
 /** What happened and what to do, in lines. @param seen when and where it was seen, ended by a full stop */
@@ -75,10 +77,33 @@ const subjectOf = (group: DriftGroup, target: DriftTarget): AlertSubject => ({
   ),
 });
 
+const factPrefix = "fact ";
+
+/** Whether a subject is a fact that runs found broken: one that does not show it again has not shown that it holds. */
+export const isFact = (subject: string): boolean => subject.startsWith(factPrefix);
+
+/** @param share in how many organizations, as the end of the title */
+export const factSubject = (
+  { fact, message, operations, findings }: BrokenFact,
+  target: DriftTarget,
+  share = "",
+): AlertSubject => ({
+  id: `${factPrefix}${fact}`,
+  target,
+  severity: "error",
+  title: plain(`${nameOf(target)}: ${fact} is broken${share}: ${message}`),
+  text: [
+    plain(message),
+    ...where({ operations }),
+    `${plural(findings.length, "finding")} against the OpenAPI documents: ${findings.slice(0, 10).join(", ")}.`,
+    "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration",
+  ].join("\n"),
+});
+
 const isOpen = ({ state }: DriftGroup): boolean =>
   state === "new" || state === "standing" || state === "back";
 
-const subjectsOfResult = (result: DriftResult): TargetSubjects => {
+const subjectsOfResult = (result: DriftResult, broken: readonly BrokenFact[]): TargetSubjects => {
   const { target, night, groups } = result;
   const isFailed = night.status === "failed";
   return {
@@ -86,11 +111,16 @@ const subjectsOfResult = (result: DriftResult): TargetSubjects => {
     at: night.startedAt,
     ...(isFailed ? { failure: failureOf(result) } : {}),
     recovery: recovered(target),
-    open: groups.filter((one) => isOpen(one) && one.severity !== "info").map((one) => subjectOf(one, target)),
+    open: [
+      ...groups.filter((one) => isOpen(one) && one.severity !== "info").map((one) => subjectOf(one, target)),
+      ...broken.map((one) => factSubject(one, target)),
+    ],
     gone: groups.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
   };
 };
 
 /** What a run shows, by target. */
-export const subjectsOf = ({ results }: Pick<DriftReport, "results">): readonly TargetSubjects[] =>
-  results.map(subjectsOfResult);
+export const subjectsOf = (report: Pick<DriftReport, "results" | "findings">): readonly TargetSubjects[] => {
+  const broken = Map.groupBy(brokenIn(report), (one) => one.interface);
+  return report.results.map((result) => subjectsOfResult(result, broken.get(result.target.interface) ?? []));
+};

@@ -1,5 +1,6 @@
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Fact } from "../model/fact.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { FactResult, PickedPart, RecordingSummary, Report } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
@@ -20,6 +21,8 @@ export interface RunHead {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly stop: Stop | undefined;
+  /** Interfaces that failed as a whole. */
+  readonly outages?: ReadonlyMap<InterfaceName, string>;
   readonly writes?: WriteSummary | undefined;
   /** The part of the run before it was cut short, where it was resumed. */
   readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests" | "redirects"> | undefined;
@@ -110,6 +113,7 @@ export const endOfRun = (options: ReportOptions, results: ResultCollector, head:
     type: "run-ended",
     complete: stop === undefined,
     ...(stop === undefined ? {} : { stopped: stop }),
+    ...((head.outages?.size ?? 0) === 0 ? {} : { outages: Object.fromEntries(head.outages ?? []) }),
     report: assembleReport(options, results, { ...head, stop }, facts),
   };
 };

@@ -212,8 +212,8 @@ const executorOf = (
     contract,
     wire: { mask, nonce },
     signal: halt.signal,
-    onStop: ({ stop = "safety", message }) => {
-      problems.halted({ reason: stop, message });
+    onStop: ({ stop = "safety", message, status }) => {
+      problems.halted({ reason: stop, message }, status === 503);
       halt.abort();
     },
   });

@@ -2,6 +2,7 @@ import type { Check, Violation } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { fingerprint, type Finding, type Reproduction } from "../model/finding.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { shownPointer } from "../privacy/field-names.ts";
 import { curlOf } from "./curl.ts";
@@ -20,6 +21,8 @@ export interface FindingLog {
   /** Adds the findings of another part of the same run. */
   merge(findings: readonly Finding[]): void;
   all(): Finding[];
+  /** Takes out what is blamed on an interface. */
+  withdraw(name: InterfaceName): void;
 }
 
 export interface FindingLogOptions {
@@ -183,5 +186,8 @@ export const createFindingLog = (options: FindingLogOptions): FindingLog => {
       }
     },
     all: () => [...findings.values()].map(asked.with),
+    withdraw(name) {
+      for (const [id, finding] of findings) if (finding.interface === name) findings.delete(id);
+    },
   };
 };

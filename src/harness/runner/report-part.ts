@@ -63,7 +63,7 @@ const collectParts = (earlier: Earlier | undefined) => {
     ]),
   );
   const atEnd: PartObservation[] = [...(earlier?.part.observations ?? [])];
-  const verdicts: ReportPart["verdicts"][number][] = [...(earlier?.verdicts ?? [])];
+  let verdicts: readonly ReportPart["verdicts"][number][] = earlier?.verdicts ?? [];
   let stopped: ReportPart["stopped"];
   let asking: CheckPart | undefined;
 
@@ -93,7 +93,9 @@ const collectParts = (earlier: Earlier | undefined) => {
         (asking?.observations ?? atEnd).push(observationOf(event));
         break;
       case "verdict":
-        verdicts.push({ check: event.check, fact: event.fact, verdict: event.verdict });
+        if (event.withdrawn === true)
+          verdicts = verdicts.filter(({ check, fact }) => check !== event.check || fact !== event.fact);
+        verdicts = [...verdicts, { check: event.check, fact: event.fact, verdict: event.verdict }];
         // Passive checks give theirs when all has been asked; what is observed from then on is about all of it.
         if (!checks.has(event.check)) asking = undefined;
         break;

@@ -12,6 +12,7 @@ import { atPath } from "./at-path.ts";
 import { createEvidence } from "./evidence.ts";
 import { createFindingLog, type FindingLogOptions } from "./finding-log.ts";
 import { createObservationLog } from "./observation-log.ts";
+import { type Withdrawal, withdrawnTo } from "./outage.ts";
 import type { Results } from "./results.ts";
 import type { SavedRun } from "./saved-run.ts";
 import { createVerdictLog } from "./verdict-log.ts";
@@ -55,6 +56,8 @@ export interface ResultCollector {
   /** Takes down what an observer came to, all of it. Returns the events of what is new. */
   observe(observations: Iterable<Observation>): RunEvent[];
   verdict(check: string, fact: string, verdict: Verdict): RunEvent;
+  /** Takes back what was said of interfaces that had an outage. Returns the events of the verdicts that take its place. */
+  withdraw(withdrawal: Withdrawal): RunEvent[];
   facts(reasonWithoutVerdict: (fact: Fact) => string): FactResult[];
   findings(): Finding[];
   unknowns(): UnknownResult[];
@@ -156,6 +159,17 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       const verdict = masked(given, mask);
       verdicts.improve({ check, fact, verdict });
       return { type: "verdict", check, fact, verdict };
+    },
+    withdraw(withdrawal) {
+      for (const name of withdrawal.outages.keys()) findings.withdraw(name);
+      const left = findings.all();
+      return verdicts.all().flatMap((one): RunEvent[] => {
+        const isBroken = left.some(({ check, fact }) => check === one.check && fact === one.fact);
+        const verdict = withdrawnTo(one, isBroken, withdrawal);
+        if (verdict === undefined) return [];
+        verdicts.replace({ ...one, verdict });
+        return [{ type: "verdict", check: one.check, fact: one.fact, verdict, withdrawn: true }];
+      });
     },
     facts: (reasonWithoutVerdict) => verdicts.facts(contract.facts, reasonWithoutVerdict),
     findings: () => findings.all(),

@@ -12,14 +12,18 @@ export const isResumable = (stop: Stop | undefined): boolean =>
 
 /** What kept a run from judging everything. */
 export interface RunProblems {
-  /** A safety rule, a spent budget or the user ended the run. */
-  halted(stop: Stop): void;
+  /** A safety rule, a spent budget or the user ended the run. @param isDown whether the target asked to wait too long */
+  halted(stop: Stop, isDown?: boolean): void;
   /** An interface gave no answer. */
   unanswered(name: InterfaceName, message: string): void;
   /** An interface refuses its main credential. */
   refused(name: InterfaceName, message: string): void;
   /** A record that the configuration names is not there. */
   absent(name: InterfaceName, message: string): void;
+  /** An interface failed as a whole. */
+  outage(name: InterfaceName, message: string): void;
+  /** Every interface that was asked did: that has ended the run, and no spent budget. */
+  downForAll(): void;
   /** A part of a recording could not be read. */
   unread(message: string): void;
   /** A check crashed. */
@@ -39,18 +43,28 @@ export const createRunProblems = (): RunProblems => {
   const absences: { readonly name: InterfaceName; readonly message: string }[] = [];
   const crashed: string[] = [];
   let halt: Stop | undefined;
+  let isDown = false;
+  let hasOutage = false;
 
   const silences = (names: readonly InterfaceName[]): string[] =>
     names.flatMap((name) => [...(silent.get(name) ?? [])].map((message) => `${name}: ${message}`));
 
   return {
-    halted(stop) {
+    halted(stop, waitsTooLong = false) {
+      if (halt === undefined) isDown = waitsTooLong;
       halt ??= stop;
     },
     unanswered(name, message) {
       const known = silent.get(name) ?? new Set();
       silent.set(name, known.add(message));
       lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
+    },
+    outage(name, message) {
+      lesser.unshift({ reason: "unreachable", message: `${name}: ${message}` });
+      hasOutage = true;
+    },
+    downForAll() {
+      if (halt?.reason === "budget" && (isDown || hasOutage)) halt = { ...halt, reason: "unreachable" };
     },
     refused(name, message) {
       refusals.set(name, message);

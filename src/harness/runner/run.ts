@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { ActiveCheck, Judgement, JudgeTools } from "../model/check.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
@@ -25,6 +26,7 @@ import { isSampled, pickedCount } from "./sampling.ts";
 import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
+import { createOutageWatch, type OutageWatch } from "./outage.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createWhyUnseen } from "./why-unseen.ts";
 import { collectJudgements, verdictOn } from "./verdicts.ts";
@@ -42,6 +44,7 @@ interface RunContext {
   readonly served: ServedOperations;
   readonly reproducer: Reproducer;
   readonly repeats: Repeats;
+  readonly outages: OutageWatch;
   /** The first check that met an operation which is not served. */
   readonly metBy: Map<string, ActiveCheck>;
 }
@@ -133,6 +136,7 @@ const reportExchange = function* (
   if (event === undefined) return;
   yield event;
   if (!context.served.isServed(exchange.operation)) return;
+  context.outages.see(exchange);
   context.observers.see(exchange);
   context.replacements.see(exchange);
   yield* context.passive.judge(exchange);
@@ -401,6 +405,15 @@ const putBack = async (
 const judgingOf = ({ isUnread, trafficFrom }: RunOptions, { passive }: Selection): Selection["passive"] =>
   isUnread === true && trafficFrom === undefined ? [] : passive;
 
+/** The interfaces that each check asks: all where it names none. */
+const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
+  const named = new Map(checks.map(({ id, interfaces: own }) => [id, own]));
+  return (check: string): readonly InterfaceName[] => {
+    const own = named.get(check) ?? [];
+    return own.length === 0 ? interfaces : own;
+  };
+};
+
 /** Everything that a run keeps while it goes on. */
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
@@ -422,6 +435,7 @@ const contextOf = (
     replacements: createReplacementWatch(),
     reproducer,
     repeats: createRepeats(contract.operations),
+    outages: createOutageWatch(),
     metBy: new Map(),
   };
 };
@@ -478,9 +492,14 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
     yield* context.replacements.judge(writes, contract.checks, results);
     keepCutShort(options, engine, context, came, { startedAt, writes });
+    const outages = context.outages.found();
+    for (const [name, message] of outages) problems.outage(name, message);
+    if (context.outages.isTotal()) problems.downForAll();
+    yield* results.withdraw({ outages, interfacesOf: interfacesIn(contract) });
     yield endOfRun(options, results, {
       id,
       startedAt,
+      outages,
       stop: problems.stop(),
       writes,
       sampled: isSampled(options),

@@ -8,6 +8,8 @@ export interface VerdictLog {
   add(one: SavedVerdict): void;
   /** The same where the check has said something of the fact already: what says more stays. */
   improve(one: SavedVerdict): void;
+  /** The same in place of what the check said. */
+  replace(one: SavedVerdict): void;
   all(): readonly SavedVerdict[];
   /** Every fact with its status; `reasonWithout` says why one has no verdict. */
   facts(facts: readonly Fact[], reasonWithout: (fact: Fact) => string): FactResult[];
@@ -69,6 +71,9 @@ export const createVerdictLog = (): VerdictLog => {
       const before = given[at];
       if (before === undefined) given.push(one);
       else given[at] = { ...one, verdict: better(before.verdict, one.verdict) };
+    },
+    replace(one) {
+      byFact.set(one.fact, [...givenOn(one.fact).filter(({ check }) => check !== one.check), one]);
     },
     all: () => [...byFact.values()].flat(),
     facts: (facts, reasonWithout) =>

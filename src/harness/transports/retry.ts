@@ -55,6 +55,7 @@ const waitedEnough = (status: number, maxWaitMs: number): Answer => ({
   reason: "not-sent",
   message: `the target answers ${status} for longer than ${maxWaitMs} ms in all (safety.maxWaitMs)`,
   stop: "budget",
+  status,
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { DriftReport } from "../../harness/model/drift.ts";
+import { isFailing } from "../../harness/model/verdict.ts";
 import type { NotifySettings } from "../../harness/model/notify.ts";
 import { deliver } from "../../harness/notify/deliver.ts";
 import { withMeans } from "../../harness/notify/means.ts";
@@ -24,6 +25,12 @@ export interface RunAlerts {
   send(): Promise<number>;
 }
 
+/** Whether a run could judge what it should, and found no error that is not known. */
+const isFine = (report: DriftReport): boolean =>
+  report.exitCode !== exitCodes.notJudged &&
+  report.results.every(({ night }) => night.status !== "failed") &&
+  !report.findings.some((finding) => isFailing(finding));
+
 const nobody: RunAlerts = { keep: () => undefined, send: async () => exitCodes.conformant };
 
 const alertsOf = async (settings: NotifySettings, store: Store, means: Means, { stderr }: CliIo) => {
@@ -37,7 +44,7 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means, { 
       state = {
         open: plans.flatMap(({ open }) => open),
         gone: plans.flatMap((plan) => plan.alerts.filter(({ kind }) => kind === "gone")),
-        succeeded: report.results.every(({ night }) => night.status !== "failed"),
+        succeeded: isFine(report),
       };
     },
     async send() {

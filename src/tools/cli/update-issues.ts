@@ -3,7 +3,7 @@ import type { DriftReport } from "../../harness/model/drift.ts";
 import type { GitlabSettings, NotifySettings } from "../../harness/model/notify.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
-import { issueText } from "../../harness/reporters/drift-issue.ts";
+import { issueTexts } from "../../harness/reporters/drift-issue.ts";
 import type { EntryContext } from "../../harness/reporters/drift-markdown.ts";
 import type { CliIo } from "./io.ts";
 
@@ -63,7 +63,7 @@ export const updateIssues = async (
     const { opened, updated, reopened, closed, failure } = await syncIssues(
       report,
       tracker,
-      (group, targets, elsewhere) => issueText(group, targets, elsewhere, context),
+      issueTexts(context),
     );
     stderr.write(
       safe`tripact: ${name}: ${opened} opened, ${updated} updated, ${reopened} reopened, ${closed} closed\n`,

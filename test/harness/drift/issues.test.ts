@@ -7,11 +7,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
 import { syncIssues as sync, type IssueTracker } from "../../../src/harness/drift/issues.ts";
 import { maxTrackerWaitMs } from "../../../src/tools/cli/update-issues.ts";
-import { issueText } from "../../../src/harness/reporters/drift-issue.ts";
+import { issueTexts } from "../../../src/harness/reporters/drift-issue.ts";
 import { openService } from "../../../src/harness/http/service.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
 
+import { finding } from "../reporters/events.ts";
 import { driftGroup } from "./drift-group.ts";
 import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
 
@@ -39,9 +40,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Fields> => {
 };
 
 const syncIssues = (report: DriftReport, tracker: IssueTracker) =>
-  sync(report, tracker, (group, targets, elsewhere) =>
-    issueText(group, targets, elsewhere, { typesPackage: "the-types" }),
-  );
+  sync(report, tracker, issueTexts({ typesPackage: "the-types" }));
 
 const still: Clock = { now: () => Date.UTC(2025, 0, 1), sleep: async () => {} };
 
@@ -250,6 +249,34 @@ describe("one issue for each drift", () => {
     expect(issues.map(({ state }) => state)).toEqual(["open", "closed"]);
     expect(issues[0]?.body).toContain("<!-- tripact-drift 0123456789ab [");
     expect(await syncIssues(report([driftGroup("standing")]), tracker)).toEqual(nothing);
+  });
+
+  test("is opened for a fact that is broken, and closed by a run that tries everything and finds it kept", async () => {
+    const { issues, tracker } = await createStandIn();
+    const broken = (known: boolean): DriftReport => ({
+      ...report([]),
+      findings: [
+        finding({
+          fingerprint: "00000000000a",
+          fact: "DON-03",
+          interface: "donation",
+          operation: "listGifts",
+          known,
+        }),
+      ],
+      exitCode: known ? 0 : 1,
+    });
+    const sampled = (one: DriftReport): DriftReport => ({ ...one, run: { ...one.run, sampled: true } });
+    expect(await syncIssues(broken(false), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(issues[0]?.title).toBe("DON-03 is broken: noteDate is not a date");
+    expect(issues[0]?.body).toContain("<code>listGifts</code>");
+    expect(await syncIssues(broken(false), tracker)).toEqual(nothing);
+    expect(await syncIssues(sampled(report([])), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([], "failed"), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([]), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(await syncIssues(sampled(broken(false)), tracker)).toEqual({ ...nothing, reopened: 1 });
+    // The baseline lists it now.
+    expect(await syncIssues(sampled(broken(true)), tracker)).toEqual({ ...nothing, closed: 1 });
   });
 
   test("holds nothing that mentions, links or runs", async () => {

@@ -46,7 +46,7 @@ export const endRun = async (
       groups: verdict?.groups ?? [],
       notSampled: [],
     }));
-    outbox.add(subjectsOf({ results }), receivers);
+    outbox.add(subjectsOf({ results, findings: [] }), receivers);
     step("judged");
   });
   step("ended");

@@ -24,6 +24,7 @@ const shown = (runs: readonly TargetSubjects[]): readonly string[] =>
 
 const likely = subject("a", "warning");
 const confirmed = subject("a");
+const broken = subject("fact SHOP-1");
 
 test.each<[string, readonly TargetSubjects[], readonly string[]]>([
   ["once", [run(1, [confirmed]), run(2, [confirmed])], ["a breaking", ""]],
@@ -48,6 +49,11 @@ test.each<[string, readonly TargetSubjects[], readonly string[]]>([
     "once for all runs that fail in a row",
     [run(1, undefined), run(2, undefined), run(3, [])],
     ["run failed", "", "run failed gone"],
+  ],
+  [
+    "once where it is a broken fact that only some runs find, and again after a week",
+    [run(1, [broken]), run(2, []), run(3, [broken]), run(4, []), run(9, []), run(10, [broken])],
+    ["fact SHOP-1 breaking", "", "", "", "", "fact SHOP-1 breaking"],
   ],
 ])("somebody is alerted of a change %s", (_, runs, expected) => {
   expect(shown(runs)).toEqual(expected);

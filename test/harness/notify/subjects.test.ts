@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { DriftGroup, DriftReport, DriftResult, RunSummary } from "../../../src/harness/model/drift.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
+import { finding } from "../reporters/events.ts";
 import { dayOf, target } from "./runs.ts";
 
 const night = (status: RunSummary["status"], reason?: string): RunSummary => ({
@@ -42,12 +43,15 @@ const group = (more: Partial<DriftGroup>): DriftGroup => ({
   ...more,
 });
 
-const report = (result: Pick<DriftResult, "night" | "groups">): DriftReport => ({
+const report = (
+  result: Pick<DriftResult, "night" | "groups">,
+  findings: DriftReport["findings"] = [],
+): DriftReport => ({
   tool: { name: "tripact", version: "0.0.0" },
   run: { id: "x", seed: 1, startedAt: dayOf(2), complete: true, requests: 1 },
   store: "s",
   results: [{ target, drift: [], notSampled: [], ...result }],
-  findings: [],
+  findings,
   problems: [],
   exitCode: 0,
 });
@@ -91,4 +95,32 @@ test("a run that failed is one subject, and nothing in it breaks a line", () => 
     title: "shop (north): the run failed",
     text: "no answer\\u2028\\u001b[31m\nThe run says nothing of drift.",
   });
+});
+
+test("a fact that a run found broken is one subject, however many findings it has, unless they are known", () => {
+  const of = { fact: "SHOP-1", interface: "shop", message: "`total` is 4\u2028 of 5" };
+  const findings = [
+    finding({ ...of, fingerprint: "0000000000aa", operation: "listOrders" }),
+    finding({ ...of, fingerprint: "0000000000bb", operation: "findOrders" }),
+    finding({ ...of, fact: "SHOP-2", known: true }),
+    finding({ ...of, fact: "SHOP-3", severity: "warning" }),
+    finding({ ...of, fact: "SHOP-4", interface: "bank" }),
+  ];
+  const [subjects] = subjectsOf(report({ night: night("baseline"), groups: [] }, findings));
+  expect(subjects?.open).toEqual([
+    {
+      id: "fact SHOP-1",
+      target,
+      severity: "error",
+      title: "shop (north): SHOP-1 is broken: total is 4\\u2028 of 5",
+      text: [
+        "total is 4\\u2028 of 5",
+        "In findOrders, listOrders.",
+        "2 findings against the OpenAPI documents: 0000000000aa, 0000000000bb.",
+        "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration",
+      ].join("\n"),
+    },
+  ]);
+  const failed = subjectsOf(report({ night: night("failed", "no answer"), groups: [] }, findings));
+  expect(failed[0]?.open).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { documentation } from "../../../src/contract/documents.ts";
+import type { BrokenFact } from "../../../src/harness/model/drift-broken-fact.ts";
 import type { RunResult } from "../../../src/harness/drift/stored-run.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
 import { judgeTarget } from "../../../src/tools/fleet/repository/judge-target.ts";
@@ -53,6 +54,7 @@ export const endRun = (
   shapes: Shapes | undefined,
   failure?: { readonly cause: FailureCause; readonly reason: string },
   tried?: RunEnd["tried"],
+  broken: readonly BrokenFact[] = [],
 ): Promise<EndedRun | undefined> => {
   const result: RunResult = {
     shapes,
@@ -69,7 +71,7 @@ export const endRun = (
       ...(tried === undefined ? {} : { tried }),
     },
     [targetOf(run.organization)],
-    (past) => judgeTarget(past, result, run, documentation),
+    (past) => ({ ...judgeTarget(past, result, run, documentation), broken }),
   );
 };
 

@@ -6,7 +6,7 @@ export interface components {
     schemas: {
         /** @description An address to call. It may have a query; plain http is for loopback addresses only. */
         readonly hook: string;
-        /** @description What to alert of: a breaking change that is confirmed, one that is likely, one of these that is gone, a run that failed. Left out, all of them. */
+        /** @description What to alert of: a breaking change that is confirmed or an error that the baseline does not list; a change that is likely; a change that is gone; a run that failed. Left out, all of them. */
         readonly alertKinds: readonly ("breaking" | "likely" | "gone" | "failed")[];
         /** @description An address of mail. */
         readonly mailAddress: string;
@@ -406,7 +406,7 @@ export interface components {
                      */
                     readonly url: components["schemas"]["baseUrl"];
                 }[];
-                /** @description Addresses that are called (GET) after every run that could read all its interfaces. Whoever serves one raises the alarm when no call came for as long as it was set to wait. */
+                /** @description Addresses that are called (GET) after every run that could judge all its interfaces and found no error that the baseline does not list. Whoever serves one raises the alarm when no call came for as long as it was set to wait. */
                 readonly heartbeat?: readonly {
                     readonly url: components["schemas"]["hook"];
                 }[];

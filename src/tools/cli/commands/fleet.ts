@@ -9,7 +9,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import { historyTexts } from "../../../harness/reporters/drift-history.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
-import { changesText, failedShare, statusText } from "../../fleet/report/fleet-text.ts";
+import { brokenText, changesText, failedShare, statusText } from "../../fleet/report/fleet-text.ts";
 import { createRunProblems } from "../../fleet/report/run-problems.ts";
 import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
 import { usesColor } from "../color.ts";
@@ -113,7 +113,8 @@ export const fleetStatus = async (options: FleetStatusOptions, io: CliIo): Promi
     fleet: options.fleet,
     ...given({ date: options.date }),
   });
-  const text = (): SafeText => statusText(status, tolerated, colorOf(options, io));
+  const color = colorOf(options, io);
+  const text = (): SafeText => safe`${statusText(status, tolerated, color)}${brokenText(status, color)}`;
   print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
   return tolerated ? exitCodes.conformant : exitCodes.notJudged;
 };
@@ -128,12 +129,13 @@ export const fleetDrift = async (options: FleetDriftOptions, io: CliIo): Promise
   });
   const breaking = changes.filter(({ group }) => group.severity === "error");
   const shown = options.quiet === true ? breaking : changes;
-  const { day } = status;
+  const { day, broken } = status;
+  const color = colorOf(options, io);
   print(
-    { ...options, quiet: shown.length === 0 && options.quiet === true },
+    { ...options, quiet: shown.length + broken.length === 0 && options.quiet === true },
     io,
-    { day, changes },
-    () => changesText(shown, colorOf(options, io)),
+    { day, broken, changes },
+    () => safe`${brokenText(status, color)}${changesText(shown, color)}`,
     2,
   );
   if (!status.tolerated)
@@ -291,7 +293,8 @@ export const runFleet = async (options: FleetRunOptions, io: CliIo): Promise<num
   const { status, changes } = drift;
   const { tolerated, ...shown } = status;
   const color = colorOf(options, io);
-  const text = (): SafeText => safe`${statusText(shown, tolerated, color)}${changesText(changes, color)}`;
+  const text = (): SafeText =>
+    safe`${statusText(shown, tolerated, color)}${brokenText(shown, color)}${changesText(changes, color)}`;
   print(options, io, { status: shown, changes }, text, 2);
   return verdictCodes[verdict];
 };

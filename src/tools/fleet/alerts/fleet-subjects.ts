@@ -1,13 +1,19 @@
 import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import type { AlertSubject } from "../../../harness/model/notify.ts";
-import { groupText, plain, runSubject, type Subjects } from "../../../harness/notify/subjects.ts";
+import {
+  factSubject,
+  groupText,
+  plain,
+  runSubject,
+  type Subjects,
+} from "../../../harness/notify/subjects.ts";
 import { grouped } from "../../../harness/output/grouped.ts";
 import { escapeText } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { breadthOf } from "../report/breadth.ts";
-import { isTolerated } from "../report/day-verdict.ts";
-import type { DatedChange, DayStatus, FleetChange } from "../repository/run-repository.ts";
+import { failedOf, isTolerated } from "../report/day-verdict.ts";
+import type { DatedChange, DayStatus, FleetBrokenFact, FleetChange } from "../repository/run-repository.ts";
 
 /** A day of a fleet, as far as somebody may be alerted of it. */
 export interface FleetDay {
@@ -25,7 +31,7 @@ type Limits = Pick<FleetFile, "breadth" | "tolerate">;
 /** All organizations and addresses. */
 const everywhere = (name: string): DriftTarget => ({ interface: name, address: "*", organization: "*" });
 
-const shareOf = ({ organizations, sampledBy }: FleetChange): string =>
+const shareOf = ({ organizations, sampledBy }: Pick<FleetChange, "organizations" | "sampledBy">): string =>
   `${grouped(organizations)} of ${plural(sampledBy, "organization")}`;
 
 const seenIn = (change: DatedChange): string => {
@@ -59,9 +65,19 @@ const goneOf = (group: DriftGroup): AlertSubject => ({
   text: groupText(group, `last seen ${group.lastSeen.slice(0, 10)}.`, acceptCommand(group)),
 });
 
-/** Runs of a day that failed, or that were not made. */
-const failedRuns = ({ status, isOver }: FleetDay): number =>
-  status.failed + (isOver ? status.waiting + status.running : 0);
+const brokenSubject = (broken: FleetBrokenFact): AlertSubject => {
+  const { interface: name, organizations, judged } = broken;
+  const share = shareOf({ organizations, sampledBy: judged });
+  const { id, ...subject } = factSubject(broken, everywhere(name), ` in ${share}`);
+  // One interface may break it, and another one, too.
+  return { ...subject, id: `${id} ${name}` };
+};
+
+/** Runs that did not end in time. */
+const missingRuns = ({ status, isOver }: FleetDay): number => (isOver ? status.waiting + status.running : 0);
+
+/** The runs of a day, where those that did not end in time have failed. */
+const runsOf = (day: FleetDay) => ({ ...day.status, failed: day.status.failed + missingRuns(day) });
 
 const mostNames = 5;
 
@@ -74,16 +90,19 @@ const causesOf = ({ failures }: DayStatus): readonly string[] =>
 
 const runsSubject = (day: FleetDay): AlertSubject => {
   const { status } = day;
-  const all = status.done + status.failed + (day.isOver ? status.waiting + status.running : 0);
-  const missing = day.isOver ? status.waiting + status.running : 0;
+  const { failed, all } = failedOf(runsOf(day));
+  const missing = missingRuns(day);
   return {
     id: runSubject,
     target: everywhere("*"),
     severity: "error",
-    title: `fleet: ${grouped(failedRuns(day))} of ${plural(all, "run")} failed on ${status.day}`,
+    title: `fleet: ${grouped(failed)} of ${plural(all, "run")} failed on ${status.day}`,
     text: [
       ...causesOf(status),
       ...(missing === 0 ? [] : [`${plural(missing, "run")} did not end in time.`]),
+      ...(status.givenUp === 0
+        ? []
+        : [`${plural(status.givenUp, "organization")} paused since runs failed: tripact fleet resume NAME.`]),
       "What these organizations show is not known for that day.",
       `To list them: tripact fleet status --date ${status.day}`,
     ].join("\n"),
@@ -99,8 +118,7 @@ const recovered = ({ status }: FleetDay): AlertSubject => ({
 });
 
 /** Whether few enough runs failed. */
-export const isGoodDay = (day: FleetDay, limits: Limits): boolean =>
-  isTolerated({ done: day.status.done, failed: failedRuns(day) }, limits);
+export const isGoodDay = (day: FleetDay, limits: Limits): boolean => isTolerated(runsOf(day), limits);
 
 /** What a day shows. @param known ids of what somebody was alerted of and that is not gone */
 export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): Subjects => {
@@ -112,7 +130,7 @@ export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits:
     );
   return {
     at: `${day.status.day}T00:00:00.000Z`,
-    open: [...(isGood ? [] : [runsSubject(day)]), ...changes],
+    open: [...(isGood ? [] : [runsSubject(day)]), ...changes, ...day.status.broken.map(brokenSubject)],
     gone: day.gone.map(goneOf),
     ...(isGood ? { recovery: recovered(day) } : {}),
   };

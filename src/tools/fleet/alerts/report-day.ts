@@ -69,8 +69,8 @@ export const reportDay = async (
   let succeeded = false;
   const plan = await outbox.add(async (sql, known) => {
     const day = await readDay(sql, reported, known);
-    const { waiting, running } = day.status;
-    succeeded = isGoodDay(day, fleet) && waiting + running === 0;
+    const { waiting, running, broken } = day.status;
+    succeeded = isGoodDay(day, fleet) && waiting + running + broken.length === 0;
     return fleetSubjects(day, new Set(known), fleet);
   }, receivers);
   const state = {

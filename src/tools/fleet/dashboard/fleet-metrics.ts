@@ -1,6 +1,7 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
 import type { Database } from "../database/database.ts";
 import { integer, text } from "../database/rows.ts";
+import { brokenOn } from "../repository/broken-facts.ts";
 import { lastDay, organizationCounts } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 
@@ -79,6 +80,12 @@ export const fleetMetrics = async (database: Database, now: number): Promise<rea
       "{change}",
       "Changes that are open in at least one organization.",
       await openChanges(database),
+    ),
+    gauge(
+      "broken_facts",
+      "{fact}",
+      "Facts that at least one organization broke on that day, by errors that no baseline lists.",
+      day === undefined ? [] : value((await brokenOn(database, day)).length),
     ),
     gauge(
       "organization_failed",

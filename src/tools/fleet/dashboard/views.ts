@@ -50,7 +50,7 @@ const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
 ];
 
 export const tonightPage = (
-  { day, days, listed, paused, changes, failures }: TonightData,
+  { day, days, listed, paused, changes, broken, failures }: TonightData,
   breadth: FleetFile["breadth"],
 ): Markup => {
   const today = days.at(-1);
@@ -83,6 +83,17 @@ export const tonightPage = (
       ${table("Changes of some", changeColumns, of("some").map(changeRow), "No change is open in several organizations.")}
       <h2>Changes of one organization</h2>
       ${table("Own changes", ownColumns, of("own").map(ownRow), "No organization has an open change of its own.")}
+      <h2>Broken facts</h2>
+      ${table(
+        "Broken facts",
+        [{ title: "Fact" }, { title: "What is wrong" }, { title: "Organizations", isNumber: true }],
+        broken.map((one) => [
+          html`${one.fact} <span class="count">${one.interface}</span>`,
+          html`${prose(one.message)}`,
+          `${one.organizations} of ${one.judged}`,
+        ]),
+        "No answer breaks the OpenAPI documents.",
+      )}
       <h2>Failed runs</h2>
       ${table(
         "Failed runs",

@@ -237,4 +237,13 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      PRIMARY KEY (account, organization)
    )${type.strict};
    CREATE INDEX account_holder_organization ON account_holder (organization);`,
+  // Facts that a target breaks on a day by errors that its baseline does not list (harness/model/drift-broken-fact.ts).
+  `CREATE TABLE broken_fact (
+     target ${type.integer} NOT NULL REFERENCES target,
+     day ${type.day} NOT NULL,
+     fact TEXT NOT NULL,
+     -- The fact as it is reported, as JSON.
+     summary TEXT NOT NULL,
+     PRIMARY KEY (day, target, fact)
+   )${type.strict};`,
 ];

@@ -1,11 +1,19 @@
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
 
+type Runs = Pick<DayStatus, "done" | "failed" | "givenUp">;
+
+/** Runs of a day that failed, and those that were not made since earlier ones had failed, of all. */
+export const failedOf = ({ done, failed, givenUp }: Runs) => ({
+  failed: failed + givenUp,
+  all: done + failed + givenUp,
+});
+
 /** Whether few enough of a day's runs failed for it to count. */
-export const isTolerated = (
-  { done, failed }: Pick<DayStatus, "done" | "failed">,
-  { tolerate }: Pick<FleetFile, "tolerate">,
-): boolean => failed <= (done + failed) * tolerate;
+export const isTolerated = (runs: Runs, { tolerate }: Pick<FleetFile, "tolerate">): boolean => {
+  const { failed, all } = failedOf(runs);
+  return failed <= all * tolerate;
+};
 
 /** Whether a change fails the day: breaking, confirmed and open. */
 export const isBreaking = ({ group }: FleetChange): boolean => group.severity === "error";

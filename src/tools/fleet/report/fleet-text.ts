@@ -2,6 +2,7 @@ import { createPalette, type Palette } from "../../../harness/output/palette.ts"
 import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { Breadth, BroadChange } from "./breadth.ts";
+import { failedOf } from "./day-verdict.ts";
 import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
@@ -9,6 +10,23 @@ const lines = (all: readonly SafeText[]): SafeText =>
     all.map((line) => safe`${line}\n`),
     "",
   );
+
+const namesOf = ({ names, organizations }: Pick<FleetChange, "names" | "organizations">): string => {
+  const more = organizations - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+};
+
+/** Facts that are broken, for people. */
+export const brokenText = ({ broken }: Pick<DayStatus, "broken">, color: boolean): SafeText => {
+  const palette = createPalette(color);
+  return lines(
+    broken.flatMap((one) => [
+      safe`${palette.bad("broken")}, ${one.organizations} of ${plural(one.judged, "organization")}  ${palette.strong(one.fact)} · ${one.interface} · ${one.operations.join(", ")}`,
+      safe`  ${one.message}`,
+      safe`  ${palette.dim(namesOf(one))}`,
+    ]),
+  );
+};
 
 /** How far a day's runs are, for people. */
 export const statusText = (status: DayStatus, isTolerated: boolean, color: boolean): SafeText => {
@@ -33,13 +51,8 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
 };
 
 /** Why a day of which too many runs failed does not count. */
-export const failedShare = ({ day, done, failed }: DayStatus): string =>
-  `${failed} of ${plural(done + failed, "run")} of ${day} failed, more than \`tolerate\` of the fleet file allows`;
-
-const namesOf = ({ names, organizations }: FleetChange): string => {
-  const more = organizations - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-};
+export const failedShare = (status: DayStatus): string =>
+  `${failedOf(status).failed} of ${plural(failedOf(status).all, "run")} of ${status.day} failed, more than \`tolerate\` of the fleet file allows`;
 
 const breadthWords: Readonly<Record<Breadth, string>> = {
   release: "release",

@@ -6,8 +6,10 @@ import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import type { Database, Row, Sql } from "../database/database.ts";
 import { integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
+import { brokenOn } from "./broken-facts.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
+import { mostFailures } from "./organizations.ts";
 import {
   type ChangeFilter,
   type DayStatus,
@@ -40,9 +42,10 @@ export const dayStatus = async (sql: Sql, day: string): Promise<DayStatus> => {
   };
   const [others] = await sql.rows(
     `SELECT count(CASE WHEN paused_at IS NOT NULL THEN 1 END) AS paused,
+       count(CASE WHEN paused_at IS NOT NULL AND failures >= $2 AND run.id IS NULL THEN 1 END) AS given_up,
        count(CASE WHEN paused_at IS NULL AND run.id IS NULL THEN 1 END) AS waiting
      FROM organization LEFT JOIN run ON run.organization = organization.id AND day = $1 WHERE listed = 1`,
-    [day],
+    [day, mostFailures],
   );
   const failures = await sql.rows(
     `SELECT name, cause, reason FROM run JOIN organization ON organization.id = run.organization
@@ -56,6 +59,8 @@ export const dayStatus = async (sql: Sql, day: string): Promise<DayStatus> => {
     running: runs("running"),
     waiting: others === undefined ? 0 : integer(others, "waiting"),
     paused: others === undefined ? 0 : integer(others, "paused"),
+    givenUp: others === undefined ? 0 : integer(others, "given_up"),
+    broken: await brokenOn(sql, day),
     requests: states.reduce((sum, row) => sum + integer(row, "requests"), 0),
     failures: failures.map((row) => ({
       organization: text(row, "name"),

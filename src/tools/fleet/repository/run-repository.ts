@@ -3,6 +3,7 @@ import type { IsUsualElsewhere, RunVerdict } from "../../../harness/drift/change
 import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
+import type { BrokenFact } from "../../../harness/model/drift-broken-fact.ts";
 import type { TriedStep } from "../../../harness/model/tried-step.ts";
 import type {
   Acceptance,
@@ -29,7 +30,7 @@ export interface StoredOrganization extends ListedOrganization {
 }
 
 /**
- * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, its budget was spent
+ * Why a run failed: a main credential was refused, an interface answered nothing good, its budget was spent
  * or the source of the secrets was away for as long as the day's runs take, or no worker could end it, however often it
  * was tried.
  */
@@ -85,6 +86,8 @@ export interface JudgedTarget {
   readonly groups: readonly DriftGroup[];
   /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
   readonly accepted: readonly string[];
+  /** Facts that it breaks otherwise than by what has changed. */
+  readonly broken?: readonly BrokenFact[];
 }
 
 export interface RunFailure {
@@ -97,7 +100,7 @@ export interface RunEnd {
   /** ISO 8601. */
   readonly endedAt: string;
   readonly requests: number;
-  /** Absent where at least one interface was sampled. */
+  /** Absent where every interface could be judged. */
   readonly failure?: RunFailure;
   /** What it and the runs before it have tried; absent where it has not come to that. */
   readonly tried?: readonly TriedStep[];
@@ -146,6 +149,15 @@ export interface FleetHistory extends DriftHistory {
   readonly nights: readonly (RunSummary & { readonly day: string })[];
 }
 
+/** A fact that organizations break on a day: errors that no baseline lists, otherwise than by what has changed. */
+export interface FleetBrokenFact extends BrokenFact {
+  /** Those that break it, and those whose interface could be judged. */
+  readonly organizations: number;
+  readonly judged: number;
+  /** The first of them, by name. */
+  readonly names: readonly string[];
+}
+
 /** Runs of a day by state. */
 export interface DayStatus {
   readonly day: string;
@@ -156,7 +168,11 @@ export interface DayStatus {
   /** Listed, not paused, and not begun. */
   readonly waiting: number;
   readonly paused: number;
+  /** Of those that are paused: after runs that failed, and without a run of this day. */
+  readonly givenUp: number;
   readonly requests: number;
+  /** Facts that are broken, the widest first. */
+  readonly broken: readonly FleetBrokenFact[];
   /** Failed runs with their reasons, at most 100, in the order of the organizations' names. */
   readonly failures: readonly (RunFailure & { readonly organization: string })[];
 }

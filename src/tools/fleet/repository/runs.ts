@@ -66,14 +66,15 @@ const endRow = async (sql: Sql, { id, attempt }: OpenRun, end: RunEnd): Promise<
 /** Causes that lie with the organization: a target that is down may be so for all. */
 const ownCauses: readonly FailureCause[] = ["credential", "dead"];
 
-/** Counts failures in a row and pauses what failed too often. */
+/** Counts runs in a row that saw nothing, and pauses what failed too often. @param isBlind whether it saw nothing */
 const countFailure = async (
   sql: Sql,
   { organizationId }: OpenRun,
   { failure, endedAt }: RunEnd,
+  isBlind: boolean,
 ): Promise<PausedBy | undefined> => {
-  if (failure === undefined || !ownCauses.includes(failure.cause)) {
-    if (failure === undefined)
+  if (failure === undefined || !isBlind || !ownCauses.includes(failure.cause)) {
+    if (!isBlind)
       await sql.rows("UPDATE organization SET failures = 0 WHERE id = $1 AND failures > 0", [organizationId]);
     return undefined;
   }
@@ -160,7 +161,8 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
     const { judged, everywhere } = isAnswered ? await judgeAll(sql, run, targets, judge, means) : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
     if (ending.tried !== undefined) await writeTried(sql, run.organizationId, ending.tried);
-    const paused = await countFailure(sql, run, ending);
+    const isBlind = judged.every(({ verdict }) => verdict === undefined);
+    const paused = await countFailure(sql, run, ending, isBlind);
     return { targets: judged, ...(paused === undefined ? {} : { paused }) };
   };
 

@@ -4,6 +4,7 @@ import type { ConfigContract } from "../../../harness/config/load-config.ts";
 import type { Past } from "../../../harness/drift/outlook.ts";
 import type { Shapes } from "../../../harness/drift/shapes.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
+import type { FailingFinding } from "../../../harness/model/drift-broken-fact.ts";
 import type { Drift, DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
@@ -28,6 +29,8 @@ export interface ReadInterface {
   readonly reason?: string;
   readonly requests: number;
   readonly findings: FindingCounts;
+  /** Those that fail the run. */
+  readonly failing: readonly FailingFinding[];
   /** Whether its main credential was refused. */
   readonly refused: boolean;
 }
@@ -95,30 +98,36 @@ export const orderOf = (
   version,
 });
 
-/** Why a run failed as a whole; undefined where at least one interface was sampled. */
+/** Why a run failed; undefined where every interface could be judged. */
 const failureOf = ({ interfaces }: ReadOrganization): RunFailure | undefined => {
-  if (interfaces.some(({ shapes }) => shapes !== undefined)) return undefined;
-  const reasons = interfaces.map(({ interface: name, reason = "failed" }) =>
+  const failed = interfaces.filter(({ shapes }) => shapes === undefined);
+  if (failed.length === 0) return undefined;
+  const reasons = failed.map(({ interface: name, reason = "failed" }) =>
     reason.startsWith(`${name}.`) ? reason : `${name}: ${reason}`,
   );
   const all = reasons.map((reason) => reason.replace(/\.$/, ""));
   return {
-    cause: interfaces.some(({ refused }) => refused) ? "credential" : "target",
+    cause: failed.some(({ refused }) => refused) ? "credential" : "target",
     reason: all.join("; "),
   };
 };
+
+/** Whether nothing at all could be judged. */
+const isBlind = ({ interfaces }: ReadOrganization): boolean =>
+  interfaces.every(({ shapes }) => shapes === undefined);
 
 const resultsOf = (
   { name }: Organization,
   { baseUrls }: Config,
   { interfaces }: ReadOrganization,
 ): readonly TargetResult[] =>
-  interfaces.map(({ interface: of, shapes, reason, requests, findings }) => ({
+  interfaces.map(({ interface: of, shapes, reason, requests, findings, failing }) => ({
     target: { interface: of, address: baseUrls[of] ?? "", organization: name },
     ...(shapes === undefined ? {} : { shapes: JSON.stringify(shapes) }),
     ...(reason === undefined ? {} : { reason }),
     requests,
     findings,
+    failing,
   }));
 
 /** What earlier runs say, asked of the keeper. While the database does not answer, a run confirms nothing at once. */
@@ -137,7 +146,13 @@ const pastOf = async (
     const findings = { error: 0, warning: 0, info: 0 };
     const target = targetOf(name);
     try {
-      return await keeper.preview(run, { target, shapes: JSON.stringify(shapes), requests: 0, findings });
+      return await keeper.preview(run, {
+        target,
+        shapes: JSON.stringify(shapes),
+        requests: 0,
+        findings,
+        failing: [],
+      });
     } catch (error) {
       if (isOutage(error)) return [];
       throw error;
@@ -172,7 +187,7 @@ const runWithin = async (
   const tried = await throughOutages(() => keeper.tried(run), clock);
   const reading = await context.read(config, { ledger, seed: run.seed, tried, past, signal });
   const failure = failureOf(reading);
-  context.breaker.note(config, failure?.cause === "target");
+  context.breaker.note(config, failure?.cause === "target" && isBlind(reading));
   const end: RunEnd = {
     endedAt: new Date(clock.now()).toISOString(),
     requests: reading.requests,

@@ -5,7 +5,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readOnly } from "../../../../src/app/drift/read-target.ts";
+import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import type { Target } from "../../../../src/harness/runner/target.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { standIn } from "../../../harness/notify/stand-in.ts";
@@ -173,6 +176,71 @@ describe("tripact drift", () => {
       "tripact: notify.slack.0: the address cannot be reached (ECONNREFUSED); 1 message left to the next run\n",
     );
     expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("the-secret");
+  });
+
+  it("alerts of an error that the baseline does not list, once, and sends no heartbeat until it is listed", async () => {
+    const { received, origin } = await standIn();
+    const served = await startSandbox({
+      scale: 20,
+      faults: faults.filter(({ id }) => id === "user-total-is-text"),
+    });
+    onTestFinished(() => served.close());
+    const { interfaces, safety } = served.config;
+    const config = {
+      interfaces: { volunteer: interfaces.volunteer },
+      safety: { ...safety, maxRequests: 40 },
+      notify: { slack: [{ url: `${origin}/slack` }], heartbeat: [{ url: `${origin}/beat` }] },
+    };
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+    const run = (...args: readonly string[]) => runCli(args, { cwd });
+    for (const _ of ["once", "not again"])
+      expect(await run("drift", "--store", "s.sqlite", "--seed", "1")).toMatchObject({ code: 1, err: "" });
+    expect(received.map(({ path }) => path)).toEqual(["/slack"]);
+    expect(received[0]?.body).toContain("breaking: volunteer: VOL-01 is broken: ");
+    expect(received[0]?.body).toContain("In listUsers.");
+
+    expect((await run("check", "--fact", "VOL-01,VOL-07", "--write-baseline", "known.json")).code).toBe(0);
+    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify({ ...config, baseline: "known.json" }));
+    expect((await run("drift", "--store", "s.sqlite", "--seed", "1")).code).toBe(0);
+    expect(received.map(({ path }) => path)).toEqual(["/slack", "/beat"]);
+  });
+
+  it.each([
+    ["half of the answers are 500", 2, 500],
+    ["all answers are 503", 1, 503],
+  ])("cannot judge an outage: %s", async (_, every, status) => {
+    const { received, origin } = await standIn();
+    let asked = 0;
+    const outage: Fault = {
+      id: "outage",
+      fact: "VOL-01",
+      grade: "gross",
+      title: "the target is down, or nearly so",
+      wrap: (next) => async (incoming) => {
+        asked += 1;
+        if (asked % every !== 0) return next(incoming);
+        return { status, headers: new Headers({ "content-type": "text/html" }), body: "<p>down</p>" };
+      },
+    };
+    const served = await startSandbox({ scale: 20, faults: [outage] });
+    onTestFinished(() => served.close());
+    const { interfaces, safety } = served.config;
+    const config = {
+      interfaces: { donation: interfaces.donation },
+      safety: { ...safety, maxRequests: 60, maxWaitMs: 2000 },
+      notify: { slack: [{ url: `${origin}/slack` }], heartbeat: [{ url: `${origin}/beat` }] },
+    };
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+    const { code, out } = await runCli(["drift", "--store", "s.sqlite", "--seed", "1"], { cwd });
+    expect(code).toBe(3);
+    expect(out).toMatch(/^donation .* failed run: /m);
+    expect(out).not.toMatch(/finding|baseline/);
+    expect(received.map(({ path }) => path)).toEqual(["/slack"]);
+    expect(received[0]?.body).toContain("donation: the run failed");
+    const checked = await runCli(["check", "--seed", "1", "--json"], { cwd });
+    const { findings, facts }: Report = JSON.parse(checked.out);
+    expect([checked.code, findings]).toEqual([3, []]);
+    expect(facts.filter((fact) => fact.status !== "skipped")).toEqual([]);
   });
 
   it("writes metrics into a file, and sends them where the environment says", async () => {

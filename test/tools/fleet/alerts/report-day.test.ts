@@ -8,7 +8,7 @@ import { createRunRepository } from "../../../../src/tools/fleet/repository/crea
 import { createMeans } from "../../../harness/notify/kit.ts";
 import { type Answer, type Received, standIn } from "../../../harness/notify/stand-in.ts";
 import { emptyDatabases, engines } from "../engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf } from "../fleet-runs.ts";
 
 const names = Array.from({ length: 6 }, (_, at) => `org-${String(at + 1).padStart(2, "0")}`);
 
@@ -146,6 +146,51 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     await runAll(4, () => usual);
     await report(4);
     expect(news().alerts.map(shown)).toEqual(["gone: fleet: enough runs succeed again on 2025-01-04"]);
+  });
+
+  test("are one for each fact that is broken, however many organizations break it, and no heartbeat comes", async () => {
+    const { repository, runAll, report, news } = await openFleet(await open());
+    const broken = {
+      interface: "donation",
+      fact: "DON-03",
+      message: "`total` is 4 of 5",
+      operations: ["listGifts"],
+      findings: ["0000000000aa"],
+    };
+    for (const day of [1, 2]) {
+      for (const [at, name] of names.entries()) {
+        const run = await beginRun(repository, orderOf(name, day));
+        await endRun(repository, run, shapesOf(usual), undefined, [], at < 2 ? [broken] : []);
+      }
+      await report(day);
+    }
+    const { alerts, beats } = news();
+    expect(alerts.map(shown)).toEqual([
+      "breaking: donation: DON-03 is broken in 2 of 6 organizations: total is 4 of 5",
+    ]);
+    expect(beats).toBe(0);
+    await runAll(3, () => usual);
+    await report(3);
+    expect(news()).toEqual({ alerts: [], beats: 1 });
+  });
+
+  test("do not call a day good on which organizations are paused after runs that failed", async () => {
+    const { repository, runAll, report, news } = await openFleet(await open());
+    for (const day of [1, 2, 3, 4]) {
+      const paused = (await repository.organizations()).filter((one) => one.paused !== undefined);
+      expect(paused).toHaveLength(day === 4 ? 6 : 0);
+      if (day < 4) await runAll(day, () => undefined);
+      await report(day);
+    }
+    const { alerts, beats } = news();
+    expect(alerts.map(shown)).toEqual(["failed: fleet: 6 of 6 runs failed on 2025-01-01"]);
+    expect(beats).toBe(0);
+    expect(await repository.status(dayOf(4))).toMatchObject({ done: 0, failed: 0, paused: 6, givenUp: 6 });
+    for (const name of names) await repository.resume(name);
+    await repository.pause("org-01", "asked to", `${dayOf(5)}T00:00:00.000Z`);
+    for (const name of names.slice(1)) await runOn(repository, name, 5, usual);
+    await report(5);
+    expect(news().beats).toBe(1);
   });
 
   test("count what has not ended when the time is over, and only then", async () => {

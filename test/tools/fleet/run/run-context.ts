@@ -47,7 +47,13 @@ export const runContext = (database: Database, more: Partial<RunContext> = {}): 
     version: "0.0.0",
     async read() {
       const findings = { error: 0, warning: 0, info: 0 };
-      const answered = { requests: 1, findings, refused: false, shapes: shapesOf({ name: "x" }) };
+      const answered = {
+        requests: 1,
+        findings,
+        failing: [],
+        refused: false,
+        shapes: shapesOf({ name: "x" }),
+      };
       return { requests: 1, tried: [], interfaces: [{ interface: "donation", ...answered }] };
     },
     ...more,

@@ -2,9 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../../../src/harness/model/clock.ts";
+import type { DriftHistory } from "../../../../../src/harness/model/drift.ts";
+import type { Alter } from "../../../../harness/drift/month.ts";
 import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
+import { standIn } from "../../../../harness/notify/stand-in.ts";
 import { isNightly } from "../../../../nightly.ts";
 import { hasPostgres } from "../../../fleet/engines.ts";
+import type { Behaviour } from "../../../fleet/organizations.ts";
 import {
   type ServedOrganizations,
   serveOrganizations as serveAll,
@@ -22,10 +26,13 @@ const serveOrganizations = (count: number): Promise<ServedOrganizations> => serv
 const shortRuns = "{ config: organization.yaml, safety: { maxRequests: 4 } }";
 
 /** A fleet on SQLite. */
-const openAlone = (served: ServedOrganizations, ...more: readonly string[]) => {
+const openAlone = (served: ServedOrganizations, ...more: readonly string[]) =>
+  openWith(served, shortRuns, more);
+
+const openWith = (served: ServedOrganizations, defaults: string, more: readonly string[]) => {
   const fleetOf = (names: readonly string[]): string =>
     [
-      `defaults: ${shortRuns}`,
+      `defaults: ${defaults}`,
       "organizations:",
       ...names.map((name) => `  - { name: ${name} }`),
       ...more,
@@ -134,6 +141,67 @@ test("a credential that was revoked fails its organization alone, which is pause
   served.behave(one, { kind: "usual" });
   await run(["resume", one]);
   expect((await run(["run", "--date", days[3]])).out).toContain("2 done, 0 failed");
+});
+
+test("an interface that cannot be read fails its organization's run, the others are judged, and somebody is alerted", async () => {
+  const served = await serveAll(3, ["crm", "volunteer"]);
+  const [gone = "", refused = "", fine = ""] = served.names;
+  const onVolunteer = (status: number): Behaviour => ({
+    kind: "altered",
+    by: [
+      async (response, { url }) =>
+        url.includes("/volunteer/") ? new Response('{"message":"no"}', { status }) : response,
+    ],
+  });
+  served.behave(gone, onVolunteer(404));
+  served.behave(refused, onVolunteer(401));
+  const { received, origin } = await standIn();
+  const { run } = openWith(served, "{ config: organization.yaml, safety: { maxRequests: 40 } }", [
+    `notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`,
+  ]);
+  for (const day of days) {
+    const { code, out } = await run(["run", "--date", day]);
+    expect(code).toBe(3);
+    expect(out).toContain("1 done, 2 failed, 0 running, 0 waiting (");
+    expect(out).toContain(`${gone}  target  volunteer: no successful answer, only 404\n`);
+    expect(out).toContain(`${refused}  credential  volunteer.credentials.token was refused`);
+  }
+  expect(received.map(({ path }) => path)).toEqual(["/slack"]);
+  expect(received[0]?.body).toContain("fleet: 2 of 3 runs failed");
+  const histories: readonly DriftHistory[] = JSON.parse((await run(["history", "--json"])).out).histories;
+  const statuses = (organization: string, name: string): unknown =>
+    histories
+      .filter(({ target }) => target.organization === organization && target.interface === name)
+      .flatMap(({ nights }) => nights.map(({ status }) => status));
+  expect(statuses(gone, "crm")).toEqual(["baseline", "compared", "compared", "compared"]);
+  expect(statuses(gone, "volunteer")).toEqual(["failed", "failed", "failed", "failed"]);
+  expect(statuses(fine, "volunteer")).toEqual(["baseline", "compared", "compared", "compared"]);
+});
+
+test("an error that no baseline lists is printed, fails the day, and alerts once, without a heartbeat", async () => {
+  const served = await serveAll(2, ["volunteer"]);
+  const [wrong = ""] = served.names;
+  const asText: Alter = async (response, { url }) => {
+    if (!url.includes("/v1/users?")) return response;
+    const text = (await response.text()).replace(/"total":(\d+)/, '"total":"$1"');
+    return new Response(text, response);
+  };
+  served.behave(wrong, { kind: "altered", by: [asText] });
+  const { received, origin } = await standIn();
+  const { run } = openWith(served, "{ config: organization.yaml, safety: { maxRequests: 40 } }", [
+    `notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`,
+  ]);
+  for (const day of days.slice(0, 2)) {
+    const { code, out } = await run(["run", "--date", day]);
+    expect([code, out]).toEqual([1, expect.stringContaining("2 done, 0 failed")]);
+    expect(out).toMatch(/^broken, 1 of 2 organizations {2}VOL-01 · volunteer · .*listUsers/m);
+    expect(await run(["drift", "--date", day, "--quiet"])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("VOL-01"),
+    });
+  }
+  expect(received.map(({ path }) => path)).toEqual(["/slack"]);
+  expect(received[0]?.body).toContain("breaking: volunteer: VOL-01 is broken in 1 of 2 organizations: ");
 });
 
 describe.runIf(hasPostgres)("workers", () => {

@@ -1,0 +1,130 @@
+import type { Exchange } from "../model/exchange.ts";
+import type { Verdict } from "../model/fact-verdict.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { plural } from "../output/plural.ts";
+import type { SavedVerdict } from "./results.ts";
+
+/** Share of an interface's answers that must be 5xx, and more than which part of what is asked must be hit. */
+const leastShare = 1 / 4;
+const leastSpread = 2 / 3;
+
+/** Fewer answers show no outage. */
+const leastAnswers = 6;
+
+/** What calls of one kind to one operation were answered. */
+interface Answers {
+  readonly operation: string;
+  /** Whether the calls were wrong on purpose. */
+  readonly isRefusal: boolean;
+  total: number;
+  failed: number;
+}
+
+/** What an interface answered. */
+interface Watched {
+  readonly answers: Map<string, Answers>;
+  /** Whether the run ended because it answered nothing but 429 and 503 for too long. */
+  hasEnded: boolean;
+}
+
+/** Watches whether an interface fails as a whole: what it answers then says nothing of what it promises. */
+export interface OutageWatch {
+  see(exchange: Exchange): void;
+  /** What kept each interface with an outage from being judged. */
+  found(): ReadonlyMap<InterfaceName, string>;
+  /** Whether every interface that was asked had an outage, or answered nothing. */
+  isTotal(): boolean;
+}
+
+const isHit = ({ failed }: Answers): boolean => failed > 0;
+
+/** Some calls came through, others alike did not. */
+const isMixed = ({ failed, total }: Answers): boolean => failed > 0 && failed < total;
+
+const sum = (all: readonly Answers[], of: "total" | "failed"): number =>
+  all.reduce((total, one) => total + one[of], 0);
+
+const isOnly5xx = (all: readonly Answers[]): boolean => sum(all, "failed") === sum(all, "total");
+
+/** An outage hits whatever is asked. What fails at one operation alone, or where requests are wrong on purpose, is none. */
+const isSpread = (all: readonly Answers[]): boolean => {
+  const ordinary = all.filter(({ isRefusal }) => !isRefusal);
+  // One answer says little where others come through.
+  const known = all.filter(({ total }) => total > 1);
+  const hit = all.filter(isHit);
+  return (
+    (new Set(hit.map(({ operation }) => operation)).size > 1 || (hit.length > 1 && hit.every(isMixed))) &&
+    ordinary.filter(isHit).length >= ordinary.length / 2 &&
+    ordinary.some(isHit) &&
+    known.filter(isHit).length > leastSpread * known.length
+  );
+};
+
+const outageOf = ({ answers, hasEnded }: Watched): string | undefined => {
+  const all = [...answers.values()];
+  const [failed, total] = [sum(all, "failed"), sum(all, "total")];
+  const isWaiting = hasEnded && total > 0 && isOnly5xx(all);
+  const isBroad = total >= leastAnswers && failed >= leastShare * total && isSpread(all);
+  return isWaiting || isBroad
+    ? `an outage: ${failed} of ${plural(total, "answer")} ${failed === 1 ? "was" : "were"} 5xx, whatever was asked`
+    : undefined;
+};
+
+export const createOutageWatch = (): OutageWatch => {
+  const interfaces = new Map<InterfaceName, Watched>();
+  const watched = (name: InterfaceName): Watched => {
+    const known = interfaces.get(name) ?? { answers: new Map<string, Answers>(), hasEnded: false };
+    interfaces.set(name, known);
+    return known;
+  };
+  return {
+    see({ interface: name, operation = "", call, outcome }) {
+      const { answers } = watched(name);
+      if (outcome.kind === "failure") {
+        watched(name).hasEnded ||= outcome.stop === "budget";
+        return;
+      }
+      const isRefusal = call?.expects !== undefined;
+      const key = `${operation} ${isRefusal}`;
+      const known = answers.get(key) ?? { operation, isRefusal, total: 0, failed: 0 };
+      answers.set(key, known);
+      known.total += 1;
+      if (outcome.status >= 500) known.failed += 1;
+    },
+    found: () =>
+      new Map(
+        [...interfaces].flatMap(([name, one]) => {
+          const outage = outageOf(one);
+          return outage === undefined ? [] : [[name, outage] as const];
+        }),
+      ),
+    isTotal: () =>
+      [...interfaces.values()].every(
+        (one) => isOnly5xx([...one.answers.values()]) || outageOf(one) !== undefined,
+      ),
+  };
+};
+
+export interface Withdrawal {
+  readonly outages: ReadonlyMap<InterfaceName, string>;
+  /** The interfaces that a check asks. */
+  interfacesOf(check: string): readonly InterfaceName[];
+}
+
+/**
+ * What becomes of a verdict where interfaces that its check asks had an outage; undefined where it stays.
+ * @param isBroken whether answers of another interface break the fact
+ */
+export const withdrawnTo = (
+  { check, verdict }: SavedVerdict,
+  isBroken: boolean,
+  { outages, interfacesOf }: Withdrawal,
+): Verdict | undefined => {
+  const reasons = interfacesOf(check).flatMap((name) => {
+    const outage = outages.get(name);
+    return outage === undefined ? [] : [`${name}: ${outage}`];
+  });
+  if (reasons.length === 0 || verdict.kind === "crashed" || (verdict.kind === "failed" && isBroken))
+    return undefined;
+  return { kind: "not-applicable", reason: reasons.join("; ") };
+};
