@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 
@@ -8,6 +8,10 @@ const machine = (): string => {
   const all = cpus();
   return `${all.length} × ${all[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}`;
 };
+
+/** The text of `reports/<name>.md`; empty where there is none yet. */
+export const readReport = (name: string): string =>
+  existsSync(`${folder}${name}.md`) ? readFileSync(`${folder}${name}.md`, "utf8") : "";
 
 /**
  * Writes `reports/<name>.md`: what was measured, with its date and its machine. Git keeps these files, and the

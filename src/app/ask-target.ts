@@ -98,6 +98,21 @@ export const askTarget = async (
     maxRequests: Math.min(budget, config.safety.maxRequests),
   };
   const { target } = await openTarget({ ...config, safety }, 1, clock, stateFolder);
+  try {
+    return await askOpened(target, { ...config, safety }, examine, signal);
+  } finally {
+    await target.close();
+  }
+};
+
+/** Asks a target that is open already, with what `config.safety` allows. */
+export const askOpened = async (
+  target: Target,
+  config: Config,
+  examine: boolean,
+  signal: AbortSignal,
+): Promise<AskedTarget> => {
+  const { safety } = config;
   const interfaces = target.interfaces.filter(isInterfaceName);
   const probes = interfaces.map(emptyProbe);
   const keys = new Map<string, readonly KeyVerdict[]>();
@@ -107,34 +122,30 @@ export const askTarget = async (
     setting: (path) => target.setting(path),
     left: () => safety.maxRequests - target.requests(),
   };
-  try {
-    const last = (probe: InterfaceProbe): number => (probe.name === "donation" ? 1 : 0);
-    const { cutShort, stop } = await executePlan(
-      target,
-      function* () {
-        for (const probe of probes.toSorted((one, other) => last(one) - last(other))) {
-          yield* probeInterface(probe, options);
-          if (examine)
-            keys.set(probe.name, yield* examineKeys(probe, examinedKeys(probe.name, target), options));
-        }
-      },
-      signal,
-    );
-    if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
-    signal.throwIfAborted();
-    const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes));
-    const asked = probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) }));
-    const sound = asked.filter(({ health }) => health.problem === undefined);
-    return {
-      interfaces: asked,
-      facts: judgeableFacts(suite, { ...given, interfaces: sound.map(({ probe }) => probe.name) }).size,
-      requests: target.requests(),
-      budget: safety.maxRequests,
-      ...stoppedBy(stop?.message, probes),
-    };
-  } finally {
-    await target.close();
-  }
+  const last = (probe: InterfaceProbe): number => (probe.name === "donation" ? 1 : 0);
+  const { cutShort, stop } = await executePlan(
+    target,
+    function* () {
+      for (const probe of probes.toSorted((one, other) => last(one) - last(other))) {
+        yield* probeInterface(probe, options);
+        if (examine)
+          keys.set(probe.name, yield* examineKeys(probe, examinedKeys(probe.name, target), options));
+      }
+    },
+    signal,
+  );
+  if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
+  signal.throwIfAborted();
+  const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes));
+  const asked = probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) }));
+  const sound = asked.filter(({ health }) => health.problem === undefined);
+  return {
+    interfaces: asked,
+    facts: judgeableFacts(suite, { ...given, interfaces: sound.map(({ probe }) => probe.name) }).size,
+    requests: target.requests(),
+    budget: safety.maxRequests,
+    ...stoppedBy(stop?.message, probes),
+  };
 };
 
 /** Why not everything was asked; an interface of which nothing was had no request left to it. */

@@ -155,7 +155,7 @@ const firstOf = (file: ConfigFile, name: InterfaceName, address: string): readon
   firstEntries(name, address, file.at("interfaces", name, "credentials") === undefined);
 
 /** The text of the file with everything that was learnt of the interfaces that have answered. */
-const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["baseUrls"]): string => {
+export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["baseUrls"]): string => {
   const reached = asked.interfaces.filter(isAnswered);
   const entries = reached.flatMap(({ probe, health }) => [
     ...firstOf(file, probe.name, baseUrls.get(probe.name) ?? ""),

@@ -1,22 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNightly, someOf } from "../nightly.ts";
-import { anyTarget, trialOf } from "./any-target.ts";
+import { anySmallTarget, textOf } from "./any-target.ts";
 import { batchesOf } from "./batches.ts";
-import { alarmsIn, judge, shortcomingsOf } from "./trial.ts";
+import { alarmsOf, type Mode } from "./modes.ts";
+import { alarmsIn, judge, shortcomingsOf, type Trial } from "./trial.ts";
 import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** Random targets: some in a usual run, hundreds in the nightly one. */
-const usualRuns = isNightly ? 8 : 1;
-const nightly = process.env["TRIPACT_FC_RUNS"];
-const numRuns = nightly === undefined ? usualRuns : Math.max(200, Math.ceil(Number(nightly) / 20));
-
 /** A usual run judges by plans that ask for little, and sees the same facts. */
 const defects = async (some: readonly Variant[]): Promise<readonly string[]> => {
-  const outcome = await judge({ variants: some, isThrifty: !isNightly });
+  const trial: Trial = isNightly ? { variants: some } : { variants: some, budget: 500 };
+  const outcome = await judge(trial, { isWitnessed: true });
   const alarms = alarmsIn(outcome);
-  return alarms.length > 0 ? alarms : shortcomingsOf({ variants: some, isThrifty: !isNightly }, outcome);
+  return alarms.length > 0 ? alarms : shortcomingsOf(trial, outcome);
 };
 
 /** What is wrong with a batch, told of single variants as far as it shows on them alone. */
@@ -46,14 +43,20 @@ describe("a target that chose otherwise where nothing is stated", () => {
   });
 });
 
+/** Random targets of a usual run: small ones. `npm run targets` judges any. */
+const usual: Readonly<Record<Mode, number>> = { full: 20, "first-contact": 20, observe: 15, drift: 5 };
+
 describe("any conformant target", () => {
-  it("raises no alarm, whatever it assumes, holds and chose", { timeout: 60_000 * numRuns }, async () => {
-    await fc.assert(
-      fc.asyncProperty(anyTarget, async (target) => {
-        expect(alarmsIn(await judge(trialOf(target)))).toEqual([]);
-      }),
+  it.each(Object.entries(usual) as [Mode, number][])(
+    "raises no alarm, whatever it answers and however it is configured: %s",
+    { timeout: 3_600_000 },
+    async (mode, count) => {
       // The same targets in every usual run, others every night.
-      nightly === undefined ? { numRuns, seed: 1 } : { numRuns },
-    );
-  });
+      const drawn = isNightly ? { numRuns: 10 * count } : { numRuns: count, seed: 1 };
+      const alarms: string[] = [];
+      for (const target of fc.sample(anySmallTarget, drawn))
+        for (const alarm of await alarmsOf(mode, target)) alarms.push(`${textOf(target)}: ${alarm}`);
+      expect(alarms).toEqual([]);
+    },
+  );
 });

@@ -2,18 +2,22 @@ import { contract } from "../../src/contract/contract.ts";
 import { loadJudgingParts } from "../../src/app/judging-parts.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
+import type { RunEvent, RunFooter } from "../../src/harness/model/run-event.ts";
+import { isFailing } from "../../src/harness/model/verdict.ts";
 import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
-import { run } from "../../src/harness/runner/run.ts";
+import { run, type RunOptions } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
+import { createManualClock, type MovableClock, startInstant } from "../../src/sandbox/clock.ts";
 import { baseUrlsAt } from "../../src/sandbox/configuration.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { retrying } from "../../src/harness/transports/retry.ts";
 import { isNightly } from "../nightly.ts";
 import { optionalPaths, settingsOf } from "./target-settings.ts";
-import type { Variant } from "./variants/variant.ts";
+import { lot } from "./variants/support/shapes.ts";
+import type { TargetConfig, Variant } from "./variants/variant.ts";
 import { witnessed } from "./witness.ts";
 
 /** One run of the suite against one conformant target. */
@@ -28,27 +32,33 @@ export interface Trial {
   readonly without?: readonly string[];
   /** Judged like a target out on the network: several requests at once, no control interface. */
   readonly isLive?: boolean;
-  /** Judged by plans that ask for little. */
-  readonly isThrifty?: boolean;
+  /** Requests that a run may make; as many as it wants without. */
+  readonly budget?: number;
+  /** Nothing is written. */
+  readonly isReadOnly?: boolean;
+  /** Milliseconds that an answer takes at most; none without. */
+  readonly slowness?: number;
 }
 
 export interface Outcome {
   readonly findings: readonly Finding[];
   readonly crashes: readonly string[];
   /** Why the run did not come to its end. */
-  readonly stopped: string | undefined;
+  readonly stopped: RunFooter["stopped"];
   /** Facts that were judged and found kept. */
   readonly passed: ReadonlySet<string>;
   /** What handlers of the sandbox threw. */
   readonly bugs: readonly unknown[];
   /** Ids of the variants that changed a request or an answer. */
   readonly seen: ReadonlySet<string>;
+  /** What else should not be said. */
+  readonly others?: readonly string[];
 }
 
 /** Enough for several pages of every kind of record, few enough for a run well under a second. */
 const smallScale = isNightly ? 40 : 25;
 
-const interfacesOf = ({ interfaces, variants }: Trial): ReadonlySet<InterfaceName> =>
+export const interfacesOf = ({ interfaces, variants }: Trial): ReadonlySet<InterfaceName> =>
   new Set(interfaces ?? variants.flatMap((variant) => variant.interfaces));
 
 /** Reached at the addresses from outside that its variants give it. */
@@ -88,72 +98,124 @@ const patient = (target: Target): Target => ({
   }),
 });
 
-const dressed = (target: Target, { variants, isLive, isThrifty }: Trial): Target => {
-  const reached =
-    isLive === true || variants.some((variant) => variant.isLive) ? withoutControl(target) : target;
-  return patient(isThrifty === true ? { ...reached, budget: 500 } : reached);
+const dressed = (
+  target: Target,
+  { variants, isLive, isReadOnly, budget = target.budget }: Trial,
+): Target => ({
+  ...patient(isLive === true || variants.some((variant) => variant.isLive) ? withoutControl(target) : target),
+  budget,
+  allowWrites: isReadOnly !== true,
+});
+
+/** A target of a trial, and what was seen of it. */
+export interface Opened {
+  readonly target: Target;
+  readonly sandbox: Sandbox;
+  /** What the run is told of it. */
+  readonly settings: TargetConfig;
+  readonly bugs: readonly unknown[];
+  readonly seen: ReadonlySet<string>;
+}
+
+interface OpenOptions {
+  readonly clock?: MovableClock;
+  /** Whether it is noted which variants make a difference: writing down exchanges is dear. */
+  readonly isWitnessed?: boolean;
+  /** Stands between the run and the target. */
+  readonly around?: (fetch: Sandbox["fetch"]) => Sandbox["fetch"];
+}
+
+/** Each answer takes a time of its own, up to so many milliseconds. */
+const stopwatch = (slowness: number): (() => number) => {
+  let [count, now] = [0, 0];
+  return () => (now += (slowness * lot(`slow ${(count += 1)}`)) / 1000);
 };
 
-const openSandbox = ({ seed = 1, scale = smallScale, ...trial }: Trial, bugs: unknown[]): Sandbox =>
-  createSandbox({
-    seed,
-    scale,
-    control: true,
-    assumptions: Object.assign(
-      {},
-      trial.assumptions,
-      ...trial.variants.map(({ assumptions }) => assumptions),
-    ),
-    onBug: (bug) => bugs.push(bug),
-  });
-
-/** Runs the suite, or what of it judges the interfaces that the variants are of, against a sandbox made so. */
-export const judge = async (trial: Trial): Promise<Outcome> => {
-  const { variants, seed = 1, without = [] } = trial;
-  const names = interfacesOf(trial);
+/** Opens a trial's sandbox with all that its variants make of it. */
+export const open = (
+  trial: Trial,
+  {
+    clock = createManualClock(startInstant(trial.seed ?? 1)),
+    isWitnessed = false,
+    around = (fetch) => fetch,
+  }: OpenOptions = {},
+): Opened => {
+  const { variants, seed = 1, scale = smallScale, without = [], slowness = 0 } = trial;
   const bugs: unknown[] = [];
   const seen = new Set(variants.filter(({ baseUrls, settings }) => baseUrls ?? settings).map(({ id }) => id));
-  const sandbox = openSandbox(trial, bugs);
-  const wrapping = variants
-    .filter(({ wrap }) => wrap !== undefined)
-    .map((variant) => witnessed(variant, seen));
-  const wrapped = withFaults(sandbox, wrapping);
+  const sandbox = createSandbox({
+    seed,
+    scale,
+    clock,
+    control: true,
+    assumptions: Object.assign({}, trial.assumptions, ...variants.map(({ assumptions }) => assumptions)),
+    onBug: (bug) => bugs.push(bug),
+  });
+  const wrapping = variants.flatMap((variant) => {
+    if (variant.wrap === undefined) return [];
+    return isWitnessed ? [witnessed(variant, seen)] : [{ wrap: variant.wrap }];
+  });
+  const fetch = around(reachedAt(withFaults(sandbox, wrapping), variants));
+  const settings = settingsOf(sandbox, interfacesOf(trial), variants, without);
   const target = embeddedTarget(
-    {
-      fetch: reachedAt(wrapped, variants),
-      config: () => ({ interfaces: settingsOf(sandbox, names, variants, without) }),
-      clock: sandbox.clock,
-      close: () => sandbox.close(),
-    },
-    { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
+    { fetch, config: () => ({ interfaces: settings }), clock, close: () => sandbox.close() },
+    { contract, clock, monotonic: slowness === 0 ? () => 0 : stopwatch(slowness), random: () => 0 },
     inProcessOrigin,
   );
+  return { target: dressed(target, trial), sandbox, settings, bugs, seen };
+};
+
+/** What came of a run. */
+export const outcomeOf = async (
+  events: AsyncIterable<RunEvent>,
+  { bugs, seen }: Pick<Opened, "bugs" | "seen">,
+): Promise<Outcome> => {
   const findings: Finding[] = [];
   const crashes: string[] = [];
+  let footer: RunFooter | undefined;
+  for await (const event of events) {
+    if (event.type === "finding") findings.push(event.finding);
+    if (event.type === "verdict" && event.verdict.kind === "crashed")
+      crashes.push(`${event.check} crashed: ${event.verdict.message}`);
+    if (event.type === "run-ended") footer = event;
+  }
+  if (footer === undefined) crashes.push("the run has no footer");
+  const passed = footer?.report.facts.filter(({ status }) => status === "passed") ?? [];
+  return {
+    findings,
+    crashes,
+    stopped: footer?.stopped,
+    passed: new Set(passed.map(({ id }) => id)),
+    bugs,
+    seen,
+  };
+};
+
+/** Everything of a run but its target. */
+export const partsOf = async (
+  { seed = 1, ...trial }: Trial,
+  sandbox: Sandbox,
+): Promise<Omit<RunOptions, "target">> => {
   let nonces = 0;
-  let stopped: string | undefined;
-  let passed: ReadonlySet<string> = new Set();
-  const events = run({
+  return {
     ...(await loadJudgingParts()),
-    contract: { ...contract, checks: contract.checks.filter(isAbout(names)) },
+    contract: { ...contract, checks: contract.checks.filter(isAbout(interfacesOf(trial))) },
     observers: [],
-    target: dressed(target, trial),
     seed,
     version: "0.0.0",
     clock: sandbox.clock,
     nonce: () => `nonce-${(nonces += 1)}`,
     baseline: new Set(),
-  });
-  for await (const event of events) {
-    if (event.type === "finding") findings.push(event.finding);
-    if (event.type === "verdict" && event.verdict.kind === "crashed")
-      crashes.push(`${event.check} crashed: ${event.verdict.message}`);
-    if (event.type !== "run-ended") continue;
-    stopped = event.stopped?.message;
-    passed = new Set(event.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id));
-  }
-  await target.close();
-  return { findings, crashes, stopped, passed, bugs, seen };
+  };
+};
+
+/** Runs the suite, or what of it judges the interfaces that the variants are of, against a sandbox made so. */
+export const judge = async (trial: Trial, options: OpenOptions = {}): Promise<Outcome> => {
+  const opened = open(trial, options);
+  const parts = await partsOf(trial, opened.sandbox);
+  const outcome = await outcomeOf(run({ ...parts, target: opened.target }), opened);
+  await opened.target.close();
+  return outcome;
 };
 
 const plainPassed = new Map<string, Promise<ReadonlySet<string>>>();
@@ -162,11 +224,10 @@ const plainPassed = new Map<string, Promise<ReadonlySet<string>>>();
 const shownPlainly = (trial: Trial): Promise<ReadonlySet<string>> => {
   const interfaces = [...interfacesOf(trial)];
   const isLive = trial.variants.some((variant) => variant.isLive);
-  const { isThrifty = false } = trial;
-  const key = `${interfaces.join()} ${isLive} ${isThrifty}`;
-  const known =
-    plainPassed.get(key) ??
-    judge({ variants: [], interfaces, isLive, isThrifty }).then(({ passed }) => passed);
+  const { budget } = trial;
+  const key = `${interfaces.join()} ${isLive} ${budget}`;
+  const plain: Trial = { variants: [], interfaces, isLive, ...(budget === undefined ? {} : { budget }) };
+  const known = plainPassed.get(key) ?? judge(plain).then(({ passed }) => passed);
   plainPassed.set(key, known);
   return known;
 };
@@ -174,13 +235,21 @@ const shownPlainly = (trial: Trial): Promise<ReadonlySet<string>> => {
 const told = ({ fact, check, operation, pointer, message, expected, actual }: Finding): string =>
   `${fact} by ${check}: ${operation} ${pointer}: ${message} (${expected}; ${actual})`;
 
+/** What ends a run that a small budget or a small target lets judge little, and no word about the target. */
+const isEnough = (stopped: RunFooter["stopped"], isScarce: boolean): boolean =>
+  stopped === undefined || (isScarce && (stopped.reason === "budget" || stopped.reason === "nothing-judged"));
+
 /** What should not be in an outcome: alarms, crashes, and a run that did not come to its end. */
-export const alarmsIn = ({ findings, crashes, stopped, bugs }: Outcome): readonly string[] => [
-  // A field that no record of a small sample has is worth a warning, and no violation (U-01).
-  ...findings.filter(({ severity }) => severity === "error").map(told),
+export const alarmsIn = (
+  { findings, crashes, stopped, bugs, others = [] }: Outcome,
+  isScarce = false,
+): readonly string[] => [
+  // A field that no record of a small sample has is worth a warning that fails no run, and no violation (U-01).
+  ...findings.filter((finding) => isFailing(finding)).map(told),
   ...crashes,
-  ...(stopped === undefined || crashes.length > 0 ? [] : [`stopped: ${stopped}`]),
+  ...(isEnough(stopped, isScarce) || crashes.length > 0 ? [] : [`stopped: ${stopped?.message}`]),
   ...bugs.map((bug) => `a bug of the sandbox: ${String(bug)}`),
+  ...others,
 ];
 
 /** What is wrong with the variants of a trial that raise no alarm: they make no difference, or hide what they do not own up to. */

@@ -86,7 +86,7 @@ const answeredInteractions = async (name: InterfaceName): Promise<readonly objec
       return { status, headers, body };
     },
   });
-  await judge({ variants: [listening], isThrifty: true });
+  await judge({ variants: [listening], budget: 500 });
   return interactions;
 };
 

@@ -1,0 +1,289 @@
+import { contract } from "../../src/contract/contract.ts";
+import { documentation } from "../../src/contract/documents.ts";
+import { interfaces as described } from "../../src/contract/interfaces.ts";
+import { loadConfig } from "../../src/harness/config/load-config.ts";
+import type { Config } from "../../src/harness/config/config.ts";
+import { openDriftStore } from "../../src/harness/drift/drift-store.ts";
+import { isFailing } from "../../src/harness/model/verdict.ts";
+import type { DriftReport } from "../../src/harness/model/drift.ts";
+import type { RecordingForm } from "../../src/harness/recordings/detect.ts";
+import { observe as observeRun } from "../../src/harness/runner/observe.ts";
+import { run } from "../../src/harness/runner/run.ts";
+import type { Target } from "../../src/harness/runner/target.ts";
+import { openStore } from "../../src/harness/store/store.ts";
+import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { askOpened } from "../../src/tools/cli/ask-target.ts";
+import { textWith } from "../../src/tools/cli/commands/init.ts";
+import { runDrift } from "../../src/tools/cli/drift-run.ts";
+import { createForecasts } from "../../src/tools/cli/forecast-run.ts";
+import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
+import { observeRecordings } from "../../src/tools/cli/observe-recordings.ts";
+import { triedSteps } from "../../src/tools/cli/tried-steps.ts";
+import { variableFor } from "../../src/tools/onboarding/config-keys.ts";
+import { firstEntries } from "../../src/tools/onboarding/entries.ts";
+import { extendConfig } from "../../src/tools/onboarding/extend-config.ts";
+import {
+  alarmsIn,
+  interfacesOf,
+  judge,
+  open,
+  type Opened,
+  type Outcome,
+  outcomeOf,
+  partsOf,
+  type Trial,
+} from "./trial.ts";
+import { defineVariant } from "./variants/variant.ts";
+
+/** Addresses such as people have. */
+const outside = defineVariant({
+  id: "addresses-of-its-own",
+  interfaces: ["crm", "donation", "volunteer"],
+  open: "Document head: each interface has its own base address, of no stated form (U-09).",
+  decides: ["addresses"],
+  baseUrls: {
+    crm: "https://crm.example.org",
+    donation: "https://donations.example.org/donation",
+    volunteer: "https://volunteer.example.org/v1",
+  },
+});
+
+const addressed = (trial: Trial): Trial =>
+  trial.variants.some(({ baseUrls }) => baseUrls !== undefined)
+    ? trial
+    : { ...trial, variants: [outside, ...trial.variants] };
+
+/** A target that a file configures in place of the trial's own settings, as `check` and `init` open it. */
+const configuredBy = ({ target }: Opened, config: Config): Target => {
+  const { sandboxOrigin: _, ...live } = target;
+  const { interfaces, baseUrls, safety } = config;
+  return {
+    ...live,
+    kind: "live",
+    interfaces,
+    baseUrls,
+    allowWrites: safety.writes,
+    concurrency: 4,
+    budget: Math.min(safety.maxRequests, safety.perHour),
+    setting: (path) => config.setting(path),
+    has: (path) => config.has(path),
+    secret: (path) => config.secret(path),
+    secretName: (path) => config.secretName(path),
+  };
+};
+
+const file = { name: "tripact.config.yaml", path: "/srv/tripact.config.yaml", text: undefined };
+
+/** What `init --yes` writes of a target, from its addresses and main credentials alone. */
+const writtenByInit = async (
+  opened: Opened,
+): Promise<{ readonly text: string; readonly env: Readonly<Record<string, string>> }> => {
+  const baseUrls = new Map(
+    opened.target.interfaces.map((name) => [
+      name as keyof typeof described,
+      String(opened.settings[name as keyof typeof described]?.["baseUrl"]),
+    ]),
+  );
+  const env = Object.fromEntries(
+    [...baseUrls.keys()].map((name) => {
+      const { mainCredential } = described[name];
+      return [variableFor(mainCredential), opened.target.secret(mainCredential) ?? ""];
+    }),
+  );
+  const first = extendConfig(
+    "",
+    [...baseUrls].flatMap(([name, address]) => firstEntries(name, address, true)),
+    file.name,
+  );
+  const config = loadConfig(first, { contract, file: file.name, env });
+  const safety = { ...config.safety, writes: false, maxRequests: 40 };
+  const target = configuredBy(opened, { ...config, safety });
+  const asked = await askOpened(target, { ...config, safety }, false, new AbortController().signal);
+  return { text: textWith(file, asked, baseUrls), env };
+};
+
+const forecasts = createForecasts();
+
+/** `init --yes`, and `check` with the file that it has written, untouched. */
+const firstContact = async (drawn: Trial): Promise<Outcome> => {
+  const trial = addressed(drawn);
+  const opened = open(trial);
+  try {
+    const { text, env } = await writtenByInit(opened);
+    const config = loadConfig(text, { contract, file: file.name, env });
+    if (config.interfaces.length === 0)
+      return {
+        findings: [],
+        crashes: [],
+        stopped: undefined,
+        passed: new Set(),
+        bugs: [],
+        seen: new Set(),
+        others: ["init wrote no interface"],
+      };
+    const parts = await partsOf(trial, opened.sandbox);
+    const target = configuredBy(opened, config);
+    // What init has asked counts in no run.
+    const before = opened.target.requests();
+    const events = run({
+      ...parts,
+      target: { ...target, requests: () => target.requests() - before },
+      usesAll: true,
+      forecast: () => forecasts({ config, run: parts, interfaces: config.interfaces }),
+    });
+    return await outcomeOf(events, opened);
+  } finally {
+    await opened.target.close();
+  }
+};
+
+const dayMs = 86_400_000;
+
+const quietNights = 10;
+
+/** What a run of drift says that should not be said of a target that stayed as it is. */
+const disturbance = (
+  { results, findings, exitCode, run: { stopped } }: DriftReport,
+  night: number,
+): readonly string[] => {
+  const found = findings
+    .filter((finding) => isFailing(finding))
+    .map(
+      ({ fact, check, operation, pointer, message, expected, actual }) =>
+        `${fact} by ${check}: ${operation} ${pointer}: ${message} (${expected}; ${actual})`,
+    );
+  const failing = results.flatMap(({ groups }) =>
+    groups.filter(({ severity, state }) => severity === "error" && (state === "new" || state === "back")),
+  );
+  const changes = failing.map(({ kind, title, confidence }) => `${kind} (${confidence}): ${title}`);
+  const said = [...found, ...changes];
+  if (said.length > 0) return said.map((text) => `run ${night}: ${text}`);
+  return exitCode === 0 || exitCode === 4 ? [] : [`run ${night} ends with ${exitCode}: ${stopped ?? ""}`];
+};
+
+/** `drift` for ten runs in a row, while donors and users are added. */
+const drift = async (drawn: Trial): Promise<Outcome> => {
+  const trial = addressed({
+    ...drawn,
+    isLive: true,
+    isReadOnly: true,
+    budget: Math.min(drawn.budget ?? 300, 300),
+  });
+  const { seed = 1, scale = 25 } = trial;
+  const clock = createManualClock(startInstant(seed));
+  const store = openStore(":memory:");
+  const history = openDriftStore(store, documentation);
+  const judging = await loadJudgingParts();
+  const others: string[] = [];
+  const bugs: unknown[] = [];
+  for (let night = 1; night <= quietNights && others.length === 0; night += 1) {
+    const opened = open(
+      { ...trial, scale: Math.ceil(scale * (1 + 0.03 * Math.floor(night / 3))) },
+      { clock },
+    );
+    const { target } = opened;
+    const { contract: chosen } = await partsOf(trial, opened.sandbox);
+    const { report } = await runDrift({
+      target,
+      clock: { now: () => clock.now(), sleep: async () => undefined },
+      store: history,
+      storePath: ":memory:",
+      organization: "default",
+      seed: 1000 * seed + night,
+      version: "0.0.0",
+      baseline: new Set(),
+      parts: judging,
+      checks: chosen.checks.filter(({ effect }) => effect === "passive" || effect === "read"),
+      tried: triedSteps(store, { baseUrls: target.baseUrls }),
+    });
+    others.push(...disturbance(report, night));
+    bugs.push(...opened.bugs);
+    await target.close();
+    clock.advance(dayMs);
+  }
+  store.close();
+  return { findings: [], crashes: [], stopped: undefined, passed: new Set(), bugs, seen: new Set(), others };
+};
+
+/** A recorded exchange in the form of the recorder, line by line. */
+const recordedLine = async (request: Request, body: string, response: Response): Promise<string> => {
+  const answer = await response.clone().text();
+  return JSON.stringify({
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers),
+      ...(body === "" ? {} : { body }),
+    },
+    response: {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      ...(answer === "" ? {} : { body: answer }),
+    },
+  });
+};
+
+/** A run, and `observe` of its own traffic. */
+const observed = async (drawn: Trial): Promise<Outcome> => {
+  const trial = addressed(drawn);
+  const lines: string[] = [];
+  const recording =
+    (fetch: Sandbox["fetch"]): Sandbox["fetch"] =>
+    async (request) => {
+      const body = await request.clone().text();
+      const response = await fetch(request);
+      lines.push(await recordedLine(request, body, response));
+      return response;
+    };
+  const opened = open(trial, { around: recording });
+  const parts = await partsOf(trial, opened.sandbox);
+  const judged = await outcomeOf(run({ ...parts, target: opened.target }), opened);
+  await opened.target.close();
+  const { checks } = parts.contract;
+  const form: RecordingForm = "lines";
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(`${lines.join("\n")}\n`);
+  };
+  const events = observeRun({
+    contract,
+    chosen: checks,
+    files: ["traffic.ndjson"],
+    version: "0.0.0",
+    clock: opened.sandbox.clock,
+    baseline: new Set(),
+    observe: () =>
+      observeRecordings({
+        recordings: [{ file: "traffic.ndjson", form, format: "NDJSON", chunks }],
+        setting: {
+          baseUrls: opened.target.baseUrls,
+          interfaces: [...interfacesOf(trial)],
+          checks: checks.map(({ id }) => id),
+          baseline: [],
+          shapes: false,
+        },
+        signal: new AbortController().signal,
+        watchedBytes: Number.MAX_SAFE_INTEGER,
+        help: false,
+      }),
+  });
+  const watched = await outcomeOf(events, opened);
+  return { ...judged, others: alarmsIn({ ...watched, bugs: [] }, true).map((alarm) => `observed: ${alarm}`) };
+};
+
+/** How a target is judged. */
+export const modes = {
+  full: judge,
+  "first-contact": firstContact,
+  drift,
+  observe: observed,
+} as const satisfies Readonly<Record<string, (trial: Trial) => Promise<Outcome>>>;
+
+export type Mode = keyof typeof modes;
+
+/** What should not have been said of a target that is judged in a mode. */
+export const alarmsOf = async (mode: Mode, trial: Trial): Promise<readonly string[]> =>
+  alarmsIn(
+    await modes[mode](trial),
+    mode !== "full" || trial.budget !== undefined || (trial.without ?? []).length > 0,
+  );

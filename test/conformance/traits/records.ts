@@ -1,0 +1,361 @@
+import * as fc from "fast-check";
+import type { OperationId } from "../../../src/contract/generated/operations.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import type { Answering, FaultSurroundings, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import { mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { isAdmitted } from "../../../src/sandbox/faults/support/refusing.ts";
+import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
+import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
+import { interfaceOf, trait } from "./trait.ts";
+
+/** Names of properties that hold ids, and of those that hold several. */
+const idName = /^(?:id|.*(?:[a-z]Id|_id|Ids)|members)$/;
+
+const mapIdsUnder = (name: string, value: unknown, change: (id: number) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map((one) => mapIdsUnder(name, one, change));
+  if (isObject(value)) return mapIds(value, change);
+  return typeof value === "number" && idName.test(name) ? change(value) : value;
+};
+
+const mapIds = (value: unknown, change: (id: number) => unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((one) => mapIds(one, change))
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [name, mapIdsUnder(name, inner, change)]),
+        )
+      : value;
+
+/** The ids in the path of a request, and in links of answers. */
+const idsInPaths =
+  /(?<=\/(?:Contact|Webhook|ContactNote|Event|ContactIndividual|Reminder\/Completed|Reminder\/Dismissed|users|groups|projects)\/)\d{1,15}(?=[/?]|$)/g;
+
+/** An id that no record has. */
+const nobodys = 999_999_999;
+
+const idsFrom = trait(
+  "ids-begin-at",
+  "Resources: ids are integers, or not stated; from which number on is not stated.",
+  fc.record({
+    of: fc.constantFrom("crm" as const, "donation" as const, "volunteer" as const),
+    at: fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 40 + 1, 9 * 10 ** 15),
+  }),
+  ({ of, at }) => {
+    const outward = (id: number): number => (id > 0 && id < at ? id + at : id);
+    const inward = (id: number): number => (id > at ? id - at : id > 0 ? nobodys : id);
+    const inPath = (text: string, change: (id: number) => number): string =>
+      text.replace(idsInPaths, (id) => String(change(Number(id))));
+    const sent = (body: unknown): unknown => {
+      const inner = mapIds(body, inward);
+      // A condition on an id compares: the order of ids is as it was.
+      return mapObjects(inner, (object) =>
+        typeof object["parameter"] === "string" && idName.test(object["parameter"])
+          ? Object.fromEntries(
+              Object.entries(object).map(([name, value]) => [
+                name,
+                name === "operator" ? value : moved(value, -at),
+              ]),
+            )
+          : object,
+      );
+    };
+    const wrap: Wrap = (next) => async (incoming) => {
+      if (interfaceOf(incoming) !== of) return next(incoming);
+      const url = new URL(incoming.url);
+      url.pathname = inPath(url.pathname, inward);
+      const body = parse(incoming.body);
+      const outgoing = await next({
+        ...incoming,
+        url,
+        path: Object.fromEntries(
+          Object.entries(incoming.path).map(([name, value]) => [
+            name,
+            /^(?:id|.*Id)$/.test(name) && /^\d{1,15}$/.test(value) ? String(inward(Number(value))) : value,
+          ]),
+        ),
+        body: isObject(body) || Array.isArray(body) ? JSON.stringify(sent(body)) : incoming.body,
+      });
+      const answer = parse(outgoing.body);
+      if (
+        outgoing.status >= 300 ||
+        answer === undefined ||
+        /^(?:getQueryOptions|getQueryList)$/.test(incoming.operation ?? "")
+      )
+        return outgoing;
+      const shown = mapObjects(mapIds(answer, outward), (object) =>
+        Object.fromEntries(
+          Object.entries(object).map(([name, value]) => [
+            name,
+            typeof value === "string" && /Url$/.test(name) && name !== "payloadUrl"
+              ? inPath(value, outward)
+              : value,
+          ]),
+        ),
+      );
+      return withJson(outgoing, shown);
+    };
+    const settings = (all: TargetConfig): TargetConfig => {
+      const one = all[of];
+      return one === undefined
+        ? all
+        : {
+            ...all,
+            [of]: {
+              ...one,
+              records: mapIds(one["records"], outward),
+              scratch: mapIds(one["scratch"], outward),
+            },
+          };
+    };
+    const decides = {
+      crm: ["crm id scope"],
+      donation: ["donation records"],
+      volunteer: ["volunteer ids"],
+    } as const;
+    return { interfaces: [of], decides: decides[of], wrap, settings };
+  },
+);
+
+const moved = (value: unknown, by: number): unknown =>
+  Array.isArray(value) ? value.map((one) => moved(one, by)) : typeof value === "number" ? value + by : value;
+
+/** The kinds of records that donation lists hold, with the operations that list them. */
+const kinds = {
+  donors: ["listDonors", "queryDonors"],
+  gifts: ["listGifts", "queryGifts"],
+  campaigns: ["listCampaigns", "queryCampaigns"],
+  "recurring gifts": ["queryRecurringGifts"],
+  segments: ["querySegments"],
+  projects: ["listProjects"],
+  premiums: ["listPremiums"],
+  "custom fields": ["listCustomFields"],
+} as const satisfies Readonly<Record<string, readonly OperationId[]>>;
+
+const mostRecords = 1000;
+
+const paging = (incoming: Incoming): { readonly skip: unknown; readonly take: unknown } =>
+  incoming.method === "GET"
+    ? { skip: numberOf(incoming, "Skip"), take: numberOf(incoming, "Take") }
+    : { skip: property(parse(incoming.body), "skip"), take: property(parse(incoming.body), "take") };
+
+const numberOf = ({ url }: Incoming, name: string): number | undefined => {
+  const text = url.searchParams.get(name);
+  return text === null ? undefined : Number(text);
+};
+
+/** The same request for everything that it matches. */
+const forAll = (incoming: Incoming): Incoming => {
+  if (incoming.method !== "GET")
+    return {
+      ...incoming,
+      body: JSON.stringify({ ...objectOf(parse(incoming.body)), skip: 0, take: mostRecords }),
+    };
+  const url = new URL(incoming.url);
+  url.searchParams.set("Skip", "0");
+  url.searchParams.set("Take", String(mostRecords));
+  return { ...incoming, url };
+};
+
+/** The same request without what narrows it. */
+const unfiltered = (incoming: Incoming): Incoming => {
+  if (incoming.method !== "GET")
+    return { ...incoming, body: JSON.stringify({ queryType: property(parse(incoming.body), "queryType") }) };
+  const url = new URL(incoming.url);
+  url.search = "";
+  return { ...incoming, url };
+};
+
+const everythingOf = async (incoming: Incoming, next: Answering): Promise<readonly unknown[]> => {
+  const items = property(parse((await next(forAll(incoming))).body), "items");
+  return Array.isArray(items) ? items : [];
+};
+
+const leastId = (records: readonly unknown[]): unknown =>
+  records.map((record) => Number(property(record, "id"))).toSorted((one, other) => one - other)[0];
+
+/** Of a thousand records, how many a list shows, after so many steps. */
+const shareShown = {
+  nothing: () => 0,
+  one: () => 0,
+  few: () => 300,
+  "ever more": (steps: number) => 300 + 40 * steps,
+  "ever fewer": (steps: number) => 700 - 40 * steps,
+} as const satisfies Readonly<Record<string, (steps: number) => number>>;
+
+type Holding = keyof typeof shareShown;
+
+/** Serves pages of those records alone that are shown, and of them as many as the sandbox would have. */
+const pageOf = async (
+  incoming: Incoming,
+  outgoing: Outgoing,
+  next: Answering,
+  isShown: (record: unknown) => boolean,
+): Promise<Outgoing> => {
+  const page = property(parse(outgoing.body), "items");
+  const all = await everythingOf(incoming, next);
+  if (!Array.isArray(page)) return outgoing;
+  const { skip, take } = paging(incoming);
+  const shown = all.filter(isShown);
+  const isWhole = take === undefined || take === null;
+  const length = isWhole || (take === 0 && page.length > 0) ? 20 : Number(take);
+  const from = Number(skip ?? 0);
+  const items = shown.slice(from, from + length);
+  return withJson(outgoing, { ...objectOf(parse(outgoing.body)), items, total: shown.length });
+};
+
+const scratchId = ({ config }: FaultSurroundings, kind: string): unknown =>
+  property(objectOf(property(config.interfaces.donation["scratch"], kind.slice(0, -1))), "id");
+
+const someRecords = trait(
+  "lists-hold",
+  "Errors A, rule 2, Endpoints B: a list may be empty or short, and others add to it and take from it at any time.",
+  fc.record({
+    kinds: fc.subarray(Object.keys(kinds) as (keyof typeof kinds)[], { minLength: 1 }),
+    holds: fc.constantFrom(...(Object.keys(shareShown) as Holding[])),
+    every: fc.constantFrom(2, 3, 7, 20, 50),
+  }),
+  ({ kinds: listed, holds, every }) => ({
+    interfaces: ["donation"],
+    decides: ["donation records", "paging", "filter"],
+    hides: ["DON-02", "DON-03", "DON-06", "DON-07", "DON-14", "DON-17"],
+    // More than one page upstream would hide records of the rest.
+    assumptions: { "U-30.maximumTake": mostRecords, "U-30.beyondMaximum": "clamp", "U-28": 0 },
+    wrap: (next, surroundings) => {
+      let requests = 0;
+      const oldest = new Map<string, unknown>();
+      const oldestOf = async (kind: string, incoming: Incoming): Promise<unknown> => {
+        if (!oldest.has(kind)) oldest.set(kind, leastId(await everythingOf(unfiltered(incoming), next)));
+        return oldest.get(kind);
+      };
+      return async (incoming) => {
+        const kind = listed.find((one) => (kinds[one] as readonly unknown[]).includes(incoming.operation));
+        const outgoing = await next(incoming);
+        if (kind === undefined || outgoing.status !== 200) return outgoing;
+        requests += 1;
+        // What a run may replace is there as long as any record is.
+        const scratch = scratchId(surroundings, kind);
+        const only = scratch ?? (holds === "one" ? await oldestOf(kind, incoming) : undefined);
+        const shares = shareShown[holds](Math.floor(requests / every));
+        const isShown = (record: unknown): boolean => {
+          const id = property(record, "id");
+          return holds !== "nothing" && (id === only || lot(`shown ${String(id)}`) < shares);
+        };
+        return pageOf(incoming, outgoing, next, isShown);
+      };
+    },
+  }),
+);
+
+/** Changes that other people make beside a run. */
+const changes: Readonly<
+  Record<string, (count: number, surroundings: FaultSurroundings) => Sent | undefined>
+> = {
+  "a user registers": (count, surroundings) => ({
+    of: "volunteer",
+    method: "POST",
+    path: "/volunteer/v1/users",
+    body: { first_name: "Kim", last_name: `Other ${count}`, email: `kim.other.${count}@volunteers.example` },
+    token: mainCredential(surroundings, "volunteer"),
+  }),
+  "a campaign is replaced": (count, surroundings) => ({
+    of: "donation",
+    method: "PUT",
+    path: "/donation/api/Campaign/replace",
+    body: { id: 1, name: `Campaign of somebody else ${count}`, goal: 100 + count, isActive: count % 2 === 0 },
+    token: mainCredential(surroundings, "donation"),
+  }),
+  "a group is created": (count, surroundings) => ({
+    of: "volunteer",
+    method: "POST",
+    path: "/volunteer/v1/groups",
+    body: { name: `Group of somebody else ${count}` },
+    token: mainCredential(surroundings, "volunteer"),
+  }),
+};
+
+interface Sent {
+  readonly of: InterfaceName;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly token: string;
+}
+
+const othersWrite = trait(
+  "others-write",
+  "What the service does: an organization's records are its own; that nobody else writes while a run reads is stated nowhere.",
+  fc.record({
+    does: fc.subarray(Object.keys(changes), { minLength: 1 }),
+    every: fc.constantFrom(2, 5, 20, 60),
+  }),
+  ({ does, every }) => ({
+    interfaces: ["donation", "volunteer"],
+    decides: ["what others write"],
+    assumptions: { "U-28": 0, "U-29": 0 },
+    wrap: (next, surroundings) => {
+      let requests = 0;
+      return async (incoming) => {
+        requests += 1;
+        const change =
+          requests % every === 0 ? changes[does[(requests / every) % does.length] ?? ""] : undefined;
+        const sent = change?.(requests, surroundings);
+        if (sent !== undefined)
+          await next({
+            ...incoming,
+            method: sent.method,
+            url: new URL(sent.path, incoming.url),
+            headers: new Headers({
+              authorization: `Bearer ${sent.token}`,
+              "content-type": "application/json",
+            }),
+            operation: undefined,
+            path: {},
+            body: JSON.stringify(sent.body),
+          });
+        return next(incoming);
+      };
+    },
+  }),
+);
+
+const contactsChange = trait(
+  "contacts-change",
+  "What the service does: giving is added to contacts at any time, whoever reads them.",
+  fc.record({
+    every: fc.constantFrom(1, 3, 10),
+    names: fc.subarray(
+      ["lifeToDateGiving", "yearToDateGiving", "lastGiftAmount", "description", "informalName"],
+      { minLength: 1 },
+    ),
+  }),
+  ({ every, names }) => ({
+    interfaces: ["crm"],
+    decides: ["contacts over time"],
+    wrap: (next, surroundings) => {
+      let count = 0;
+      return successes(["getContact", "getContactByReference"], (body) => {
+        count += 1;
+        const step = Math.floor(count / every);
+        return names.reduce(
+          (contact, name) =>
+            edit(contact, name, (value) =>
+              /^-?\d+(?:\.\d+)?$/.test(String(value))
+                ? (Number(value) + step).toFixed(2)
+                : `${String(value)} ${step}`,
+            ),
+          body,
+        );
+      })(next, surroundings);
+    },
+  }),
+);
+
+/** The first of these is nearest to the caller; ids are as the caller sees them everywhere inside. */
+export const recordTraits: readonly fc.Arbitrary<Variant>[] = [
+  idsFrom,
+  contactsChange,
+  someRecords,
+  othersWrite,
+];

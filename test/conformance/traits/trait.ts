@@ -1,0 +1,30 @@
+import * as fc from "fast-check";
+import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
+import type { Incoming } from "../../../src/sandbox/faults/fault.ts";
+import type { Variant } from "../variants/variant.ts";
+
+/** What a row of a kind of variant holds beside its name and what leaves it open. */
+type Made = Omit<Variant, "id" | "open">;
+
+/** Variants of one kind: what is drawn of them is in their ids, so that a target can be read. */
+export const trait = <Drawn>(
+  name: string,
+  open: string,
+  drawn: fc.Arbitrary<Drawn>,
+  make: (drawn: Drawn) => Made,
+): fc.Arbitrary<Variant> =>
+  drawn.map((one) => ({ id: `${name} ${JSON.stringify(one)}`, open, ...make(one) }));
+
+export const someInterfaces: fc.Arbitrary<InterfaceName[]> = fc.subarray([...interfaceNames], {
+  minLength: 1,
+});
+
+/** The interfaces of a row, which the type of a variant wants to hold one at least. */
+export const atLeastOne = (names: readonly InterfaceName[]): Variant["interfaces"] => {
+  const [first = "crm", ...others] = names;
+  return [first, ...others];
+};
+
+/** The interface that a request is made to, whether or not its operation is documented. */
+export const interfaceOf = ({ url }: Incoming): InterfaceName | undefined =>
+  interfaceNames.find((name) => url.pathname.startsWith(`/${name}/`));
