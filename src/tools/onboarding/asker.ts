@@ -1,6 +1,9 @@
 import { type Plan, sendAll } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 
+/** What is asked beside a plan to tell a missing operation from a missing record: an unserved path, and a stranger's call. */
+const askedBeside = 2;
+
 /** The requests of a probe: never more than are left, and all of them kept. */
 export class Asker {
   readonly #left: () => number;
@@ -13,7 +16,8 @@ export class Asker {
 
   /** The answers to as many of the calls as the budget allows, in their order. */
   *ask(calls: readonly Call[]): Plan<readonly Exchange[]> {
-    const allowed = calls.slice(0, Math.max(0, this.#left()));
+    const left = this.#left() - (this.#exchanges.length === 0 ? 0 : askedBeside);
+    const allowed = calls.slice(0, Math.max(0, left));
     if (allowed.length === 0) return [];
     const exchanges = yield* sendAll(allowed);
     this.#exchanges.push(...exchanges);

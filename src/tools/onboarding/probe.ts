@@ -82,6 +82,8 @@ interface Asking {
   readonly options: ProbeOptions;
   readonly main: Authorization;
   nowhere?: Exchange | undefined;
+  /** What operations answered without a credential, each asked once, and none where one has wanted a credential first. */
+  readonly anonymous: Exchange[];
 }
 
 const unknownPath = "/api/tripact-asks-for-what-nobody-serves";
@@ -109,8 +111,9 @@ function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly E
   }
   const nowhere = yield* askNowhere(asking);
   const last = asked.at(-1)?.call;
-  const [anonymous] =
-    last === undefined
+  const known = asking.anonymous.find((one) => one.operation === operation || !isMissing(one));
+  const [anonymous = known] =
+    last === undefined || known !== undefined
       ? []
       : yield* asking.asker.ask([
           {
@@ -120,6 +123,7 @@ function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly E
             expects: "refusal",
           },
         ]);
+  if (anonymous !== undefined) asking.anonymous.push(anonymous);
   asking.probe.operations.set(
     operation,
     servedBy({ asked, mayMiss: true, ...(nowhere && { nowhere }), ...(anonymous && { anonymous }) }),
@@ -181,8 +185,14 @@ function* askCrm(asking: Asking): Plan {
 function* askDonation(asking: Asking): Plan {
   const { asker, probe, main } = asking;
   yield* askPlain(asking, ["listGifts", "listCampaigns", "listCustomFields", "listPremiums", "listProjects"]);
-  const shape = yield* findQueryShape(asker, main, probe.exchanges);
-  for (const [operation, asked] of shape.asked) yield* judgeMissing(asking, operation, asked);
+  // Requests are few: what is known not to be served is asked no more.
+  const isAbsent = function* (operation: OperationId, asked: readonly Exchange[]): Plan<boolean> {
+    if (asked.length > 0 && asked.every(isMissing)) yield* judgeMissing(asking, operation, asked);
+    return probe.operations.get(operation) === "not served";
+  };
+  const shape = yield* findQueryShape(asker, main, probe.exchanges, isAbsent);
+  for (const [operation, asked] of shape.asked)
+    if (probe.operations.get(operation) !== "not served") yield* judgeMissing(asking, operation, asked);
   probe.queries = shape;
 }
 
@@ -217,7 +227,7 @@ export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): P
   const asker = new Asker(options.left, probe.exchanges);
   const hasMain = options.has(interfaces[name].mainCredential);
   const main: Authorization = hasMain ? presenting(interfaces[name].mainCredential) : { kind: "none" };
-  const asking: Asking = { asker, probe, options, main };
+  const asking: Asking = { asker, probe, options, main, anonymous: [] };
   const operation = firstReads[name];
   const call = sampleCall(operation, contextOf(options), main, operation);
   if (call === undefined) throw new Error(`${operation} has no ordinary call`);

@@ -64,6 +64,9 @@ const codes = Array.from({ length: largestQueryType + 1 }, (_, code) => code);
 /** Types that are tried for one kind of record. */
 const mostTries = 3;
 
+/** Whether answers show that an operation is not served, so that it need not be asked again. */
+type IsAbsent = (operation: OperationId, asked: readonly Exchange[]) => Plan<boolean>;
+
 /**
  * Finds out which query types have options, and which one each query endpoint takes (U-15), by a few reads.
  * @param lists what the list endpoints have answered
@@ -72,6 +75,7 @@ export function* findQueryShape(
   asker: Asker,
   authorization: Authorization,
   lists: readonly Exchange[],
+  isAbsent: IsAbsent,
 ): Plan<QueryShape> {
   const asked = new Map<OperationId, readonly Exchange[]>();
   const optionsCall = (operation: "getQueryOptions" | "getQueryList", queryType: number): Call => ({
@@ -81,7 +85,10 @@ export function* findQueryShape(
     label: `${operation} ${queryType}`,
   });
   asked.set("getQueryList", yield* asker.ask([optionsCall("getQueryList", 0)]));
-  const answers = yield* asker.ask(codes.map((code) => optionsCall("getQueryOptions", code)));
+  const calls = codes.map((code) => optionsCall("getQueryOptions", code));
+  const first = yield* asker.ask(calls.slice(0, 1));
+  const isServed = !(yield* isAbsent("getQueryOptions", first));
+  const answers = [...first, ...(isServed ? yield* asker.ask(calls.slice(1)) : [])];
   asked.set("getQueryOptions", answers);
   const options = new Map(
     answers.flatMap((exchange, code): [number, ReadonlySet<string>][] =>
@@ -99,9 +106,8 @@ export function* findQueryShape(
       const [exchange] = yield* asker.ask([{ operation, body, authorization, label }]);
       if (exchange === undefined) break;
       tried.push(exchange);
-      if (!isOk(exchange)) continue;
-      types[kind] = queryType;
-      break;
+      if (isOk(exchange)) types[kind] = queryType;
+      if (isOk(exchange) || (tried.length === 1 && (yield* isAbsent(operation, tried)))) break;
     }
     asked.set(operation, tried);
   }

@@ -378,7 +378,7 @@ const sparseContacts = trait(
     interfaces: ["crm"],
     decides: ["contacts"],
     wrap: changedBodies("crm", (body, { operation = "", url }) => {
-      if (!/^getContact/.test(operation)) return body;
+      if (!operation.startsWith("getContact")) return body;
       const of = isAlways ? "" : url.pathname;
       return mapObjects(body, (object, depth) =>
         Object.fromEntries(
@@ -444,14 +444,12 @@ const statuses: Readonly<Record<string, readonly number[]>> = {
 const successStatus = trait(
   "status-of-successes",
   "Endpoints C: statuses of successes are not stated; Errors B: success is 200 or 204.",
-  fc
-    .constantFrom(...Object.keys(statuses))
-    .chain((operation) =>
-      fc.record({
-        operation: fc.constant(operation),
-        status: fc.constantFrom(...(statuses[operation] ?? [])),
-      }),
-    ),
+  fc.constantFrom(...Object.keys(statuses)).chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      status: fc.constantFrom(...(statuses[operation] ?? [])),
+    }),
+  ),
   ({ operation, status }) => {
     const of = operation.startsWith("replace") ? "donation" : "volunteer";
     return {

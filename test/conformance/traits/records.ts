@@ -4,7 +4,6 @@ import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Answering, FaultSurroundings, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { isAdmitted } from "../../../src/sandbox/faults/support/refusing.ts";
 import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
@@ -88,7 +87,7 @@ const idsFrom = trait(
         Object.fromEntries(
           Object.entries(object).map(([name, value]) => [
             name,
-            typeof value === "string" && /Url$/.test(name) && name !== "payloadUrl"
+            typeof value === "string" && name.endsWith("Url") && name !== "payloadUrl"
               ? inPath(value, outward)
               : value,
           ]),

@@ -229,6 +229,13 @@ test.each(someOf(smallProviders, 2))(
   },
 );
 
+test("a provider of one list: no query that it does not serve is left due for want of requests", async () => {
+  const desk = await openDesk({ faults: [smallProvider(false, ["listDonors"])] });
+  await init(desk, [...desk.addresses("donation"), "--yes"]);
+  const { operations } = parse(textIn(desk)).interfaces.donation;
+  expect(operations).toEqual(["listDonors", "replaceCampaign", "replaceProject", "replaceSegment"]);
+});
+
 test("at a terminal what is missing is asked for, and a secret that is entered is written nowhere", async () => {
   const desk = await openDesk();
   const questions: string[] = [];
