@@ -13,8 +13,8 @@ import type { Target } from "../../src/harness/runner/target.ts";
 import { openStore } from "../../src/harness/store/store.ts";
 import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { askOpened } from "../../src/tools/cli/ask-target.ts";
-import { textWith } from "../../src/tools/cli/commands/init.ts";
+import { askOpened } from "../../src/app/ask-target.ts";
+import { textWith } from "../../src/app/write-config.ts";
 import { runDrift } from "../../src/app/drift/drift-run.ts";
 import { createForecasts } from "../../src/app/forecast-run.ts";
 import { loadJudgingParts } from "../../src/app/judging-parts.ts";
@@ -73,7 +73,12 @@ const configuredBy = ({ target }: Opened, config: Config): Target => {
   };
 };
 
-const file = { name: "tripact.config.yaml", path: "/srv/tripact.config.yaml", text: undefined };
+const file = {
+  name: "tripact.config.yaml",
+  path: "/srv/tripact.config.yaml",
+  text: undefined,
+  at: () => undefined,
+};
 
 /** What `init --yes` writes of a target, from its addresses and main credentials alone. */
 const writtenByInit = async (
