@@ -1,7 +1,7 @@
 import { type Plan, sendAll } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 
-/** What is asked beside a plan to tell a missing operation from a missing record: an unserved path, and a stranger's call. */
+/** What is asked beside a plan to distinguish a missing operation from a missing record: an unserved path, and a stranger's call. */
 const askedBeside = 2;
 
 /** The requests of a probe: never more than are left, and all of them kept. */
