@@ -14,3 +14,28 @@ export {
 export { sql } from "./sandbox/store/sql.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
 export { type ServedSandbox, type ServeOptions, startSandbox } from "./sandbox/serve.ts";
+export { diff, type DiffOptions } from "./app/diff.ts";
+export type { DocumentChange, DocumentDiff } from "./tools/usage/verdict/document-diff.ts";
+export { discover, type DiscoverOptions, type DiscoverResult } from "./app/discover.ts";
+export { doctor, type DoctorOptions, type Health } from "./app/doctor.ts";
+export {
+  fleet,
+  type Fleet,
+  type FleetAcceptance,
+  type FleetCheck,
+  type FleetDayOptions,
+  type FleetDrift,
+  type FleetEvent,
+  type FleetOptions,
+  type FleetRunOptions,
+  type FleetRunResult,
+  type FleetStatus,
+  type ServedFleet,
+} from "./app/fleet.ts";
+export { init, type InitOptions, type InitResult, type Questions } from "./app/init.ts";
+export type { AppOptions } from "./app/surroundings.ts";
+export type { Run } from "./app/run.ts";
+export { usage, type UsageOptions, type UsageResult } from "./app/usage.ts";
+export type { Usage } from "./tools/usage/usage-file.ts";
+export type { Verdict } from "./app/verdict.ts";
+export { verify, type VerifyOptions, type VerifyResult } from "./app/verify.ts";

@@ -74,7 +74,7 @@ const assertNotImported = (output: RolldownOutput["output"]): void => {
 const basic = /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/;
 
 /** Bytes of a small module. */
-const fewBytes = 2000;
+const fewBytes = 5000;
 
 const importsOf = (id: string, chunking: ChunkingContext): readonly string[] =>
   (chunking.getModuleInfo(id)?.importedIds ?? []).filter((imported) => !imported.startsWith("node:"));
@@ -88,7 +88,7 @@ const isLight = (id: string, chunking: ChunkingContext): boolean => {
 };
 
 /** Rooms of commands, whose modules are loaded together: one file for each would be dozens. */
-const room = /\/src\/tools\/(?:cli\/commands\/)?(fleet|discovery|onboarding|diff|usage|proxy)\//;
+const room = /\/src\/(?:tools|app)\/(?:cli\/commands\/)?(fleet|discovery|onboarding|diff|usage|proxy)\//;
 
 const isProgram = (id: string): boolean => programs.includes(pathInSources(id).replace(/\.ts$/, ""));
 
@@ -105,7 +105,7 @@ const groups: CodeSplittingGroup[] = [
   { debugName: "rooms", name: roomOf, priority: 2 },
   {
     debugName: "common",
-    test: /\/src\/(?:harness|tools|contract\/[\w-]+\.ts)/,
+    test: /\/src\/(?:app|harness|tools|contract\/[\w-]+\.ts)/,
     name: (id, chunking) => (isLight(id, chunking) ? "common" : undefined),
     minShareCount: 2,
     priority: 1,

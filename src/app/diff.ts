@@ -10,6 +10,7 @@ import { readTextFile } from "./read-file.ts";
 import { readUsages, type UsageFileOptions } from "./read-usages.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
 
+/** What is compared, and for whom. */
 export interface DiffOptions extends AppOptions, UsageFileOptions {
   /** The older OpenAPI document, or a folder of documents: YAML or JSON. */
   readonly old: string;
@@ -102,7 +103,7 @@ const readVersions = async (
  * import { diff } from "tripact";
  *
  * const document = { openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths: {} };
- * writeFileSync("old.json", JSON.stringify({ ...document, paths: { "/gifts": { get: { responses: {} } } } }));
+ * writeFileSync("old.json", JSON.stringify({ ...document, paths: { "/gifts": { get: { operationId: "listGifts", responses: {} } } } }));
  * writeFileSync("new.json", JSON.stringify(document));
  * const { summary, changes } = await diff({ old: "old.json", new: "new.json" });
  * console.log(summary.breaking, changes[0]?.kind); // 1 operation-removed

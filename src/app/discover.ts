@@ -18,6 +18,7 @@ import { readTextFile } from "./read-file.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
 import { wholeNumber } from "./values.ts";
 
+/** The target whose queries are explored, and how far. */
 export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
   /** The configuration of the target; default: the embedded sandbox, with `assumptions` and `scale`. */
   readonly config?: Config;
@@ -193,8 +194,8 @@ const askNames = async (
  * ```ts
  * import { discover } from "tripact";
  *
- * const { verdict, answers } = await discover({ budget: 300, assumptions: { "U-14": "and-is-1" } });
- * console.log(verdict, answers.find(({ unknown }) => unknown === "U-14")?.answer); // …
+ * const { verdict, answers } = await discover({ assumptions: { "U-14": "and-is-1" } });
+ * console.log(verdict, answers.find(({ unknown }) => unknown === "U-14")?.answer); // complete conjunct 1 joins by AND, 0 by OR
  * ```
  */
 export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverResult> => {

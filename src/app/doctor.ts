@@ -3,6 +3,7 @@ import type { InterfaceHealth } from "../tools/onboarding/health.ts";
 import { assertNamesTarget, type Config, openConfig } from "./open-config.ts";
 import { type AppOptions, surroundingsOf } from "./surroundings.ts";
 
+/** The target that is examined. */
 export interface DoctorOptions extends AppOptions {
   /** The configuration of the target. */
   readonly config?: Config;

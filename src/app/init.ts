@@ -10,6 +10,7 @@ export interface Questions {
   confirm(question: string): Promise<boolean | undefined>;
 }
 
+/** The file to write, and what is known of the target. */
 export interface InitOptions extends AppOptions {
   /** The file to write or to extend; `.env.example` is written beside it. */
   readonly config: string;

@@ -9,6 +9,7 @@ import type { Usage } from "../tools/usage/usage-file.ts";
 import { readTextFile } from "./read-file.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
 
+/** The project, and recordings of its traffic. */
 export interface UsageOptions extends AppOptions {
   /** The tsconfig.json or jsconfig.json of the project, or its folder; default: tsconfig.json. */
   readonly project?: string;
@@ -139,10 +140,11 @@ const withTraffic = async (
  * import { writeFileSync } from "node:fs";
  * import { usage } from "tripact";
  *
- * writeFileSync("tsconfig.json", '{ "files": ["gifts.ts"] }');
- * writeFileSync("gifts.ts", 'import type { donation } from "tripact/donation";\n');
- * const used = await usage({ project: "tsconfig.json" }).catch((error: Error) => error.message);
- * console.log(used); // uses nothing of the three interfaces
+ * const request = { method: "GET", url: "https://donations.example/api/Gift/list?Take=3", headers: {} };
+ * const outcome = { kind: "response", status: 200, headers: {}, body: { kind: "unknown" }, elapsedMs: 1 };
+ * writeFileSync("traffic.ndjson", JSON.stringify({ interface: "donation", request, outcome }));
+ * const { uses } = await usage({ recordings: ["traffic.ndjson"], name: "shop" });
+ * console.log(uses.find(({ how }) => how === "call")?.location); // /paths/~1api~1Gift~1list/get
  * ```
  */
 export const usage = async (options: UsageOptions = {}): Promise<UsageResult> => {

@@ -6,6 +6,7 @@ import { createRun, type Run } from "./run.ts";
 import type { AppOptions } from "./surroundings.ts";
 import type { Verdict } from "./verdict.ts";
 
+/** Which pacts are verified, and against what. */
 export interface VerifyOptions extends AppOptions {
   /** Files of pacts. */
   readonly files?: readonly string[];
@@ -43,14 +44,11 @@ export interface VerifyResult {
  * interaction is published. Needs `@pact-foundation/pact` and `@pactflow/openapi-pact-comparator`.
  * @example
  * ```ts
- * import { UsageError, verify } from "tripact";
+ * import { verify } from "tripact";
  *
- * try {
- *   const { summary } = await verify({ files: ["pacts/shop-crm.json"] }).result;
- *   console.log(summary.failed);
- * } catch (error) {
- *   if (error instanceof UsageError) console.log(error.message); // there is no such file
- * }
+ * const run = verify({ files: ["pacts/shop-crm.json"] });
+ * const verdict = await run.result.then((result) => result.verdict).catch((error: Error) => error.message);
+ * console.log(verdict); // there is no such file
  * ```
  */
 export const verify = (options: VerifyOptions): Run<PactResult, VerifyResult> =>

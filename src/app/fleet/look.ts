@@ -4,7 +4,7 @@ import { isBreaking, isTolerated } from "../../tools/fleet/report/day-verdict.ts
 import type { FleetHistory } from "../../tools/fleet/repository/run-repository.ts";
 import { wholeNumber } from "../values.ts";
 import { fleetFilter } from "./filter.ts";
-import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "./fleet.ts";
+import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];

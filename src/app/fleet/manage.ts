@@ -24,7 +24,7 @@ import { createSecretResolver } from "../../tools/fleet/file/resolve-secrets.ts"
 import { type ImportedTarget, importStore } from "../../tools/fleet/repository/import-store.ts";
 import { acceptanceOf, assertOpen } from "../accepting.ts";
 import { surroundingsOf } from "../surroundings.ts";
-import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "./fleet.ts";
+import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
 import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];

@@ -13,7 +13,7 @@ import type { RunRepository } from "../../tools/fleet/repository/run-repository.
 import { readTextFile } from "../read-file.ts";
 import { type Surroundings, surroundingsOf } from "../surroundings.ts";
 import { isDay } from "../values.ts";
-import type { FleetOptions } from "./fleet.ts";
+import type { FleetOptions } from "../fleet.ts";
 
 /** What the fleet file and the lists that it names are read with. */
 export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => ({

@@ -5,7 +5,7 @@ import { runDay } from "../../tools/fleet/run/run-day.ts";
 import type { Emit } from "../run.ts";
 import { wholeNumber } from "../values.ts";
 import { withFleetAlerts } from "./alerts.ts";
-import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "./fleet.ts";
+import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
 import { driftIn } from "./look.ts";
 import { dayOf, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";

@@ -8,7 +8,7 @@ import { runJobs } from "../../tools/fleet/jobs/run-jobs.ts";
 import type { RunContext } from "../../tools/fleet/run/check-organization.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type AlertOfDay, withFleetAlerts } from "./alerts.ts";
-import type { FleetEvent, WorkVerdict } from "./fleet.ts";
+import type { FleetEvent, WorkVerdict } from "../fleet.ts";
 import { dayOf, fleetInputs, type OpenFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";
 

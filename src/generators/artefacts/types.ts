@@ -24,6 +24,8 @@ const typesIn = async (root: object, immutable = false): Promise<string> => {
     silent: true,
     emptyObjectsUnknown: true,
     immutable,
+    // What is written may leave out what has a default.
+    defaultNonNullable: !immutable,
   });
   return source(astToString(nodes).trimEnd());
 };

@@ -230,37 +230,37 @@ export interface components {
              * @description Whether the scratch records may be changed.
              * @default false
              */
-            readonly writes: boolean;
+            readonly writes?: boolean;
             /**
              * @description Requests of one run in all.
              * @default 500
              */
-            readonly maxRequests: components["schemas"]["positive"];
+            readonly maxRequests?: components["schemas"]["positive"];
             /**
              * @description Requests in one second.
              * @default 5
              */
-            readonly perSecond: components["schemas"]["positive"];
+            readonly perSecond?: components["schemas"]["positive"];
             /**
              * @description Requests in one hour.
              * @default 300
              */
-            readonly perHour: components["schemas"]["positive"];
+            readonly perHour?: components["schemas"]["positive"];
             /**
              * @description Milliseconds to wait for one answer. No timer counts further.
              * @default 10000
              */
-            readonly timeoutMs: number;
+            readonly timeoutMs?: number;
             /**
              * @description Milliseconds in all that a run waits out 429 and 503 answers.
              * @default 60000
              */
-            readonly maxWaitMs: number;
+            readonly maxWaitMs?: number;
             /**
              * @description Bytes of one answer at most.
              * @default 10485760
              */
-            readonly maxBodyBytes: components["schemas"]["positive"];
+            readonly maxBodyBytes?: components["schemas"]["positive"];
         };
         /** @description The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due. */
         readonly operations: readonly components["schemas"]["text"][];
@@ -391,7 +391,7 @@ export interface components {
                      * @description Hours after which an alert that no run has posted again is resolved. More than the time between two runs.
                      * @default 48
                      */
-                    readonly resolveAfterHours: number;
+                    readonly resolveAfterHours?: number;
                     readonly on?: components["schemas"]["alertKinds"];
                 }[];
                 /** @description Projects of GitLab that get one issue for each change. */
@@ -404,7 +404,7 @@ export interface components {
                      * @description Root address of GitLab.
                      * @default https://gitlab.com
                      */
-                    readonly url: components["schemas"]["baseUrl"];
+                    readonly url?: components["schemas"]["baseUrl"];
                 }[];
                 /** @description Addresses that are called (GET) after every run that could judge all its interfaces and found no error that the baseline does not list. Whoever serves one raises the alarm when no call came for as long as it was set to wait. */
                 readonly heartbeat?: readonly {

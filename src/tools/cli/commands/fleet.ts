@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { fleet, type FleetEvent } from "../../../app/fleet/fleet.ts";
+import { fleet, type FleetEvent } from "../../../app/fleet.ts";
 import { defaultStore } from "../../../app/state-folder.ts";
 import { isLoopback } from "../../../harness/model/https-address.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";

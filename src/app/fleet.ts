@@ -1,19 +1,19 @@
-import type { Acceptance, DriftTarget } from "../../harness/model/drift.ts";
-import type { UsageError } from "../../harness/model/usage-error.ts";
-import type { JobReport } from "../../tools/fleet/jobs/run-jobs.ts";
-import type { DayPlan } from "../../tools/fleet/jobs/plan-day.ts";
-import type { BroadChange } from "../../tools/fleet/report/breadth.ts";
-import type { ImportedTarget } from "../../tools/fleet/repository/import-store.ts";
+import type { Acceptance, DriftTarget } from "../harness/model/drift.ts";
+import type { UsageError } from "../harness/model/usage-error.ts";
+import type { JobReport } from "../tools/fleet/jobs/run-jobs.ts";
+import type { DayPlan } from "../tools/fleet/jobs/plan-day.ts";
+import type { BroadChange } from "../tools/fleet/report/breadth.ts";
+import type { ImportedTarget } from "../tools/fleet/repository/import-store.ts";
 import type {
   ChangeFilter,
   DayStatus,
   FleetHistory,
   RunFailure,
-} from "../../tools/fleet/repository/run-repository.ts";
-import type { RunReport } from "../../tools/fleet/run/run-day.ts";
-import { createRun, type Run } from "../run.ts";
-import type { AppOptions } from "../surroundings.ts";
-import type { Verdict } from "../verdict.ts";
+} from "../tools/fleet/repository/run-repository.ts";
+import type { RunReport } from "../tools/fleet/run/run-day.ts";
+import { createRun, type Run } from "./run.ts";
+import type { AppOptions } from "./surroundings.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** What every function of a fleet takes. */
 export interface FleetOptions extends AppOptions {
@@ -149,9 +149,9 @@ export interface Fleet {
   ): Promise<ServedFleet>;
 }
 
-const looking = () => import("./look.ts");
-const managing = () => import("./manage.ts");
-const running = () => import("./run.ts");
+const looking = () => import("./fleet/look.ts");
+const managing = () => import("./fleet/manage.ts");
+const running = () => import("./fleet/run.ts");
 
 /**
  * Many organizations, checked for drift on one schedule, on SQLite or PostgreSQL.
@@ -160,9 +160,12 @@ const running = () => import("./run.ts");
  * import { writeFileSync } from "node:fs";
  * import { fleet } from "tripact";
  *
- * writeFileSync("fleet.json", JSON.stringify({ database: { sqlite: "fleet.sqlite" }, organizations: [] }));
- * const { done, failed, tolerated } = await fleet.status({ fleet: "fleet.json" });
- * console.log(done, failed, tolerated); // 0 0 true
+ * const organization = { interfaces: { crm: { baseUrl: "https://crm.example.org" } } };
+ * writeFileSync("organization.json", JSON.stringify(organization));
+ * const file = { defaults: { config: "organization.json" }, organizations: [{ name: "north" }] };
+ * writeFileSync("fleet.json", JSON.stringify(file));
+ * const { organizations, failed } = await fleet.check({ fleet: "fleet.json" });
+ * console.log(organizations, failed.length); // 1 0
  * ```
  */
 export const fleet: Fleet = {
