@@ -1,6 +1,6 @@
 import type { ActiveCheck, PassiveCheck } from "./check.ts";
 import type { Contract, InterfaceDescription } from "./contract.ts";
-import type { DriftHistory, DriftResult, FieldHistory } from "./drift.ts";
+import type { DriftHistory, FieldHistory } from "./drift.ts";
 import type { FailureReason } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
@@ -78,8 +78,6 @@ export interface ReportInput {
   readonly catalogue: Catalogue;
   /** Undefined where the exchanges are not at hand: in a report merged from shards. */
   readonly exchanges?: ExchangeLog;
-  /** What a drift run found, one for each of its targets. */
-  readonly drift?: readonly DriftResult[];
   /** One for each target of which runs are kept. */
   readonly history?: readonly ReportHistory[];
 }

@@ -7,7 +7,7 @@ export const generalPointer = (pointer: string): string => pointer.replace(/\/\d
 const lastName = (pointer: string): string =>
   pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
 
-const withoutFigures = (text: string): string => text.replace(/\d+(?:[.,]\d+)*/g, "#");
+const withoutFigures = (text: string): string => text.replace(/(?<![\w./])\d+(?:[.,]\d+)*(?!\w)/g, "#");
 
 /**
  * By what a finding is known to have the cause of another one, the first key above all: the relation that it breaks and

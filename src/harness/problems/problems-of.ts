@@ -69,7 +69,7 @@ const whereOf = ({ interface: name, request, operation, pointer }: Finding): str
   `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;
 
 const onlyWith = (parameters: readonly string[]): string =>
-  parameters.length === 0 ? "" : `Only with ${listOf(parameters)}: `;
+  parameters.length === 0 ? "" : `Only with ${listOf(parameters)}, `;
 
 const violationOf = ({ findings, parameters }: ParameterPart, identity: string): readonly Problem[] => {
   if (!isNonEmpty(findings)) return [];
@@ -131,8 +131,15 @@ const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
 
 const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
 
-const operationsText = (operations: readonly string[], names: readonly string[]): string =>
-  operations.length === 0 ? `everywhere in ${names.join(", ")}` : `in ${listOf(operations)}`;
+const whereChanged = (
+  { kind }: DriftGroup,
+  operations: readonly string[],
+  names: readonly string[],
+): string => {
+  // What is wrong names them.
+  if (kind === "status-changed" || kind === "operation-removed") return `in ${names.join(", ")}`;
+  return operations.length === 0 ? `everywhere in ${names.join(", ")}` : `in ${listOf(operations)}`;
+};
 
 /** The title of one group; of several models or interfaces the same without the one that leads. */
 const titleOf = (lead: DriftGroup, groups: readonly DriftGroup[]): string => {
@@ -163,7 +170,7 @@ const changeOf = (
     kind: "change",
     severity: gravest([...shown, ...findings].map(({ severity }) => severity)),
     ...stateOf(shown),
-    where: operationsText(operations, unique(shown.map(({ interface: name }) => name)).toSorted()),
+    where: whereChanged(lead, operations, unique(shown.map(({ interface: name }) => name)).toSorted()),
     what: titleOf(lead, groups),
     expected: lead.before,
     actual: lead.now,

@@ -1,6 +1,6 @@
 import { duration } from "../output/duration.ts";
 import type { Fact } from "../model/fact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { Problem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import type { StopReason } from "../model/fact-verdict.ts";
@@ -8,10 +8,10 @@ import { type FailOn, isFailing, runVerdict, type VerdictState } from "../model/
 import { isLeftChanged } from "../model/write-summary.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
-import { hang, hangCommand } from "../output/wrap.ts";
+import { hang } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
-import { type Defect, defectsByFact, itemsOf } from "./defects.ts";
-import { scriptOf } from "../problems/reproduce.ts";
+import { problemText } from "./problem-lines.ts";
+import { problemsIn } from "./problem-words.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -89,67 +89,32 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
 
 const howToReproduce = "the embedded sandbox has no address: serve one with tripact sandbox and use its own";
 
+/** The problems of each fact that failed; one of several facts is shown with the first of them. */
 const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
-  const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
-  return report.facts
-    .filter(({ id, status, reason }) => byFact.has(id) || (status === "failed" && reason !== undefined))
-    .map(({ id, status, reason }) => {
-      const statement = options.facts.find((fact) => fact.id === id)?.statement ?? "";
-      const { lineWidth } = options;
-      const mark = status === "failed" ? palette.bad("✗") : palette.warn("!");
-      const title = hang(safe`${mark} ${palette.strong(id)} `, statement, lineWidth);
-      const why = reason === undefined ? "" : hang(safe`  `, palette.bad(reason), lineWidth);
-      return safe`${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, lineWidth, palette))}\n`;
+  const problems = problemsIn({ report }).filter(
+    ({ kind, state }) => kind === "violation" && (state === "new" || state === "open"),
+  );
+  const shown = new Set<Problem>();
+  return report.facts.flatMap(({ id, status, reason }) => {
+    const own = problems.filter(({ facts }) => facts.includes(id));
+    if (own.length === 0 && (status !== "failed" || reason === undefined)) return [];
+    const statement = options.facts.find((fact) => fact.id === id)?.statement ?? "";
+    const { lineWidth } = options;
+    const mark = status === "failed" ? palette.bad("✗") : palette.warn("!");
+    const title = hang(safe`${mark} ${palette.strong(id)} `, statement, lineWidth);
+    const why = reason === undefined ? "" : hang(safe`  `, palette.bad(reason), lineWidth);
+    const texts = own.map((problem) => {
+      const first = report.facts.find((fact) => problem.facts.includes(fact.id));
+      if (shown.has(problem))
+        return hang(safe`  `, palette.dim(`by the problem of ${first?.id ?? id}`), lineWidth);
+      shown.add(problem);
+      return problemText(problem, lineWidth, palette);
     });
+    return [safe`${title}${why}${texts}\n`];
+  });
 };
 
-const locationOf = (finding: Finding): string =>
-  `${finding.interface} ${finding.request ?? finding.operation}${finding.pointer === "" ? "" : ` ${finding.pointer}`}`;
-
-const fullLocations = 3;
 const shortDetails = 60;
-
-const defectText = (
-  { message: what, finding, findings }: Defect,
-  lineWidth: number,
-  palette: Palette,
-): SafeText => {
-  const row = (
-    name: string,
-    text: string,
-    lay: (head: SafeText, text: string, width: number) => SafeText = hang,
-  ): SafeText => lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth);
-  const tint = finding.severity === "error" ? palette.bad : palette.warn;
-  const items = itemsOf(findings);
-  // Where each place is an item of its own, the items say which.
-  const locations = new Set(findings.map(locationOf));
-  const others = items.length === findings.length && items.length > 1 ? [] : [...locations].slice(1);
-  const also = [
-    ...others.slice(0, fullLocations),
-    ...(others.length > fullLocations ? [`${others.length - fullLocations} more`] : []),
-  ];
-  const count = others.length === 0 ? "" : palette.dim(` (at ${locations.size} places)`);
-  const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullLocations + 1);
-  const left = findings.length - fingerprints.length;
-  const rows = [
-    ...(items.length > fullLocations ? [row("all", items.join(", "))] : []),
-    row("at", locationOf(finding)),
-    ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
-    row("expected", finding.expected),
-    row("actual", finding.actual),
-    ...scriptOf(finding).map((line, index) => {
-      const name = index === 0 ? "reproduce" : "";
-      return line.startsWith("#") ? row(name, line) : row(name, line, hangCommand);
-    }),
-    row("check", finding.check),
-    row(
-      "fingerprint",
-      [...fingerprints, ...(left === 0 ? [] : [`and ${left} more in the JSON report`])].join(" "),
-    ),
-  ];
-  const message = hang(safe`  ${tint(finding.severity)} `, safe`${what}${count}`, lineWidth);
-  return safe`${message}${rows}`;
-};
 
 const stops: Readonly<Partial<Record<StopReason, string>>> = {
   "nothing-judged": "No verdict",

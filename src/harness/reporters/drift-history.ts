@@ -9,9 +9,11 @@ import type {
 } from "../model/drift.ts";
 import { grouped } from "../output/grouped.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
-import { safe, type SafeText } from "../output/safe-text.ts";
-import { type DriftTextOptions, groupLines, wrapLines } from "./drift-console.ts";
-import { day, targetText } from "./drift-words.ts";
+import { safe, type SafeText, trimmedSafe } from "../output/safe-text.ts";
+import { problemsOf } from "../problems/problems-of.ts";
+import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
+import { problemText } from "./problem-lines.ts";
+import { day, isOpen, targetText } from "./problem-words.ts";
 
 /** A history of which runs may be of another day than the one on which they began. */
 type DatedHistory = Omit<DriftHistory, "nights"> & {
@@ -62,11 +64,19 @@ const operationLine = (
   return safe`    ${run.night}  ${dayOf(run.startedAt)}  ${answersOf(run)}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
 };
 
-const openLines = ({ groups }: DatedHistory, dayOf: DayOf, palette: Palette): readonly SafeText[] =>
-  groups
-    .filter(({ state }) => state === "standing")
-    .map((one) => (one.toldAt === undefined ? one : { ...one, toldAt: dayOf(one.toldAt) }))
-    .flatMap((one) => groupLines(one, palette));
+const openLines = (
+  { target, groups, drift }: DatedHistory,
+  dayOf: DayOf,
+  palette: Palette,
+): readonly SafeText[] =>
+  problemsOf({ findings: [], results: [{ target, groups, drift }] })
+    .filter(isOpen)
+    .map(({ since, ...one }) =>
+      trimmedSafe(
+        problemText({ ...one, ...(since === undefined ? {} : { since: dayOf(since) }) }, Infinity, palette),
+      ),
+    )
+    .map((line) => safe`  ${line}`);
 
 const historyLines = (history: DatedHistory, palette: Palette): readonly SafeText[] => {
   const dayOf = daysOf(history);

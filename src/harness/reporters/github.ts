@@ -1,59 +1,81 @@
-import type { Finding } from "../model/finding.ts";
+import type { DriftReport } from "../model/drift.ts";
+import type { Problem } from "../model/problem.ts";
 import type { ReportInput } from "../model/report-input.ts";
-import { type Defect, defectsByFact } from "./defects.ts";
+import { plural } from "../output/plural.ts";
 import { annotation, type AnnotationLevel, maxPerLevel } from "./annotation.ts";
-import { factOutcomes, locationOf } from "./fact-outcomes.ts";
-import { reproduction } from "../problems/reproduce.ts";
+import { factOutcomes } from "./fact-outcomes.ts";
 import { markdownReport } from "./markdown.ts";
+import { plain } from "./markdown-text.ts";
+import { type ProblemContext, problemSection } from "./problem-markdown.ts";
+import { isOpen, problemsIn, sentenceOf, sidesOf, targetText, withoutTicks } from "./problem-words.ts";
 
-/** A summary may have 1 MiB; this many defects stay far below. */
-const maxDefectsInSummary = 50;
+/** A summary may have 1 MiB; this many problems stay far below. */
+const maxProblemsInSummary = 50;
 
-const levelOf = (finding: Finding): AnnotationLevel => {
-  if (finding.known || finding.severity === "info") return "notice";
-  return finding.severity;
+const levelOf = (problem: Problem): AnnotationLevel =>
+  !isOpen(problem) || problem.severity === "info" ? "notice" : problem.severity;
+
+const annotationOf = (problem: Problem): string => {
+  const { kind, facts, checks, places, where, expected, actual, reproduce, advice, evidence } = problem;
+  const [before, now] = sidesOf(problem);
+  const title = [...facts, ...checks].slice(0, 2).join(" ");
+  const count = places.length === 1 ? "" : ` (at ${places.length} places)`;
+  return annotation(levelOf(problem), kind === "violation" ? title : withoutTicks(problem.what), [
+    `${withoutTicks(sentenceOf(problem))}${count}`,
+    ...(kind === "unjudged"
+      ? []
+      : [`at ${withoutTicks(where)}`, `${before} ${expected}`, `${now} ${actual}`]),
+    ...(advice === undefined ? [] : [withoutTicks(advice), evidence]),
+    ...(reproduce.length === 0 ? [] : ["reproduce:", ...reproduce]),
+    `fingerprint ${problem.fingerprint}`,
+  ]);
 };
 
-const annotationOf = ({ message, finding, findings }: Defect): string =>
-  annotation(levelOf(finding), `${finding.fact} ${finding.check}`, [
-    findings.length === 1 ? message : `${message} (at ${findings.length} places)`,
-    `at ${locationOf(finding)}`,
-    `expected ${finding.expected}`,
-    `actual ${finding.actual}`,
-    ...reproduction(finding),
-  ]);
-
-const limited = (level: AnnotationLevel, defects: readonly Defect[]): string => {
-  const shown = defects.slice(0, maxPerLevel);
-  const more = defects.length - shown.length;
+const limited = (level: AnnotationLevel, problems: readonly Problem[]): string => {
+  const own = problems.filter((one) => levelOf(one) === level);
+  const shown = own.slice(0, maxPerLevel);
+  const more = own.length - shown.length;
   const rest = more === 0 ? "" : `${more} more of level ${level} are in the summary of the step\n`;
   return `${shown.map(annotationOf).join("")}${rest}`;
 };
 
-/**
- * Annotations as workflow commands of GitHub Actions: one for each defect, at most ten of a level, one for every
- * crashed check and one for a run that was cut short.
- */
+/** One annotation for each problem that is there, at most ten of a level. */
+export const problemAnnotations = (problems: readonly Problem[]): string => {
+  const there = problems.filter(({ state }) => state !== "gone");
+  return (["error", "warning", "notice"] as const).map((level) => limited(level, there)).join("");
+};
+
+/** Annotations as workflow commands of GitHub Actions: one for each problem, and one for every crashed check. */
 export const githubReport = (input: ReportInput): string => {
-  const { run, findings } = input.report;
-  const defects = [...defectsByFact(findings).values()].flat();
-  const of = (level: AnnotationLevel): string =>
-    limited(
-      level,
-      defects.filter(({ finding }) => levelOf(finding) === level),
-    );
   const crashed = factOutcomes(input)
     .filter(({ outcome }) => outcome === "broken")
     .slice(0, maxPerLevel)
     .map(({ fact }) =>
       annotation("error", `${fact.id} was not judged`, [fact.reason ?? "failed without a finding"]),
     );
-  const stopped = run.complete
-    ? ""
-    : annotation("error", "the run is incomplete", [run.stopped ?? "no reason was given"]);
-  return [stopped, ...crashed, of("error"), of("warning"), of("notice")].join("");
+  return [...crashed, problemAnnotations(problemsIn(input))].join("");
 };
 
 /** What the step's page shows: GITHUB_STEP_SUMMARY names the file it is appended to. */
 export const githubSummary = (input: ReportInput): string =>
-  markdownReport(input, { maxDefects: maxDefectsInSummary });
+  markdownReport(input, { maxProblems: maxProblemsInSummary });
+
+/** The summary of a drift run: a section for each problem, what is new first. */
+export const driftSummary = ({ problems, results }: DriftReport, context: ProblemContext): string => {
+  const targets = results.map(({ target, night }) => {
+    const word = {
+      failed: "failed",
+      baseline: "the first run, with which later ones are compared",
+      compared: "",
+    };
+    return `- ${plain(targetText(target))} ${word[night.status]}\n`;
+  });
+  const shown = problems.slice(0, maxProblemsInSummary);
+  const more = problems.length - shown.length;
+  return [
+    `## Drift\n\n${targets.join("")}\n`,
+    ...shown.map((problem) => problemSection(problem, new Map(), context)),
+    shown.length === 0 ? "No problem.\n\n" : "",
+    more === 0 ? "" : `${plural(more, "more problem")} not shown here.\n\n`,
+  ].join("");
+};

@@ -1,18 +1,17 @@
-import { scriptOf } from "../problems/reproduce.ts";
-import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { runVerdict } from "../model/verdict.ts";
 import { plural } from "../output/plural.ts";
-import { type Defect, defectsByFact } from "./defects.ts";
-import { type FactOutcome, factOutcomes, locationOf } from "./fact-outcomes.ts";
-import { code, plain, prose } from "./markdown-text.ts";
+import { type FactOutcome, factOutcomes } from "./fact-outcomes.ts";
+import { code, plain } from "./markdown-text.ts";
+import { type ProblemContext, problemSection } from "./problem-markdown.ts";
+import { problemsIn } from "./problem-words.ts";
 import { recordingWords, requestName } from "./recording-words.ts";
 import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
-export interface MarkdownOptions {
-  /** How many defects are shown in full; the others are counted. */
-  readonly maxDefects: number;
+export interface MarkdownOptions extends ProblemContext {
+  /** How many problems are shown in full; the others are counted. */
+  readonly maxProblems: number;
 }
 
 const signs = { passed: "✅", failed: "❌", broken: "💥", tolerated: "⚠️", skipped: "⚪" } as const;
@@ -42,48 +41,28 @@ const numbers = ({ report }: ReportInput): string => {
   ].join(" · ");
 };
 
-const alsoAt = (findings: readonly Finding[]): string => {
-  const others = findings.slice(1).map(locationOf);
-  const shown = others.slice(0, 5).map(code).join(", ");
-  if (others.length === 0) return "";
-  return `- also at ${shown}${others.length > 5 ? ` and ${others.length - 5} more` : ""}\n`;
-};
-
-const defectText = ({ message, finding, findings }: Defect): string =>
-  [
-    `**${finding.severity}${finding.known ? ", known" : ""}**: ${prose(message)}\n\n`,
-    table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
-    `- at ${code(locationOf(finding))}\n`,
-    alsoAt(findings),
-    `- reproduce: ${scriptOf(finding).map(code).join("<br>")}\n`,
-    `- check ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}\n\n`,
-  ].join("");
-
 const findingsText = (
-  { report }: ReportInput,
+  input: ReportInput,
   outcomes: readonly FactOutcome[],
-  maxDefects: number,
+  { maxProblems, ...context }: MarkdownOptions,
 ): string => {
-  const byFact = defectsByFact(report.findings);
-  let left = maxDefects;
-  let omitted = 0;
-  const parts = outcomes
-    .filter(({ outcome, findings }) => outcome === "broken" || findings.length > 0)
-    .flatMap(({ fact, statement, outcome }) => {
-      const defects = byFact.get(fact.id) ?? [];
-      const shown = defects.slice(0, left);
-      omitted += defects.length - shown.length;
-      left -= shown.length;
-      if (shown.length === 0 && defects.length > 0) return [];
-      const reason = fact.reason === undefined ? "" : `${plain(fact.reason)}\n\n`;
-      return [
-        `### ${signs[outcome]} ${fact.id}: ${plain(statement)}\n\n${reason}${shown.map(defectText).join("")}`,
-      ];
-    });
-  if (parts.length === 0) return "";
-  const more = omitted === 0 ? "" : `${plural(omitted, "more defect")} not shown here.\n\n`;
-  return `## Findings\n\n${parts.join("")}${more}`;
+  const problems = problemsIn(input);
+  const shown = problems.slice(0, maxProblems);
+  const omitted = problems.length - shown.length;
+  const more = omitted === 0 ? "" : `${plural(omitted, "more problem")} not shown here.\n\n`;
+  const broken = outcomes
+    .filter(({ outcome }) => outcome === "broken")
+    .map(
+      ({ fact, statement }) =>
+        `### ${signs.broken} ${fact.id}: ${plain(statement)}\n\n${plain(fact.reason ?? "")}\n\n`,
+    );
+  const texts = shown.map((problem) => problemSection(problem, statementsOf(input), context));
+  if (texts.length + broken.length === 0) return "";
+  return `## Problems\n\n${broken.join("")}${texts.join("")}${more}`;
 };
+
+const statementsOf = ({ catalogue }: ReportInput): ReadonlyMap<string, string> =>
+  new Map(catalogue.facts.map(({ id, statement }) => [id, statement]));
 
 const factsText = (outcomes: readonly FactOutcome[]): string => {
   const rows = outcomes.map(({ fact, outcome, statement }) => [
@@ -152,7 +131,7 @@ const unknownsText = ({ report, catalogue }: ReportInput): string => {
 /** Markdown for a pull request, an issue or the summary of a CI step. */
 export const markdownReport = (
   input: ReportInput,
-  { maxDefects }: MarkdownOptions = { maxDefects: 500 },
+  options: MarkdownOptions = { maxProblems: 500 },
 ): string => {
   const outcomes = factOutcomes(input);
   const { run, tool, resolved } = input.report;
@@ -168,7 +147,7 @@ export const markdownReport = (
     gone,
     notesText(input),
     recordingText(input),
-    findingsText(input, outcomes, maxDefects),
+    findingsText(input, outcomes, options),
     skippedText(input),
     factsText(outcomes),
     unknownsText(input),

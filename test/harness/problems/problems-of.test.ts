@@ -97,7 +97,7 @@ describe("findings of one cause are one problem", () => {
           relation({ operation: "queryDonors", message: "a", parameters: ["filter"] }),
         ),
       ),
-    ).toEqual(["Only with `Filter`: a"]);
+    ).toEqual(["Only with `Filter`, a"]);
     expect(
       whats(
         of(
@@ -106,7 +106,7 @@ describe("findings of one cause are one problem", () => {
           relation({ operation: "listGifts", message: "a", ...searched }),
         ),
       ),
-    ).toEqual(["a", "Only with `Filter`: a"]);
+    ).toEqual(["a", "Only with `Filter`, a"]);
   });
 
   test("a field of a model, in whichever operation, check and interface", () => {

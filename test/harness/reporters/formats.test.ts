@@ -220,10 +220,10 @@ describe("github", () => {
         .split("\n")
         .map((line) => line.slice(0, 60)),
     ).toEqual([
-      "::error title=the run is incomplete::the budget is spent",
       "::error title=DON-03 was not judged::check crashed: boom",
+      expect.stringMatching(/^::error title=the run is incomplete::the run is incomplete: /),
       expect.stringMatching(/^::error title=CRM-08 contact-note-fields::noteDate is/),
-      expect.stringMatching(/^::error title=CRM-08 contact-note-fields::`type` is/),
+      expect.stringMatching(/^::error title=CRM-08 contact-note-fields::type is missing/),
       expect.stringMatching(/^::warning title=GEN-01 amounts::/),
       expect.stringMatching(/^::notice title=GEN-01 amounts::/),
       "",
@@ -232,11 +232,11 @@ describe("github", () => {
   });
 
   test("shows ten annotations of a level and counts the others; the summary stays below its limit", () => {
-    const findings = Array.from({ length: 3000 }, (_, index) => finding({ message: `defect ${index}` }));
+    const findings = Array.from({ length: 3000 }, (_, index) => finding({ message: `defect d${index}` }));
     const input = { ...redInput, report: { ...redInput.report, findings } };
     const lines = githubReport(input).trim().split("\n");
-    expect(lines.filter((line) => line.includes("defect"))).toHaveLength(10);
-    expect(lines.at(-1)).toBe("2990 more of level error are in the summary of the step");
+    expect(lines.filter((line) => line.includes("defect"))).toHaveLength(9);
+    expect(lines.at(-1)).toBe("2991 more of level error are in the summary of the step");
     expect(Buffer.byteLength(githubSummary(input))).toBeLessThan(1024 * 1024);
   });
 });

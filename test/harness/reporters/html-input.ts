@@ -1,11 +1,15 @@
 import type { ReportHistory, ReportInput } from "../../../src/harness/model/report-input.ts";
+import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { driftResults, history, inputWith, recording, redInput } from "./input.ts";
 
 /** A night with everything that a page may show. */
 export const redNight: ReportInput = {
   ...redInput,
-  report: { ...redInput.report, recording },
-  drift: driftResults,
+  report: {
+    ...redInput.report,
+    recording,
+    problems: problemsOf({ findings: redInput.report.findings, results: driftResults }),
+  },
   history,
 };
 

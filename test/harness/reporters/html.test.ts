@@ -44,6 +44,17 @@ test("a page of histories has a gap for every failed run, a line for every relea
   expect(htmlHistory("All runs", [], tool, assets)).toContain("No run yet.");
 });
 
+test("a problem shows what is wrong, the requests and the answer that show it, without a script", () => {
+  const page = htmlReport(redNight, assets).replace(/\s+/g, " ");
+  const card = /<article class="finding error" id="finding-00000000000a".*?<\/article>/.exec(page)?.[0] ?? "";
+  expect(card).toContain("noteDate is not a date");
+  expect(card).toContain("A note&#39;s fields.");
+  expect(card).toContain("<code>string(10)</code>");
+  expect(card).toContain("curl -i https://crm.example.org/api/ContactNote/10");
+  expect(card).toContain('<a href="#exchange-3"');
+  expect(card).toContain("no answer: timeout");
+});
+
 test("the page of a recording tells what it held; no other has that part", () => {
   const page = htmlReport(recordingInput, assets);
   expect(page).toContain('<a href="#recording"');
@@ -59,7 +70,6 @@ test("no text breaks out of the page's data", () => {
   const page = htmlReport(hostile, assets);
   const scripts = page.match(/<script/g) ?? [];
   expect(scripts).toHaveLength(2);
-  const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? "";
-  expect(JSON.parse(data)).toMatchObject({ findings: { length: 6 } });
+  expect(dataIn(page)).toEqual({ history: [] });
   expect(page).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/u);
 });

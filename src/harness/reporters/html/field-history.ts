@@ -2,7 +2,7 @@ import type { DriftHistory, FieldHistory, FieldRun, HistoryRelease, RunSummary }
 import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
-import { minute } from "./drift.ts";
+import { minute } from "./problems.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Fields beside the runs in which they were seen or not. */

@@ -35,8 +35,3 @@ export const filters = (
       }
     </form>
     <p class="count" id="${list}-count" role="status"></p>`;
-
-/** What a page without its script says in place of a list that is drawn by it. */
-export const withoutScript = html`<noscript
-  ><p class="notice">This part is drawn by a script of the page, which is switched off here.</p></noscript
->`;

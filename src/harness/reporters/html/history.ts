@@ -3,9 +3,9 @@ import type { RunSummary } from "../../model/drift.ts";
 import type { ReportHistory } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
-import { driftTable, minute, targetName } from "./drift.ts";
+import { problemsOf } from "../../problems/problems-of.ts";
 import { fieldParts } from "./field-history.ts";
-import { withoutScript } from "./filters.ts";
+import { minute, problemTable, targetName } from "./problems.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Earlier than these nobody reads on; the store has the rest. */
@@ -43,14 +43,14 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
 
 const ofTarget = (history: ReportHistory, index: number, fieldsFirst: boolean): Markup => {
   const name = targetName(history.target);
-  const { groups, nights, fields = [] } = history;
+  const { target, groups, drift, nights, fields = [] } = history;
   const parts = fieldParts({ nights, releases: releasesIn(nights), fields }, index);
   return html`<div class="group">
     <h3>${name} <span class="count">${history.target.address}</span></h3>
     ${fieldsFirst ? parts : ""}
     <div class="charts" data-history="${String(index)}"></div>
     ${nightsTable(history.nights, name)}
-    ${groups.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : driftTable(groups, name)}
+    ${groups.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : problemTable(problemsOf({ findings: [], results: [{ target, groups, drift }] }), `Changes of ${name}`)}
     ${fieldsFirst ? "" : parts}
   </div>`;
 };
@@ -64,5 +64,5 @@ export const historySection = (histories: readonly ReportHistory[], fieldsFirst 
     ? ""
     : html`<section id="history" aria-labelledby="history-title">
         <h2 id="history-title">History of drift</h2>
-        ${withoutScript} ${histories.map((one, index) => ofTarget(one, index, fieldsFirst))}
+        ${histories.map((one, index) => ofTarget(one, index, fieldsFirst))}
       </section>`;

@@ -5,17 +5,18 @@ import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type FactOutcome, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
-import { driftSection, freshDrift, minute } from "./drift.ts";
+import { exchangesSection } from "./exchanges.ts";
 import { factsSection } from "./facts.ts";
-import { type Choice, filters, withoutScript } from "./filters.ts";
 import { historySection } from "./history.ts";
 import { table } from "./table.ts";
 import { duration } from "../../output/duration.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { recordingWords, requestName } from "../recording-words.ts";
+import { isNew, problemsIn } from "../problem-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
 import { page } from "./page.ts";
+import { minute, problemsSection } from "./problems.ts";
 import { pageData } from "./page-data.ts";
 
 const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: string] => {
@@ -148,61 +149,6 @@ const recordingSection = ({ report }: ReportInput): Markup | "" => {
   </section>`;
 };
 
-const findings = ({ report }: ReportInput): Markup => {
-  const head = html`<h2 id="findings-title">Findings</h2>`;
-  if (report.findings.length === 0)
-    return html`<section id="findings" aria-labelledby="findings-title">
-      ${head}
-      <p class="empty">No finding.</p>
-    </section>`;
-  const choice = (name: "fact" | "interface" | "severity", label: string): Choice => ({
-    name,
-    label,
-    values: [...new Set(report.findings.map((one) => one[name]))]
-      .toSorted()
-      .map((value): [string, string] => [value, value]),
-  });
-  return html`<section id="findings" aria-labelledby="findings-title">
-    ${head} ${withoutScript}
-    ${filters(
-      "finding",
-      "Findings",
-      [choice("fact", "Fact"), choice("interface", "Interface"), choice("severity", "Severity")],
-      report.findings.some(({ known }) => known) ? ["unknownOnly", "hide known ones"] : undefined,
-    )}
-    <div id="finding-list"></div>
-    <p class="more"><button type="button" id="finding-more" hidden>Show more</button></p>
-  </section>`;
-};
-
-const exchangesSection = ({ exchanges }: ReportInput): Markup => {
-  const head = html`<h2 id="exchanges-title">Exchanges</h2>`;
-  if (exchanges === undefined)
-    return html`<section id="exchanges" aria-labelledby="exchanges-title">
-      ${head}
-      <p class="empty">
-        None are at hand: the JSON reports of shards hold no exchanges, and a recording has its own.
-      </p>
-    </section>`;
-  const omitted =
-    exchanges.omitted === 0 ? "" : html`<p>${plural(exchanges.omitted, "more exchange")} left out.</p>`;
-  return html`<section id="exchanges" aria-labelledby="exchanges-title">
-    ${head}
-    <p>
-      ${
-        exchanges.isSandbox === true
-          ? "Long answers are cut short; nothing is masked, since the sandbox's records are invented."
-          : "Answers are shown by their shape, secrets by their names."
-      }
-      Bars show how long an answer took.
-    </p>
-    ${omitted} ${withoutScript}
-    ${filters("exchange", "Exchanges", [], ["withFinding", "only evidence of findings"])}
-    <div id="exchange-list"></div>
-    <p class="more"><button type="button" id="exchange-more" hidden>Show more</button></p>
-  </section>`;
-};
-
 /** Several observations are one text, separated by semicolons. */
 const lines = (observed = ""): Markup =>
   html`<ul class="lines">
@@ -247,7 +193,7 @@ const unknowns = ({ report, catalogue }: ReportInput): Markup => {
 };
 
 const navigation = (input: ReportInput): Markup => {
-  const { report, exchanges, history, drift } = input;
+  const { report, exchanges, history } = input;
   const link = (id: string, label: string, count?: number): Markup =>
     html`<li>
       <a href="#${id}"
@@ -256,8 +202,8 @@ const navigation = (input: ReportInput): Markup => {
     </li>`;
   return html`<nav aria-label="Parts of the report">
     <ul>
-      ${drift === undefined || drift.length === 0 ? "" : link("drift", "New drift", freshDrift(drift))}
-      ${link("findings", "Findings", report.findings.length)} ${link("facts", "Facts", report.facts.length)}
+      ${link("findings", "Problems", problemsIn(input).filter(isNew).length)}
+      ${link("facts", "Facts", report.facts.length)}
       ${report.recording === undefined ? "" : link("recording", "Recording", report.recording.entries)}
       ${link("exchanges", "Exchanges", exchanges?.entries.length)}
       ${link(
@@ -286,10 +232,10 @@ export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
       about: "the report",
       navigation: html`${navigation(input)}
         <p class="keys count"><kbd>j</kbd> <kbd>k</kbd> next, previous</p>`,
-      main: html`${summary(input, outcomes)} ${driftSection(input.drift ?? [])} ${findings(input)}
-      ${factsSection(outcomes)} ${recordingSection(input)} ${exchangesSection(input)} ${unknowns(input)}
+      main: html`${summary(input, outcomes)} ${problemsSection(input)} ${factsSection(outcomes)}
+      ${recordingSection(input)} ${exchangesSection(input)} ${unknowns(input)}
       ${historySection(input.history ?? [])}`,
-      data: pageData(input),
+      data: pageData(input.history ?? []),
       hasCharts: (input.history?.length ?? 0) > 0,
     },
     assets,

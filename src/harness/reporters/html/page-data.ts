@@ -1,10 +1,8 @@
 import { releasesIn } from "../../model/drift-releases.ts";
 import type { FieldHistory, FieldRun, RunSummary } from "../../model/drift.ts";
-import type { ReportHistory, ReportInput } from "../../model/report-input.ts";
-import { type Defect, defectsByFact } from "../defects.ts";
+import type { ReportHistory } from "../../model/report-input.ts";
 import { escapeText } from "../../output/escape.ts";
-import { scriptOf } from "../../problems/reproduce.ts";
-import { targetName } from "./drift.ts";
+import { targetName } from "./problems.ts";
 import { fieldName } from "./field-history.ts";
 
 /** Every text as a person may see it: nothing in it is invisible or turns the line around. */
@@ -14,12 +12,6 @@ const visible = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeText(key), visible(inner)]));
 };
-
-/** All findings of a defect, the one that is shown in full first. */
-const inFront = ({ message, finding, findings }: Defect) => [
-  { ...finding, message },
-  ...findings.filter((one) => one !== finding),
-];
 
 const inScript: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
@@ -72,34 +64,11 @@ const chartOf = (history: ReportHistory) => {
   };
 };
 
-const dataOf = ({ report, catalogue, exchanges, history }: ReportInput) => {
-  const titles = new Map(catalogue.checks.map(({ id, title }) => [id, title]));
-  const used = new Set(report.findings.map(({ check }) => check));
-  const statements = new Map(catalogue.facts.map(({ id, statement }) => [id, statement]));
-  const facts = new Set(report.findings.map(({ fact }) => fact));
-  return {
-    findings: [...defectsByFact(report.findings).values()].flat().flatMap((defect, index) =>
-      inFront(defect).map((finding) => {
-        const { steps: _, restore: __, ...shown } = finding;
-        return { ...shown, defect: index, script: scriptOf(finding) };
-      }),
-    ),
-    statements: Object.fromEntries([...facts].map((id) => [id, statements.get(id) ?? ""])),
-    titles: Object.fromEntries([...used].map((id) => [id, titles.get(id) ?? ""])),
-    exchanges: exchanges?.entries ?? [],
-    history: (history ?? []).map(chartOf),
-  };
-};
+const dataOf = (histories: readonly ReportHistory[]) => ({ history: histories.map(chartOf) });
 
 /** What the page's script draws. */
 export type PageData = ReturnType<typeof dataOf>;
 
-const printed = (data: PageData): string =>
-  JSON.stringify(visible(data)).replace(/[<>&]/g, (character) => inScript[character] ?? "");
-
-/** The same as JSON that no text in it can break out of. */
-export const pageData = (input: ReportInput): string => printed(dataOf(input));
-
-/** That of a page of histories alone. */
-export const historyData = (histories: readonly ReportHistory[]): string =>
-  printed({ findings: [], statements: {}, titles: {}, exchanges: [], history: histories.map(chartOf) });
+/** The charts of histories as JSON that no text in it can break out of. */
+export const pageData = (histories: readonly ReportHistory[]): string =>
+  JSON.stringify(visible(dataOf(histories))).replace(/[<>&]/g, (character) => inScript[character] ?? "");

@@ -10,7 +10,7 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { safeJson, safeReport } from "../../../harness/output/safe-text.ts";
 import { driftText } from "../../../harness/reporters/drift-console.ts";
-import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
+import { driftSummary, problemAnnotations } from "../../../harness/reporters/github.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
 import type { Store } from "../../../harness/store/store.ts";
@@ -95,7 +95,7 @@ const entryContext = (options: Options, io: CliIo) => ({
 });
 
 const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
-  (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
+  (options.json === true ? io.stderr : io.stdout).write(safeReport(problemAnnotations(report.problems)));
   await appendSummary(driftSummary(report, entryContext(options, io)), io);
 };
 
@@ -146,8 +146,7 @@ const runAndDeliver = async (
       await deliverReports(
         reports,
         {
-          report: result.suiteReport,
-          drift: result.report.results,
+          report: { ...result.suiteReport, problems: result.report.problems },
           history: reports.some(({ name }) => name === "html")
             ? [...drift.histories(targetsOf(result.report))].map((one) => withDriftedFields(one, drift))
             : [],

@@ -278,8 +278,10 @@ describe("tripact drift", () => {
       env: { GITHUB_STEP_SUMMARY: summary },
     });
     expect(code).toBe(3);
-    expect(out).toContain("::error title=failed run of volunteer::no answer");
-    expect(readFileSync(summary, "utf8")).toContain("Failed run: no answer");
+    expect(out).toContain(
+      "::error title=volunteer could not be read::volunteer could not be read: no answer",
+    );
+    expect(readFileSync(summary, "utf8")).toContain("volunteer could not be read: no answer");
   });
 
   it.each([

@@ -135,11 +135,11 @@ describe("tripact check --report", () => {
     for (const leaf of leaves)
       expect(leaf).toMatch(/^(?:string\(\d+\)|integer|number|boolean|null|array|object)$/);
     expect(read("masked.har") + read("masked.html")).not.toMatch(/eyJ|Bearer (?!\$|\\u)[\w-]{12}/);
-    expect(read("masked.html")).not.toContain('"body":');
+    expect(read("masked.html")).not.toMatch(/&quot;name&quot;: &quot;(?!string)/);
   });
 
   test("shows the answers of the embedded sandbox as they are", async () => {
     await runCli(["check", "--check", "contact-is-read-by-id", "--report", "html=own.html"], { cwd });
-    expect(read("own.html")).toMatch(/"body":\{[^{}]*"name":"(?!string)/);
+    expect(read("own.html")).toMatch(/&quot;name&quot;: &quot;(?!string)/);
   });
 });

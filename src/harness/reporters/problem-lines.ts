@@ -1,0 +1,87 @@
+import type { Severity } from "../model/check.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Palette, Style } from "../output/palette.ts";
+import { plural } from "../output/plural.ts";
+import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
+import { hang, hangCommand } from "../output/wrap.ts";
+import { acceptCommand, isNew, placeText, sentenceOf, sidesOf, sinceOf, stateText } from "./problem-words.ts";
+
+const styleOf = (palette: Palette, severity: Severity): Style =>
+  ({ error: palette.bad, warning: palette.warn, info: palette.dim })[severity];
+
+/** Names in backticks as they are in a terminal: strong where it has colors. */
+export const shownProse = (text: string, palette: Palette): SafeText =>
+  joinSafe(
+    text.split("`").map((part, index) => (index % 2 === 1 ? safe`${palette.strong(part)}` : safe`${part}`)),
+    "",
+  );
+
+const fullPlaces = 3;
+
+/** The first few of several texts, and how many more there are. */
+const few = (texts: readonly string[]): readonly string[] => [
+  ...texts.slice(0, fullPlaces),
+  ...(texts.length > fullPlaces ? [`${texts.length - fullPlaces} more`] : []),
+];
+
+const fingerprintsOf = ({ kind, fingerprint, places }: Problem): string => {
+  if (kind !== "violation") return fingerprint;
+  const all = places.map((place) => place.fingerprint);
+  const left = all.length - fullPlaces - 1;
+  return [...all.slice(0, fullPlaces + 1), ...(left > 0 ? [`and ${left} more in the JSON report`] : [])].join(
+    " ",
+  );
+};
+
+type Row = readonly [name: string, text: string, lay?: typeof hangCommand];
+
+const rowsOf = (problem: Problem, palette: Palette): readonly Row[] => {
+  const { kind, places, also = [], expected, actual, evidence, reproduce, advice, settledBy } = problem;
+  const isChange = kind === "change";
+  const [before, now] = sidesOf(problem);
+  const items = [...new Set(places.flatMap(({ item }) => item ?? []))];
+  const shown = [...new Set(places.map(placeText))];
+  // Where each place is an item of its own, the items say which.
+  const others = isChange || (items.length === places.length && items.length > 1) ? [] : shown.slice(1);
+  const accept = acceptCommand(problem);
+  return [
+    ...(items.length > fullPlaces && also.length === 0 ? [["all", items.join(", ")] as const] : []),
+    ...(isChange ? [] : [["at", problem.where] as const]),
+    ...(others.length === 0 ? [] : [["also at", few(others).join(", ")] as const]),
+    ...also.map((text) => ["also", text] as const),
+    [before, expected],
+    [now, actual],
+    ...(advice === undefined ? [] : [["to do", String(shownProse(advice, palette))] as const]),
+    ...(problem.since === undefined ? [] : [["since", sinceOf(problem)] as const]),
+    ...reproduce.map((line, index): Row => {
+      const name = index === 0 ? "reproduce" : "";
+      return line.startsWith("#") ? [name, line] : [name, line, hangCommand];
+    }),
+    ...(isChange ? [["evidence", evidence] as const] : []),
+    ...(settledBy === undefined ? [] : [["open", `${settledBy}.`] as const]),
+    ...(problem.checks.length === 0 ? [] : [["check", few(problem.checks).join(", ")] as const]),
+    ...(accept === undefined
+      ? [["fingerprint", fingerprintsOf(problem)] as const]
+      : [["if meant", accept] as const]),
+  ];
+};
+
+/** A problem for a terminal: all of it where somebody is to act on it, else one line. */
+export const problemText = (problem: Problem, lineWidth: number, palette: Palette): SafeText => {
+  const { kind, severity, state, places, confidence, impact, fingerprint } = problem;
+  const count = new Set(places.map(placeText)).size;
+  const at = kind !== "violation" || count === 1 ? "" : palette.dim(` (at ${plural(count, "place")})`);
+  const sure = impact === undefined ? "" : palette.dim(` (${impact}, ${confidence ?? ""}, ${fingerprint})`);
+  const style = state === "gone" ? palette.good : styleOf(palette, severity);
+  const word = kind === "change" ? stateText(problem) : severity;
+  const head = hang(
+    safe`  ${style(kind === "change" && isNew(problem) ? word.toUpperCase() : word)} `,
+    safe`${shownProse(sentenceOf(problem), palette)}${at}${sure}`,
+    lineWidth,
+  );
+  if (kind === "unjudged" || (kind === "change" && !isNew(problem))) return head;
+  const rows = rowsOf(problem, palette).map(([name, text, lay = hang]) =>
+    lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth),
+  );
+  return safe`${head}${rows}`;
+};

@@ -1,0 +1,101 @@
+import type { Problem } from "../model/problem.ts";
+import { code, fenced, link, plain, prose } from "./markdown-text.ts";
+import {
+  acceptCommand,
+  day,
+  isNew,
+  placeText,
+  sentenceOf,
+  sidesOf,
+  sinceOf,
+  stateText,
+} from "./problem-words.ts";
+
+/** What the text of a problem needs besides the problem. */
+export interface ProblemContext {
+  /** The package with the types that a change names. */
+  readonly typesPackage?: string;
+  /** Address of the report or of the run that made it. */
+  readonly reportUrl?: string | undefined;
+}
+
+const signs = { error: "❌", warning: "⚠️", info: "ℹ️" } as const;
+
+const row = (name: string, text: string): readonly string[] => (text === "" ? [] : [`| ${name} | ${text} |`]);
+
+const codes = (names: readonly string[]): string => names.map(code).join(", ");
+
+const mostPlaces = 6;
+
+const placesOf = ({ places }: Problem): string => {
+  const all = [...new Set(places.map(placeText))];
+  const more = all.length > mostPlaces ? ` and ${all.length - mostPlaces} more` : "";
+  return `${codes(all.slice(0, mostPlaces))}${more}`;
+};
+
+const rowsOf = (problem: Problem, context: ProblemContext): readonly string[] => {
+  const { types = [], checks, facts, evidence, settledBy, also = [], lastGood, since } = problem;
+  const { typesPackage = "", reportUrl } = context;
+  return [
+    ...row(
+      "since",
+      since === undefined ? "" : plain(sinceOf({ since, ...(lastGood === undefined ? {} : { lastGood }) })),
+    ),
+    ...row("evidence", plain(evidence)),
+    ...row("also", also.map(prose).join("<br>")),
+    ...row("open", settledBy === undefined ? "" : plain(settledBy)),
+    ...row("at", placesOf(problem)),
+    ...row("facts", codes(facts)),
+    ...row("checks", codes(checks)),
+    ...row("types", types.length === 0 ? "" : `${codes(types)} in ${code(typesPackage)}`),
+    ...row(
+      "fingerprint",
+      codes([...new Set(problem.places.map(({ fingerprint }) => fingerprint))].slice(0, 4)),
+    ),
+    ...row("report", reportUrl === undefined ? "" : link(reportUrl)),
+  ];
+};
+
+/** Everything behind the sentence of a problem, as Markdown. */
+export const problemMarkdown = (problem: Problem, context: ProblemContext): string => {
+  const { expected, actual, advice, reproduce, kind } = problem;
+  const [before, now] = sidesOf(problem);
+  const accept = acceptCommand(problem);
+  return [
+    ...(kind === "unjudged"
+      ? []
+      : [`| ${before} | ${now} |`, "|---|---|", `| ${code(expected)} | ${code(actual)} |`, ""]),
+    ...(advice === undefined ? [] : [`**What to do:** ${prose(advice)}`, ""]),
+    "| | |",
+    "|---|---|",
+    ...rowsOf(problem, context),
+    "",
+    ...(reproduce.length === 0 ? [] : [`To see it: ${reproduce.map(code).join("<br>")}`, ""]),
+    ...(accept === undefined
+      ? []
+      : [
+          "If the change is meant, accept it for good or until a day:",
+          "",
+          fenced("sh", `${accept}\n${accept} --until DATE --note TEXT --by NAME`),
+        ]),
+  ].join("\n");
+};
+
+/** A problem under a heading; of one that is known already, the sentence alone. */
+export const problemSection = (
+  problem: Problem,
+  statements: ReadonlyMap<string, string>,
+  context: ProblemContext,
+): string => {
+  const [fact = ""] = problem.facts;
+  const state = stateText(problem);
+  const head = `${signs[problem.severity]} ${plain(state)}: ${prose(sentenceOf(problem))}`;
+  if (!isNew(problem))
+    return `- ${head} ${code(problem.fingerprint)}, since ${plain(day(problem.since ?? ""))}\n\n`;
+  const statement = statements.get(fact);
+  return [
+    `### ${head}\n\n`,
+    statement === undefined ? "" : `${plain(fact)}: ${plain(statement)}\n\n`,
+    `${problemMarkdown(problem, context)}\n\n`,
+  ].join("");
+};

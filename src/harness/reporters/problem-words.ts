@@ -1,0 +1,56 @@
+import type { DriftTarget } from "../model/drift.ts";
+import type { Problem, ProblemPlace } from "../model/problem.ts";
+import type { ReportInput } from "../model/report-input.ts";
+import { problemsOf } from "../problems/problems-of.ts";
+
+/** The problems of a report, which one of an earlier version does not list. */
+export const problemsIn = ({ report }: Pick<ReportInput, "report">): readonly Problem[] =>
+  report.problems ?? problemsOf({ findings: report.findings, stopped: report.run.stopped });
+
+export const day = (iso: string): string => iso.slice(0, 10);
+
+/** A text whose names are in backticks, where nothing can show them as code. */
+export const withoutTicks = (text: string): string => text.replaceAll("`", "");
+
+const moment = (iso: string): string => `${day(iso)} at ${iso.slice(11, 19)} UTC`;
+
+/** Since when a change is there, and the last run without it: with the time where both are of one day. */
+export const sinceOf = ({ since, lastGood }: Pick<Problem, "since" | "lastGood">): string => {
+  if (since === undefined) return "";
+  if (lastGood === undefined) return day(since);
+  const when = day(since) === day(lastGood) ? moment : day;
+  return `${when(since)}; the last run without it was on ${when(lastGood)}`;
+};
+
+/** The interface, the address and, unless it is the default one, the organization. */
+export const targetText = ({ interface: name, address, organization }: DriftTarget): string =>
+  `${name} ${address}${organization === "default" ? "" : ` (${organization})`}`;
+
+/** What accepts a change; undefined for what no command accepts. */
+export const acceptCommand = ({ kind, fingerprint }: Problem): string | undefined =>
+  kind === "change" ? `tripact drift accept ${fingerprint}` : undefined;
+
+export const placeText = ({ interface: name, operation, pointer }: ProblemPlace): string =>
+  [name, operation === "*" ? "" : operation, pointer].filter((part) => part !== "").join(" ");
+
+/** What is wrong and where, as a sentence: of a change its place is a part of it. */
+export const sentenceOf = ({ kind, what, where, actual }: Problem): string => {
+  if (kind === "unjudged") return `${what}: ${actual}`;
+  return kind === "change" ? `${what} ${where}` : what;
+};
+
+/** How the two sides of a problem are called. */
+export const sidesOf = ({ kind }: Problem): readonly [expected: string, actual: string] =>
+  kind === "change" ? ["before", "now"] : ["expected", "actual"];
+
+/** `new`, `back`, `known since 2025-01-06`, `gone`. */
+export const stateText = ({ state, isBack, since }: Problem): string => {
+  if (isBack === true) return "back";
+  return state === "open" && since !== undefined ? `known since ${day(since)}` : state;
+};
+
+/** What a person acts on: it is there, and no run and no baseline has listed it before. */
+export const isNew = ({ state }: Problem): boolean => state === "new";
+
+/** Whether it is there and nobody has accepted it. */
+export const isOpen = ({ state }: Problem): boolean => state === "new" || state === "open";
