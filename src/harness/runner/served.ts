@@ -9,7 +9,7 @@ const formOf = (exchange: Exchange): string => {
   const response = responseOf(exchange);
   const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
   const body = jsonOf(exchange);
-  const names = typeof body === "object" && body !== null ? Object.keys(body) : typeof body;
+  const names = typeof body === "object" && body !== null ? Object.keys(body).toSorted() : typeof body;
   return JSON.stringify([response?.status, mediaType, response?.body.kind, names]);
 };
 

@@ -144,13 +144,21 @@ const numberOf = ({ url }: Incoming, name: string): number | undefined => {
   return text === null ? undefined : Number(text);
 };
 
-/** The same request for everything that it matches. */
+/** The columns that a query selects; undefined where it wants whole records. */
+const selected = (incoming: Incoming): readonly unknown[] | undefined => {
+  const columns = incoming.method === "GET" ? [] : property(parse(incoming.body), "selectedColumns");
+  return Array.isArray(columns) && columns.length > 0 ? columns : undefined;
+};
+
+/** The same request for everything that it matches, with the ids of records. */
 const forAll = (incoming: Incoming): Incoming => {
-  if (incoming.method !== "GET")
-    return {
-      ...incoming,
-      body: JSON.stringify({ ...objectOf(parse(incoming.body)), skip: 0, take: mostRecords }),
-    };
+  if (incoming.method !== "GET") {
+    const columns = selected(incoming);
+    const body = { ...objectOf(parse(incoming.body)), skip: 0, take: mostRecords };
+    const whole =
+      columns === undefined ? body : { ...body, selectedColumns: [...new Set([...columns, "id"])] };
+    return { ...incoming, body: JSON.stringify(whole) };
+  }
   const url = new URL(incoming.url);
   url.searchParams.set("Skip", "0");
   url.searchParams.set("Take", String(mostRecords));
@@ -200,7 +208,10 @@ const pageOf = async (
   const isWhole = take === undefined || take === null;
   const length = isWhole || (take === 0 && page.length > 0) ? 20 : Number(take);
   const from = Number(skip ?? 0);
-  const items = shown.slice(from, from + length);
+  const hasIds = selected(incoming)?.includes("id") ?? true;
+  const items = shown
+    .slice(from, from + length)
+    .map((record) => (hasIds ? record : edit(record, "id", () => undefined)));
   return withJson(outgoing, { ...objectOf(parse(outgoing.body)), items, total: shown.length });
 };
 

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import { servedBy } from "../../../src/harness/runner/served.ts";
+
+const missing = (value: unknown): Exchange => ({
+  interface: "shop",
+  operation: "getOrder",
+  request: { method: "GET", url: "https://shop.example/", headers: {}, authorization: "none" },
+  outcome: {
+    kind: "response",
+    status: 404,
+    headers: { "content-type": "application/json" },
+    body: { kind: "json", value },
+    elapsedMs: 1,
+  },
+});
+
+test("the order of members is no difference between a missing operation and an address that nothing is at", () => {
+  const [one, other] = [
+    missing({ title: "Not Found", status: 404 }),
+    missing({ status: 404, title: "Not Found" }),
+  ];
+  const evidence = { asked: [one], anonymous: one, mayMiss: true };
+  expect(servedBy({ ...evidence, nowhere: other })).toBe("not served");
+  expect(servedBy({ ...evidence, nowhere: missing({ message: "Not Found" }) })).toBe("served");
+});
