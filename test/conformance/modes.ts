@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { contract } from "../../src/contract/contract.ts";
 import { documentation } from "../../src/contract/documents.ts";
 import { interfaces as described } from "../../src/contract/interfaces.ts";
@@ -80,10 +81,15 @@ const file = {
   at: () => undefined,
 };
 
-/** What `init --yes` writes of a target, from its addresses and main credentials alone. */
-const writtenByInit = async (
-  opened: Opened,
-): Promise<{ readonly text: string; readonly env: Readonly<Record<string, string>> }> => {
+/** What `init --yes` makes of a target, from its addresses and main credentials alone. */
+interface Initial {
+  /** The configuration that it writes; undefined where it writes none. */
+  readonly config: Config | undefined;
+  /** Why interfaces are not in it. */
+  readonly problems: readonly string[];
+}
+
+const initialOf = async (opened: Opened): Promise<Initial> => {
   const baseUrls = new Map(
     opened.target.interfaces.map((name) => [
       name as keyof typeof described,
@@ -105,28 +111,34 @@ const writtenByInit = async (
   const safety = { ...config.safety, writes: false, maxRequests: 40 };
   const target = configuredBy(opened, { ...config, safety });
   const asked = await askOpened(target, { ...config, safety }, false, new AbortController().signal);
-  return { text: textWith(file, asked, baseUrls), env };
+  const problems = asked.interfaces.flatMap(({ health }) => health.problem ?? []);
+  if (problems.length === asked.interfaces.length) return { config: undefined, problems };
+  const written = textWith(file, asked, baseUrls);
+  return { config: loadConfig(written, { contract, file: file.name, env }), problems };
 };
 
 const forecasts = createForecasts();
+
+const nothing: Outcome = {
+  findings: [],
+  crashes: [],
+  stopped: undefined,
+  passed: new Set(),
+  bugs: [],
+  seen: new Set(),
+};
 
 /** `init --yes`, and `check` with the file that it has written, untouched. */
 const firstContact = async (drawn: Trial): Promise<Outcome> => {
   const trial = addressed(drawn);
   const opened = open(trial);
   try {
-    const { text, env } = await writtenByInit(opened);
-    const config = loadConfig(text, { contract, file: file.name, env });
-    if (config.interfaces.length === 0)
-      return {
-        findings: [],
-        crashes: [],
-        stopped: undefined,
-        passed: new Set(),
-        bugs: [],
-        seen: new Set(),
-        others: ["init wrote no interface"],
-      };
+    const { config, problems } = await initialOf(opened);
+    // A target may serve no read that init knows how to ask.
+    const others = problems
+      .filter((problem) => !problem.startsWith("no read succeeds"))
+      .map((problem) => `init: ${problem}`);
+    if (config === undefined) return { ...nothing, others };
     const parts = await partsOf(trial, opened.sandbox);
     const target = configuredBy(opened, config);
     // What init has asked counts in no run.
@@ -137,7 +149,7 @@ const firstContact = async (drawn: Trial): Promise<Outcome> => {
       usesAll: true,
       forecast: () => forecasts({ config, run: parts, interfaces: config.interfaces }),
     });
-    return await outcomeOf(events, opened);
+    return { ...(await outcomeOf(events, opened)), others };
   } finally {
     await opened.target.close();
   }
@@ -208,23 +220,39 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
     clock.advance(dayMs);
   }
   store.close();
-  return { findings: [], crashes: [], stopped: undefined, passed: new Set(), bugs, seen: new Set(), others };
+  return { ...nothing, bugs, others };
 };
 
+/** How recorders keep a body that came compressed: its bytes, or its text under the header that it came with. */
+const packings: readonly ((text: string) => { readonly body: unknown; readonly encoding?: "gzip" })[] = [
+  (body) => ({ body }),
+  (body) => ({ body, encoding: "gzip" }),
+  (text) => ({ body: { base64_string: gzipSync(text).toString("base64") }, encoding: "gzip" }),
+];
+
 /** A recorded exchange in the form of the recorder, line by line. */
-const recordedLine = async (request: Request, body: string, response: Response): Promise<string> => {
-  const answer = await response.clone().text();
+const recordedLine = async (
+  request: Request,
+  sent: string,
+  response: Response,
+  packing: number,
+): Promise<string> => {
+  const text = await response.clone().text();
+  const { body, encoding } = packings[packing % packings.length]?.(text) ?? { body: text };
   return JSON.stringify({
     request: {
       method: request.method,
       url: request.url,
       headers: Object.fromEntries(request.headers),
-      ...(body === "" ? {} : { body }),
+      ...(sent === "" ? {} : { body: sent }),
     },
     response: {
       status: response.status,
-      headers: Object.fromEntries(response.headers),
-      ...(answer === "" ? {} : { body: answer }),
+      headers: {
+        ...Object.fromEntries(response.headers),
+        ...(text === "" || encoding === undefined ? {} : { "content-encoding": encoding }),
+      },
+      ...(text === "" ? {} : { body }),
     },
   });
 };
@@ -238,7 +266,7 @@ const observed = async (drawn: Trial): Promise<Outcome> => {
     async (request) => {
       const body = await request.clone().text();
       const response = await fetch(request);
-      lines.push(await recordedLine(request, body, response));
+      lines.push(await recordedLine(request, body, response, trial.seed ?? 0));
       return response;
     };
   const opened = open(trial, { around: recording });

@@ -226,7 +226,7 @@ export const realWorld: readonly Traffic[] = [
     status: 200,
     headers: json,
     body: JSON.stringify({
-      id: 4711,
+      id: 471_108_155_120,
       contactType: "Household",
       isPrivate: false,
       name: "Quillfeather Family",
@@ -323,10 +323,10 @@ export const realWorld: readonly Traffic[] = [
   },
   {
     method: "GET",
-    url: "https://crm.example.org/api/Gift/5512?donor=mina@quillfeather.example",
+    url: "https://crm.example.org/api/Gift/551208155471?donor=mina@quillfeather.example",
     status: 200,
     headers: json,
-    body: '{"id":5512}',
+    body: '{"id":551208155471}',
   },
   {
     method: "GET",
@@ -337,15 +337,15 @@ export const realWorld: readonly Traffic[] = [
   },
 ];
 
-/** Values of the records above that may be written nowhere. */
+/** Values of the records above that may be written nowhere; numbers are so long that no random id or moment holds them. */
 export const privateValues: readonly string[] = [
   "Quillfeather",
   "quillfeather",
   "Mina",
   "mina@",
   "Wilhelmina",
-  "4711",
-  "5512",
+  "471108155120",
+  "551208155471",
   "K-100",
   "1,200",
   "5up3rs3cr3t",

@@ -99,6 +99,12 @@ const check = async (library: Library) => {
   return { report, exchanges: recorder.log((text) => text) };
 };
 
+/**
+ * A heading of a wrong type. Longer than the hexadecimal part of any id, and in no moment of this millennium: neither a
+ * run's id nor a port or a time holds it by chance.
+ */
+const wrongHeading = 4_277_713_579_024;
+
 const statuses = ({ facts }: Report): readonly string[] => facts.map(({ id, status }) => `${id} ${status}`);
 
 test("a run judges the contract's facts, and its journal puts back what it wrote", async () => {
@@ -123,14 +129,14 @@ test("a run judges the contract's facts, and its journal puts back what it wrote
 });
 
 test("what breaks the contract is blamed on its fact, without a secret or a value", async () => {
-  const { report } = await check(createLibrary((book) => ({ ...book, heading: 42_777 })));
+  const { report } = await check(createLibrary((book) => ({ ...book, heading: wrongHeading })));
   expect(statuses(report)).toEqual(["LIB-01 failed", "LIB-02 failed", "ALL-01 passed"]);
   expect(report.findings).toMatchObject([
     { fact: "LIB-01", interface: "library", operation: "readBook", pointer: "/heading" },
     { fact: "LIB-02" },
   ]);
   expect(report.findings[0]?.curl).toContain("Bearer $LIBRARY_TOKEN");
-  expect(JSON.stringify(report)).not.toMatch(/library-secret|42777|Ada/);
+  expect(JSON.stringify(report)).not.toMatch(/library-secret|4277713579024|Ada/);
 });
 
 test("a write to any other record is never sent", async () => {
@@ -232,9 +238,9 @@ test("recorded exchanges are judged by the contract's passive checks", () => {
 });
 
 test.each(reportFormats)("the %s report shows the contract's facts and findings", async (format) => {
-  const { report, exchanges } = await check(createLibrary((book) => ({ ...book, heading: 42_777 })));
+  const { report, exchanges } = await check(createLibrary((book) => ({ ...book, heading: wrongHeading })));
   const write = await formatOf(format)?.load();
   const text = write?.({ report, catalogue: contract, exchanges }) ?? "";
   expect(text).toMatch(format === "har" ? /v3\/books\/7/ : /LIB-01/);
-  expect(text).not.toMatch(/library-secret|42777|\bcrm\b|CRM-/);
+  expect(text).not.toMatch(/library-secret|4277713579024|\bcrm\b|CRM-/);
 });
