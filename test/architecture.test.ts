@@ -218,6 +218,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/output",
     "harness/http",
     "harness/notify",
+    "harness/problems",
     "harness/reporters",
     "harness/formats",
     "harness/source",

@@ -47,7 +47,8 @@ const withExamples = (
 ): readonly DriftGroup[] =>
   groups.map((group) => {
     const example = group.state === "gone" ? undefined : exampleOf(group, drift, reading);
-    const curl = example === undefined ? undefined : shownCurl(example);
+    const asksForNothing = group.kind === "status-changed" && group.before === "404";
+    const curl = example === undefined ? undefined : shownCurl(example, asksForNothing);
     return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
   });
 

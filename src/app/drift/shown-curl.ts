@@ -8,6 +8,9 @@ import { curlOf } from "../../harness/runner/curl.ts";
 const asVariable = (_: string, name: string): string =>
   `$${name.replace(/[a-z](?=[A-Z])/g, (letter) => `${letter}_`).toUpperCase()}`;
 
+/** `$NO_SUCH_CONTACT_ID`: an id that nothing has. */
+const asMissing = (match: string, name: string): string => `$NO_SUCH_${asVariable(match, name).slice(1)}`;
+
 /** What is before the path of an operation. */
 const baseOf = (url: string, path: string): string => {
   const { origin, pathname } = new URL(url);
@@ -24,16 +27,23 @@ const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
 
 /**
  * The request of an exchange for a shell, as texts may show it that are kept: ids in its path and secrets are `$NAMES`,
- * values of its query and body are masked. Undefined where no documented operation was asked.
+ * values of its query and body are masked. @param asksForNothing whether its ids are to be of nothing that is there. Undefined where no documented operation was asked.
  */
-export const shownCurl = ({ operation: id = "", request }: Exchange): string | undefined => {
+export const shownCurl = (
+  { operation: id = "", request }: Exchange,
+  asksForNothing = false,
+): string | undefined => {
   const operation = Object.hasOwn(documents.operations, id) ? documents.operations[id] : undefined;
   if (operation === undefined || request.url === "") return undefined;
   const meaning = { operation, base: baseOf(request.url, operation.path), isNamed: true };
   const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });
   const body = withOwnNumbers(shown.body, request.body);
   return curlOf(
-    { ...shown, url: shown.url.replace(/\{(\w+)\}/g, asVariable), ...(body === undefined ? {} : { body }) },
+    {
+      ...shown,
+      url: shown.url.replace(/\{(\w+)\}/g, asksForNothing ? asMissing : asVariable),
+      ...(body === undefined ? {} : { body }),
+    },
     { namesInUrl: true },
   );
 };

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { type BrokenFact, brokenIn } from "../model/drift-broken-fact.ts";
-import type { DriftGroup, DriftReport, DriftTarget } from "../model/drift.ts";
-import { groupOrder } from "./describe-group.ts";
+import type { DriftReport, DriftTarget } from "../model/drift.ts";
+import type { Problem } from "../model/problem.ts";
 
 /** An issue as far as it matters here. */
 export interface Issue {
@@ -33,25 +32,22 @@ export interface IssueSync {
 
 /**
  * Title and body of an issue. The same run gives the same text.
+ * @param targets those that show it
  * @param elsewhere how many other targets showed it in earlier runs
  */
-type Describe<Subject> = (
-  subject: Subject,
+export type DescribeProblem = (
+  problem: Problem,
   targets: readonly DriftTarget[],
   elsewhere: number,
 ) => { readonly title: string; readonly body: string };
 
-/** The texts of issues: of a group of changes, and of a fact that is broken. */
-export interface IssueTexts {
-  readonly group: Describe<DriftGroup>;
-  readonly fact: Describe<BrokenFact>;
-}
+/** Where an issue keeps what it is about and the targets that have it; earlier versions had issues of facts. */
+const marker = /<!-- tripact-(drift|fact|finding|unjudged) (\S+) \[([0-9a-f ]*)\] -->/;
 
-/** Where an issue keeps what it is about, a fingerprint or a fact, and the targets that have it. */
-const marker = /<!-- tripact-(?:drift|fact) (\S+) \[([0-9a-f ]*)\] -->/;
+const markerKinds = { change: "drift", violation: "finding", unjudged: "unjudged" } as const;
 
-const markerOf = (id: string, targets: readonly string[]): string =>
-  `<!-- tripact-${/^[0-9a-f]{12}$/.test(id) ? "drift" : "fact"} ${id} [${targets.join(" ")}] -->`;
+const markerOf = (kind: string, id: string, targets: readonly string[]): string =>
+  `<!-- tripact-${kind} ${id} [${targets.join(" ")}] -->`;
 
 /** A target in few digits. */
 const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
@@ -59,6 +55,7 @@ const targetKey = ({ interface: name, address, organization }: DriftTarget): str
 
 interface Known {
   readonly issue: Issue;
+  readonly kind: string;
   readonly targets: readonly string[];
 }
 
@@ -66,77 +63,64 @@ interface Known {
 const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
   const known = new Map<string, Known>();
   for (const issue of issues.toSorted((a, b) => a.number - b.number)) {
-    const [, id, targets = ""] = marker.exec(issue.body) ?? [];
+    const [, kind = "", id, targets = ""] = marker.exec(issue.body) ?? [];
     if (id !== undefined && !known.has(id))
-      known.set(id, { issue, targets: targets.split(" ").filter((one) => one !== "") });
+      known.set(id, { issue, kind, targets: targets.split(" ").filter((one) => one !== "") });
   }
   return known;
 };
 
-const isStanding = ({ state }: DriftGroup): boolean =>
-  state === "new" || state === "standing" || state === "back";
+/** Whether a problem is worth an issue: a change, what fails a run, an interface that could not be read. */
+const isOpen = ({ kind, state, severity, places }: Problem): boolean =>
+  (state === "new" || state === "open") &&
+  (kind === "change" || severity === "error") &&
+  // The next run goes on where this one has come to an early end.
+  places.some((place) => place.interface !== "*");
 
-/** What is open after this run, and for which of the targets. */
-interface Standing {
-  /** The first names its issue; the others issues that an earlier version opened for a part of it alone. */
-  readonly ids: readonly [string, ...string[]];
-  readonly targets: readonly DriftTarget[];
-  text(elsewhere: number): { readonly title: string; readonly body: string };
-}
-
-const standingGroups = ({ results }: DriftReport, { group: describe }: IssueTexts): readonly Standing[] => {
-  const standing = new Map<
-    string,
-    { readonly group: DriftGroup; readonly targets: readonly DriftTarget[] }
-  >();
-  for (const { target, groups } of results)
-    for (const group of groups.filter(isStanding)) {
-      const { group: first = group, targets = [] } = standing.get(group.fingerprint) ?? {};
-      const [heaviest = group] = [first, group].toSorted(groupOrder);
-      standing.set(group.fingerprint, { group: heaviest, targets: [...targets, target] });
-    }
-  return [...standing.values()].map(({ group, targets }) => ({
-    ids: [group.fingerprint, ...group.changes],
-    targets,
-    text: (elsewhere) => describe(group, targets, elsewhere),
-  }));
-};
-
-const standingFacts = (report: DriftReport, { fact: describe }: IssueTexts): readonly Standing[] =>
-  [...Map.groupBy(brokenIn(report), ({ fact }) => fact)].flatMap(([id, all]) => {
-    const targets = all.flatMap((one) =>
-      report.results.map(({ target }) => target).filter((target) => target.interface === one.interface),
+/** The targets that show a problem: those that its places name. */
+const targetsOf = ({ places }: Problem, { results }: DriftReport): readonly DriftTarget[] =>
+  results
+    .map(({ target }) => target)
+    .filter((target) =>
+      places.some(
+        (place) =>
+          place.interface === "*" ||
+          (place.interface === target.interface &&
+            place.organization === target.organization &&
+            place.address === target.address),
+      ),
     );
-    const [first] = all;
-    return first === undefined
-      ? []
-      : [{ ids: [id], targets, text: (elsewhere) => describe(first, targets, elsewhere) } satisfies Standing];
-  });
 
-/** The issue of what is open. */
-const issueOf = ({ ids }: Standing, known: ReadonlyMap<string, Known>): Known | undefined =>
-  ids.flatMap((one) => known.get(one) ?? [])[0];
+/** The issue of a problem, or the one that an earlier run or version opened for a part of it. */
+const issueOf = (
+  { fingerprint, groups = [], places, facts }: Problem,
+  known: ReadonlyMap<string, Known>,
+): Known | undefined =>
+  [fingerprint, ...groups, ...places.map((place) => place.fingerprint), ...facts]
+    .flatMap((one) => known.get(one) ?? [])
+    .at(0);
 
 type Step = "opened" | "updated" | "reopened" | "closed";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether an issue is about a fact, and a run that tried a part of everything did not find it broken again. */
-const isInconclusive = (id: string, { issue }: Known, { run, findings }: DriftReport): boolean =>
+/** Whether an issue is about findings, and a run that tried a part of everything did not find them again. */
+const isInconclusive = (id: string, { kind }: Known, { run, problems }: DriftReport): boolean =>
   run.sampled === true &&
-  issue.body.includes("<!-- tripact-fact ") &&
-  !findings.some(({ fact, known }) => fact === id && known);
+  (kind === "finding" || kind === "fact") &&
+  !problems.some(
+    ({ fingerprint, facts, state }) => state === "known" && [fingerprint, ...facts].includes(id),
+  );
 
 /**
- * Keeps one issue for each group of changes and each fact that is broken: opens it, brings it up to date where its text
- * has changed, reopens it when it is back, and closes it when it is gone or accepted for every target that had it.
- * Targets whose run failed, or was the first, change nothing: they say nothing of what is gone. The same report twice
- * does nothing the second time.
+ * Keeps one issue for each problem: opens it, brings it up to date where its text has changed, reopens it when it is back,
+ * and closes it when it is gone or accepted for every target that had it. Targets whose run failed, or was the first,
+ * change nothing: they say nothing of what is gone. The same report twice does nothing the second time.
  */
 export const syncIssues = async (
   report: DriftReport,
   tracker: IssueTracker,
-  texts: IssueTexts,
+  describe: DescribeProblem,
 ): Promise<IssueSync> => {
   const counts: Record<Step, number> = { opened: 0, updated: 0, reopened: 0, closed: 0 };
   try {
@@ -147,10 +131,15 @@ export const syncIssues = async (
         .map(({ target }) => targetKey(target)),
     );
     const held = new Set<Issue>();
-    for (const standing of [...standingGroups(report, texts), ...standingFacts(report, texts)]) {
-      const own = issueOf(standing, known);
+    for (const problem of report.problems.filter(isOpen)) {
+      const own = issueOf(problem, known);
       if (own !== undefined) held.add(own.issue);
-      const step = await hold(tracker, standing, own, compared);
+      const step = await hold(
+        tracker,
+        { problem, targets: targetsOf(problem, report), describe },
+        own,
+        compared,
+      );
       if (step !== undefined) counts[step] += 1;
     }
     for (const [id, one] of known)
@@ -164,16 +153,22 @@ export const syncIssues = async (
   }
 };
 
+interface Held {
+  readonly problem: Problem;
+  readonly targets: readonly DriftTarget[];
+  readonly describe: DescribeProblem;
+}
+
 const hold = async (
   tracker: IssueTracker,
-  { ids: [id], targets, text: textFor }: Standing,
+  { problem, targets, describe }: Held,
   known: Known | undefined,
   compared: ReadonlySet<string>,
 ): Promise<Step | undefined> => {
   const others = (known?.targets ?? []).filter((one) => !compared.has(one));
   const keys = [...new Set([...others, ...targets.map(targetKey)])].toSorted();
-  const text = textFor(keys.length - targets.length);
-  const body = `${text.body}\n\n${markerOf(id, keys)}`;
+  const text = describe(problem, targets, keys.length - targets.length);
+  const body = `${text.body}\n\n${markerOf(markerKinds[problem.kind], problem.fingerprint, keys)}`;
   if (known === undefined) {
     await tracker.open(text.title, body);
     return "opened";
@@ -191,7 +186,7 @@ const release = async (
 ): Promise<Step | undefined> => {
   const left = targets.filter((one) => !compared.has(one));
   if (!issue.isOpen || left.length === targets.length) return undefined;
-  const body = issue.body.replace(marker, (_, id: string) => markerOf(id, left));
+  const body = issue.body.replace(marker, (_, kind: string, id: string) => markerOf(kind, id, left));
   await tracker.change(issue.number, { body, ...(left.length === 0 ? { isOpen: false } : {}) });
   return left.length === 0 ? "closed" : "updated";
 };

@@ -22,6 +22,8 @@ export interface AlertBreadth {
 export interface AlertSubject {
   /** The same in every run. */
   readonly id: string;
+  /** Ids by which earlier runs have known it, or parts of it. */
+  readonly aliases?: readonly string[];
   /** Of a fleet, address and organization are `*`. */
   readonly target: DriftTarget;
   /** Of a change in a fleet. */

@@ -60,15 +60,17 @@ export interface Problem {
   readonly also?: readonly string[];
   /** What to change in the code of a consumer, with names in backticks. */
   readonly advice?: string;
-  /** Of a change. */
+  /** Of a change: fingerprints of the groups that it puts together, each of which can be accepted alone. */
+  readonly groups?: readonly string[];
   readonly impact?: Impact;
   readonly confidence?: DriftConfidence;
   readonly settledBy?: string;
   /** Types of the contract package that a change touches: `Donor.addresses`. */
   readonly types?: readonly string[];
   readonly statuses?: readonly number[];
-  /** When the run began that showed it first, and the last one that did not, ISO 8601. */
+  /** When the runs began that showed it first and last, and the last one that did not, ISO 8601. */
   readonly since?: string;
+  readonly lastSeen?: string;
   readonly lastGood?: string;
   /** Whether it had gone before. */
   readonly isBack?: true;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind, AlertSubject } from "../model/notify.ts";
-import { isFact, runSubject, type Subjects } from "./subjects.ts";
+import { isFinding, runSubject, type Subjects } from "./subjects.ts";
 
 /** What was alerted of and is still open, of one target. */
 export interface Notice {
@@ -33,7 +33,11 @@ interface Cause {
   readonly since: string;
 }
 
-const alertOf = (subject: AlertSubject, { kind, was, since }: Cause, at: string): Alert => ({
+const alertOf = (
+  { aliases: _, ...subject }: AlertSubject,
+  { kind, was, since }: Cause,
+  at: string,
+): Alert => ({
   ...subject,
   alert: createHash("sha256")
     .update([targetKey(subject.target), subject.id, kind, since, at].join("\n"))
@@ -66,30 +70,34 @@ const noticeOf = ({ id, kind, since, breadth }: Alert, before: Notice | undefine
   ...(breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
 });
 
-/** So long a fact that no run finds broken any more is kept in mind, in milliseconds: a run tries a part of everything. */
-const factMs = 7 * 86_400_000;
+/** So long findings that no run shows any more are kept in mind, in milliseconds: a run tries a part of everything. */
+const findingMs = 7 * 86_400_000;
 
 /** Whether a run that does not show a subject leaves open whether it is gone. */
 const isInconclusive = ({ subject, since }: Notice, { at, failure }: Subjects): boolean =>
-  failure !== undefined || (isFact(subject) && Date.parse(at) - Date.parse(since) < factMs);
+  failure !== undefined || (isFinding(subject) && Date.parse(at) - Date.parse(since) < findingMs);
 
 /**
  * Compares a run with what was alerted of before. A subject is alerted of once, once more when a likely change is
  * confirmed or turns out to be a release of the platform, and when it is gone; what was accepted is forgotten without a
- * word. A run that failed says nothing of what is gone, and none says it of a broken fact, which is forgotten after a week.
+ * word. A run that failed says nothing of what is gone, and none says it of findings, which are forgotten after a week.
  */
 export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan => {
   const { at, failure, recovery } = run;
   const known = new Map(before.map((notice) => [notice.subject, notice]));
+  // Earlier runs may have known a part of it, and earlier versions its facts.
+  const noticed = ({ id, aliases = [] }: AlertSubject): Notice | undefined =>
+    [id, ...aliases].flatMap((one) => known.get(one) ?? [])[0];
   const current = (failure === undefined ? run.open : [failure]).map((subject) => {
     const kind = kindOf(subject);
-    const notice = known.get(subject.id);
+    const notice = noticed(subject);
     const since = notice?.since ?? at;
-    return { alert: alertOf(subject, { kind, since }, at), isNews: isNews(kind, subject, notice) };
+    const alert = alertOf(subject, { kind, since }, at);
+    return { alert, notice: noticeOf(alert, notice), isNews: isNews(kind, subject, notice) };
   });
   const recovered = failure === undefined && recovery !== undefined ? [recovery] : [];
   const gone = [...recovered, ...run.gone].flatMap((subject) => {
-    const notice = known.get(subject.id);
+    const notice = noticed(subject);
     if (notice === undefined) return [];
     return [alertOf(subject, { kind: "gone", was: notice.kind, since: notice.since }, at)];
   });
@@ -99,6 +107,6 @@ export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan 
   return {
     alerts: [...current.filter((one) => one.isNews).map(({ alert }) => alert), ...gone],
     open,
-    notices: [...kept, ...open.map((alert) => noticeOf(alert, known.get(alert.id)))],
+    notices: [...kept, ...current.map(({ notice }) => notice)],
   };
 };

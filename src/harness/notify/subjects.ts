@@ -1,8 +1,7 @@
-import { type BrokenFact, brokenIn } from "../model/drift-broken-fact.ts";
-import type { DriftGroup, DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
+import type { DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
 import type { AlertSubject } from "../model/notify.ts";
+import type { Problem } from "../model/problem.ts";
 import { escapeText } from "../output/escape.ts";
-import { plural } from "../output/plural.ts";
 
 /** What a run shows, as far as somebody may be alerted of it. */
 export interface Subjects {
@@ -46,81 +45,103 @@ const recovered = (target: DriftTarget): AlertSubject => ({
   text: "The last run could read the interface.",
 });
 
-const day = (iso: string): string => iso.slice(0, 10);
-
 /** A sentence without the backticks around its names. */
 export const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
 
-const where = ({ operations }: Pick<DriftGroup, "operations">): readonly string[] =>
-  operations.length === 0 ? [] : [`In ${operations.join(", ")}.`];
+const accepted =
+  "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration";
 
-/** What happened and what to do, in lines. @param seen when and where it was seen, ended by a full stop */
-export const groupText = (group: DriftGroup, seen: string, acceptCommand: string): string =>
-  [
-    plain(group.message),
-    ...where(group),
-    `Before: ${plain(group.before)}. Now: ${plain(group.now)}.`,
-    `${group.impact}, ${group.confidence}; ${seen}`,
-    plain(group.advice),
-    `To accept it: ${acceptCommand}`,
+/**
+ * What happened and what to do, in lines.
+ * @param seen when and where a change was seen, ended by a full stop
+ * @param acceptCommand what accepts it
+ */
+export const problemLines = (problem: Problem, seen: string, acceptCommand: string): string => {
+  const {
+    kind,
+    what,
+    where,
+    expected,
+    actual,
+    evidence,
+    advice,
+    impact = "",
+    confidence = "",
+    also = [],
+  } = problem;
+  if (kind === "change")
+    return [
+      plain(`${what} ${where}.`),
+      `Before: ${plain(expected)}. Now: ${plain(actual)}.`,
+      `${impact}, ${confidence}; ${seen}`,
+      plain(advice ?? ""),
+      `To accept it: ${acceptCommand}`,
+    ].join("\n");
+  return [
+    plain(what),
+    `At ${plain(where)}: expected ${plain(expected)}, actual ${plain(actual)}.`,
+    ...also.map(plain),
+    `${plain(evidence)} against the OpenAPI documents.`,
+    accepted,
   ].join("\n");
+};
 
-const subjectOf = (group: DriftGroup, target: DriftTarget): AlertSubject => ({
-  id: group.fingerprint,
-  target,
-  severity: group.severity,
-  title: plain(`${nameOf(target)}: ${group.title}`),
-  text: groupText(
-    group,
-    `first seen ${day(group.firstSeen)}, last ${day(group.lastSeen)}.`,
-    `tripact drift accept ${group.fingerprint}`,
-  ),
-});
+const findingPrefix = "finding ";
 
-const factPrefix = "fact ";
+/** Whether a subject is about findings: a run that does not show it again has not shown that it is gone. */
+export const isFinding = (subject: string): boolean => /^(?:fact|finding) /.test(subject);
 
-/** Whether a subject is a fact that runs found broken: one that does not show it again has not shown that it holds. */
-export const isFact = (subject: string): boolean => subject.startsWith(factPrefix);
+const day = (iso: string): string => iso.slice(0, 10);
 
-/** @param share in how many organizations, as the end of the title */
-export const factSubject = (
-  { fact, message, operations, findings }: BrokenFact,
-  target: DriftTarget,
-  share = "",
-): AlertSubject => ({
-  id: `${factPrefix}${fact}`,
-  target,
-  severity: "error",
-  title: plain(`${nameOf(target)}: ${fact} is broken${share}: ${message}`),
-  text: [
-    plain(message),
-    ...where({ operations }),
-    `${plural(findings.length, "finding")} against the OpenAPI documents: ${findings.slice(0, 10).join(", ")}.`,
-    "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration",
-  ].join("\n"),
-});
+const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
+  const { kind, fingerprint, severity, what, since, facts, groups = [], places } = problem;
+  return {
+    id: kind === "change" ? fingerprint : `${findingPrefix}${fingerprint}`,
+    aliases:
+      kind === "change"
+        ? [...groups, ...places.map((place) => place.fingerprint)]
+        : facts.map((fact) => `fact ${fact}`),
+    target,
+    severity,
+    title: plain(`${nameOf(target)}: ${what}`),
+    text: problemLines(
+      problem,
+      since === undefined ? "" : `first seen ${day(since)}.`,
+      `tripact drift accept ${fingerprint}`,
+    ),
+  };
+};
 
-const isOpen = ({ state }: DriftGroup): boolean =>
-  state === "new" || state === "standing" || state === "back";
+/** What somebody is alerted of: a change that is likely or confirmed to break something, and findings that fail a run. */
+const isAlert = ({ kind, state, severity }: Problem): boolean =>
+  (state === "new" || state === "open") && (kind === "change" ? severity !== "info" : severity === "error");
 
-const subjectsOfResult = (result: DriftResult, broken: readonly BrokenFact[]): TargetSubjects => {
-  const { target, night, groups } = result;
+/** Problems by the target that their first place is at: whoever is alerted of one is so once. */
+const problemsAt = (problems: readonly Problem[], { target }: DriftResult): readonly Problem[] =>
+  problems.filter(
+    ({ kind, places: [first] }) =>
+      kind !== "unjudged" &&
+      first?.interface === target.interface &&
+      (first.organization ?? target.organization) === target.organization,
+  );
+
+const subjectsOfResult = (result: DriftResult, problems: readonly Problem[]): TargetSubjects => {
+  const { target, night } = result;
   const isFailed = night.status === "failed";
+  const own = problemsAt(problems, result);
   return {
     target,
     at: night.startedAt,
     ...(isFailed ? { failure: failureOf(result) } : {}),
     recovery: recovered(target),
-    open: [
-      ...groups.filter((one) => isOpen(one) && one.severity !== "info").map((one) => subjectOf(one, target)),
-      ...broken.map((one) => factSubject(one, target)),
-    ],
-    gone: groups.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
+    open: isFailed ? [] : own.filter(isAlert).map((one) => subjectOf(one, target)),
+    gone: own.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
   };
 };
 
 /** What a run shows, by target. */
-export const subjectsOf = (report: Pick<DriftReport, "results" | "findings">): readonly TargetSubjects[] => {
-  const broken = Map.groupBy(brokenIn(report), (one) => one.interface);
-  return report.results.map((result) => subjectsOfResult(result, broken.get(result.target.interface) ?? []));
-};
+export const subjectsOf = ({
+  results,
+  problems,
+}: Pick<DriftReport, "results" | "problems">): readonly TargetSubjects[] =>
+  results.map((result) => subjectsOfResult(result, problems));

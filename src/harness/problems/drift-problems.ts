@@ -78,9 +78,27 @@ export const locationsOfFinding = ({ rule, operation, pointer }: Finding): reado
   ...(rule === "status" ? [`status ${operation}`] : []),
 ];
 
-export const keysOfGroup = (seen: SeenGroup): readonly [string, ...string[]] => {
+/** By the old and the new name of fields that were renamed, the renaming: elsewhere only one side of it may be seen. */
+export const renamesIn = (all: readonly SeenGroup[]): ReadonlyMap<string, string> =>
+  new Map(
+    all
+      .filter(({ group }) => group.kind === "field-renamed")
+      .flatMap((seen) => {
+        const release = releaseOf(seen) ?? "";
+        return [
+          [`field-removed ${nameIn(seen.group.before)}`, release],
+          [`field-added ${nameIn(seen.group.now)}`, release],
+        ] as const;
+      }),
+  );
+
+export const keysOfGroup = (
+  seen: SeenGroup,
+  renames: ReadonlyMap<string, string>,
+): readonly [string, ...string[]] => {
   const own = `group ${seen.group.fingerprint}`;
-  const release = releaseOf(seen);
+  const renamed = renames.get(`${seen.group.kind} ${soleName(seen.changes) ?? ""}`);
+  const release = renamed ?? releaseOf(seen);
   return release === undefined ? [own] : [release, own];
 };
 
@@ -89,22 +107,7 @@ export const placesOfGroup = ({
   target: { interface: name, address, organization },
   changes,
 }: SeenGroup): readonly ProblemPlace[] =>
-  changes.length === 0
-    ? [
-        {
-          fingerprint: group.fingerprint,
-          interface: name,
-          operation: "*",
-          pointer: "",
-          organization,
-          address,
-        },
-      ]
-    : changes.map(({ fingerprint, operation, pointer }) => ({
-        fingerprint,
-        interface: name,
-        operation,
-        pointer,
-        organization,
-        address,
-      }));
+  (group.changes.length === 0 ? [group.fingerprint] : group.changes).map((fingerprint) => {
+    const { operation = "*", pointer = "" } = changes.find((one) => one.fingerprint === fingerprint) ?? {};
+    return { fingerprint, interface: name, operation, pointer, organization, address };
+  });

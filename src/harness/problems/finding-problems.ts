@@ -29,58 +29,29 @@ export const keysOfFinding = (finding: Finding): readonly [string, ...string[]] 
   ];
 };
 
-/** Findings of one cause that show with the same parameters. */
-export interface ParameterPart {
-  readonly findings: readonly Finding[];
-  /** The parameters without which nothing is wrong, as one of the interfaces writes them; none where something is. */
-  readonly parameters: readonly string[];
-}
-
-const namesOf = ({ parameters = [] }: Finding): readonly string[] =>
-  parameters.map((name) => name.toLowerCase());
-
 const shared = (all: readonly (readonly string[])[]): readonly string[] =>
   all.length === 0 ? [] : all.reduce((some, names) => some.filter((name) => names.includes(name)));
+
+const countOf = (values: readonly string[]): number => new Set(values).size;
+
+/**
+ * The parameters without which a relation holds, as one of the interfaces writes them: those of all findings, where several
+ * checks or operations agree. One finding alone may show what others could not have.
+ */
+export const parametersOf = (findings: readonly Finding[]): readonly string[] => {
+  const isAgreed =
+    countOf(findings.map(({ check }) => check)) > 1 ||
+    countOf(findings.map(({ operation }) => operation)) > 1;
+  if (!isAgreed || !findings.every(({ rule }) => rule === "relation")) return [];
+  const names = findings.map(({ parameters = [] }) => parameters);
+  const common = shared(names.map((all) => all.map((name) => name.toLowerCase())));
+  return (names[0] ?? []).filter((name) => common.includes(name.toLowerCase()));
+};
 
 const mostFrequent = (names: readonly string[]): string | undefined =>
   [...Map.groupBy(names, (name) => name)]
     .toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))
     .at(0)?.[0];
-
-type OfOperation = readonly Finding[];
-
-/** Operations that have a parameter in common, the most of them first. */
-const byParameter = (operations: readonly OfOperation[]): readonly ParameterPart[] => {
-  const commonOf = (findings: OfOperation): readonly string[] => shared(findings.map(namesOf));
-  const parameter = mostFrequent(operations.flatMap(commonOf));
-  const isOf = (findings: OfOperation): boolean =>
-    parameter === undefined || commonOf(findings).includes(parameter);
-  const own = operations.filter(isOf).flat();
-  const [first] = own;
-  if (first === undefined) return [];
-  const names = shared(own.map(namesOf));
-  return [
-    {
-      findings: own,
-      parameters: (first.parameters ?? []).filter((name) => names.includes(name.toLowerCase())),
-    },
-    ...byParameter(operations.filter((one) => !isOf(one))),
-  ];
-};
-
-/**
- * Parts of the findings of one cause: where a relation is broken with a parameter alone, that is apart from where it is
- * broken in any case.
- */
-export const partsOfCause = (findings: readonly Finding[]): readonly ParameterPart[] => {
-  if (!findings.every(({ rule }) => rule === "relation")) return [{ findings, parameters: [] }];
-  const operations = [...Map.groupBy(findings, ({ operation }) => operation).values()];
-  const isPlain = (one: OfOperation): boolean => shared(one.map(namesOf)).length === 0;
-  return [
-    ...byParameter(operations.filter(isPlain)),
-    ...byParameter(operations.filter((one) => !isPlain(one))),
-  ];
-};
 
 const weightOf = ({ steps = [], parameters = [] }: Finding): number =>
   100 * Math.max(1, steps.length) + parameters.length;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Severity } from "../model/check.ts";
 import type { DriftGroup, DriftResult } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
-import type { Problem, ProblemState } from "../model/problem.ts";
+import type { Problem, ProblemPlace, ProblemState } from "../model/problem.ts";
 import { listOf } from "../output/list-of.ts";
 import { plural } from "../output/plural.ts";
 import { clustersOf } from "./cluster.ts";
@@ -11,6 +11,7 @@ import {
   locationsOf,
   locationsOfFinding,
   placesOfGroup,
+  renamesIn,
   type SeenGroup,
   seenGroups,
 } from "./drift-problems.ts";
@@ -18,8 +19,7 @@ import {
   keysOfFinding,
   leadOf,
   otherStatements,
-  type ParameterPart,
-  partsOfCause,
+  parametersOf,
   placeOfFinding,
   statementOf,
 } from "./finding-problems.ts";
@@ -71,31 +71,28 @@ const whereOf = ({ interface: name, request, operation, pointer }: Finding): str
 const onlyWith = (parameters: readonly string[]): string =>
   parameters.length === 0 ? "" : `Only with ${listOf(parameters)}, `;
 
-const violationOf = ({ findings, parameters }: ParameterPart, identity: string): readonly Problem[] => {
-  if (!isNonEmpty(findings)) return [];
+const violationOf = (findings: readonly [Finding, ...Finding[]], identity: string): Problem => {
   const lead = leadOf(findings);
   const others = findings.filter((one) => one !== lead);
   const also = otherStatements(lead, findings);
   const checks = unique([lead, ...others].map(({ check }) => check));
-  return [
-    {
-      fingerprint: hash([identity, ...parameters.map((name) => name.toLowerCase())].join(" ")),
-      kind: "violation",
-      severity: lead.severity,
-      state: lead.known ? "known" : "new",
-      where: whereOf(lead),
-      what: `${onlyWith(parameters)}${statementOf(lead, findings)}`,
-      expected: lead.expected,
-      actual: lead.actual,
-      evidence: `${plural(findings.length, "finding")} of ${shortList(checks)}`,
-      reproduce: scriptOf(lead),
-      places: [lead, ...others].map(placeOfFinding),
-      facts: unique([lead, ...others].map(({ fact }) => fact)),
-      checks,
-      exchanges: lead.exchanges,
-      ...(also.length === 0 ? {} : { also }),
-    },
-  ];
+  return {
+    fingerprint: hash(identity),
+    kind: "violation",
+    severity: lead.severity,
+    state: lead.known ? "known" : "new",
+    where: whereOf(lead),
+    what: `${onlyWith(parametersOf(findings))}${statementOf(lead, findings)}`,
+    expected: lead.expected,
+    actual: lead.actual,
+    evidence: `${plural(findings.length, "finding")} of ${shortList(checks)}`,
+    reproduce: scriptOf(lead),
+    places: [lead, ...others].map(placeOfFinding),
+    facts: unique([lead, ...others].map(({ fact }) => fact)),
+    checks,
+    exchanges: lead.exchanges,
+    ...(also.length === 0 ? {} : { also }),
+  };
 };
 
 const absences: ReadonlySet<DriftGroup["kind"]> = new Set([
@@ -181,12 +178,18 @@ const changeOf = (
     checks: unique(findings.map(({ check }) => check)),
     exchanges: findings[0]?.exchanges ?? [],
     advice: lead.advice,
+    groups: unique(all.map(({ group }) => group.fingerprint)),
     impact: lead.impact,
     confidence: lead.confidence,
     ...(lead.settledBy === undefined ? {} : { settledBy: lead.settledBy }),
     types: unique(shown.flatMap(({ types }) => types)),
     statuses: unique(shown.flatMap(({ statuses }) => statuses)).toSorted((a, b) => a - b),
     since: reported ?? earliest(shown.map(({ firstSeen }) => firstSeen)) ?? lead.firstSeen,
+    lastSeen:
+      shown
+        .map(({ lastSeen }) => lastSeen)
+        .toSorted()
+        .at(-1) ?? lead.lastSeen,
     ...(lead.lastGood === undefined ? {} : { lastGood: lead.lastGood }),
   };
 };
@@ -197,7 +200,9 @@ const problemsOfCluster = (cluster: readonly Entry[]): readonly Problem[] => {
   const identities = cluster.map(({ keys: [key] }) => key).toSorted();
   const changes = cluster.flatMap((one) => ("seen" in one ? [one.keys[0]] : [])).toSorted();
   if (isNonEmpty(seen)) return [changeOf(seen, findings, changes[0] ?? "")];
-  return partsOfCause(findings).flatMap((part) => violationOf(part, identities[0] ?? ""));
+  // Known or not, it is the same problem.
+  const identity = (identities[0] ?? "").replace(/^(?:error|warning|info)(?: known)? /, "");
+  return isNonEmpty(findings) ? [violationOf(findings, identity)] : [];
 };
 
 /** Interfaces that could not be read, and a run that came to an early end: what they would have shown, nobody knows. */
@@ -247,11 +252,14 @@ const keysApart = (finding: Finding): readonly [string, ...string[]] => {
 const causesOf = (
   findings: readonly Finding[],
   groups: readonly SeenGroup[],
+  renames: ReadonlyMap<string, string>,
 ): ((finding: Finding) => Entry["keys"]) => {
   const changed = new Map(
     groups
       .filter(({ group }) => isOpen(group))
-      .flatMap((seen) => locationsOf(seen).map((location) => [location, keysOfGroup(seen)[0]] as const)),
+      .flatMap((seen) =>
+        locationsOf(seen).map((location) => [location, keysOfGroup(seen, renames)[0]] as const),
+      ),
   );
   const changeAt = (finding: Finding): string | undefined =>
     finding.known ? undefined : locationsOfFinding(finding).flatMap((one) => changed.get(one) ?? [])[0];
@@ -269,6 +277,15 @@ const causesOf = (
   };
 };
 
+/** A place with its target, in a run that is compared with earlier ones. */
+const placed =
+  (results: readonly SeenResult[]) =>
+  (place: ProblemPlace): ProblemPlace => {
+    const found = results.find(({ target }) => target.interface === place.interface);
+    if (place.organization !== undefined || found === undefined) return place;
+    return { ...place, organization: found.target.organization, address: found.target.address };
+  };
+
 const states: readonly ProblemState[] = ["new", "open", "gone", "known"];
 
 /**
@@ -280,12 +297,15 @@ export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   const conclusive = groups.filter(
     ({ group }) => group.state !== "inconclusive" && group.state !== "accepted",
   );
-  const causes = causesOf(run.findings, conclusive);
+  const renames = renamesIn(conclusive);
+  const causes = causesOf(run.findings, conclusive, renames);
   const entries: readonly Entry[] = [
-    ...conclusive.map((seen) => ({ seen, keys: keysOfGroup(seen) })),
+    ...conclusive.map((seen) => ({ seen, keys: keysOfGroup(seen, renames) })),
     ...run.findings.map((finding): Entry => ({ finding, keys: causes(finding) })),
   ];
-  const problems = clustersOf(entries).flatMap(problemsOfCluster);
+  const problems = clustersOf(entries)
+    .flatMap(problemsOfCluster)
+    .map((problem) => ({ ...problem, places: problem.places.map(placed(run.results ?? [])) }));
   return [
     ...unjudgedOf(run),
     ...problems.toSorted(
@@ -294,4 +314,18 @@ export const problemsOf = (run: SeenByRun): readonly Problem[] => {
         severities.indexOf(a.severity) - severities.indexOf(b.severity),
     ),
   ];
+};
+
+/**
+ * Fingerprints of the groups of changes that these name: each its own, and those of a problem all of its groups, whichever
+ * target shows them.
+ */
+export const groupsNamed = (
+  fingerprints: readonly string[],
+  histories: Iterable<Pick<DriftResult, "target" | "drift" | "groups">>,
+): readonly string[] => {
+  const problems = problemsOf({ findings: [], results: [...histories] });
+  return unique(
+    fingerprints.flatMap((one) => problems.find(({ fingerprint }) => fingerprint === one)?.groups ?? [one]),
+  );
 };

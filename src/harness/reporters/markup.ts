@@ -1,4 +1,4 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { escapeText } from "../output/escape.ts";
 
 export type Markup = ReturnType<typeof html>;
@@ -17,3 +17,7 @@ const escaped = (value: unknown): unknown => {
  */
 export const markup = (parts: TemplateStringsArray, ...values: readonly unknown[]): Markup =>
   html(parts, ...values.map(escaped));
+
+/** A text of several lines, each as it is. */
+export const lines = (text: string): readonly Markup[] =>
+  text.split("\n").map((line, index) => markup`${index === 0 ? "" : raw("\n")}${line}`);

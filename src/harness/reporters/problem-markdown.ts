@@ -1,4 +1,6 @@
+import type { DriftTarget } from "../model/drift.ts";
 import type { Problem } from "../model/problem.ts";
+import { escapeText } from "../output/escape.ts";
 import { code, fenced, link, plain, prose } from "./markdown-text.ts";
 import {
   acceptCommand,
@@ -9,10 +11,14 @@ import {
   sidesOf,
   sinceOf,
   stateText,
+  targetText,
+  withoutTicks,
 } from "./problem-words.ts";
 
 /** What the text of a problem needs besides the problem. */
 export interface ProblemContext {
+  /** The targets that show it, where that is not said around it. */
+  readonly targets?: readonly string[];
   /** The package with the types that a change names. */
   readonly typesPackage?: string;
   /** Address of the report or of the run that made it. */
@@ -33,25 +39,27 @@ const placesOf = ({ places }: Problem): string => {
   return `${codes(all.slice(0, mostPlaces))}${more}`;
 };
 
+/** What a baseline or an acceptance names. */
+const fingerprintsOf = ({ kind, fingerprint, places }: Problem): readonly string[] =>
+  kind === "violation" ? [...new Set(places.map((place) => place.fingerprint))].slice(0, 4) : [fingerprint];
+
 const rowsOf = (problem: Problem, context: ProblemContext): readonly string[] => {
-  const { types = [], checks, facts, evidence, settledBy, also = [], lastGood, since } = problem;
-  const { typesPackage = "", reportUrl } = context;
+  const { types = [], checks, facts, evidence, settledBy, also = [], lastSeen } = problem;
+  const { targets = [], typesPackage = "", reportUrl } = context;
   return [
+    ...row("target", targets.map(plain).join("<br>")),
     ...row(
       "since",
-      since === undefined ? "" : plain(sinceOf({ since, ...(lastGood === undefined ? {} : { lastGood }) })),
+      lastSeen === undefined ? "" : plain(`${sinceOf(problem)}; seen last on ${day(lastSeen)}`),
     ),
     ...row("evidence", plain(evidence)),
     ...row("also", also.map(prose).join("<br>")),
     ...row("open", settledBy === undefined ? "" : plain(settledBy)),
-    ...row("at", placesOf(problem)),
+    ...row("at", problem.kind === "change" ? code(withoutTicks(problem.where)) : placesOf(problem)),
     ...row("facts", codes(facts)),
     ...row("checks", codes(checks)),
     ...row("types", types.length === 0 ? "" : `${codes(types)} in ${code(typesPackage)}`),
-    ...row(
-      "fingerprint",
-      codes([...new Set(problem.places.map(({ fingerprint }) => fingerprint))].slice(0, 4)),
-    ),
+    ...row("fingerprint", codes(fingerprintsOf(problem))),
     ...row("report", reportUrl === undefined ? "" : link(reportUrl)),
   ];
 };
@@ -71,6 +79,13 @@ export const problemMarkdown = (problem: Problem, context: ProblemContext): stri
     ...rowsOf(problem, context),
     "",
     ...(reproduce.length === 0 ? [] : [`To see it: ${reproduce.map(code).join("<br>")}`, ""]),
+    ...(kind === "violation"
+      ? [
+          "If it is known, write a baseline and name it under `baseline` in the configuration:",
+          "",
+          fenced("sh", "tripact check --write-baseline FILE"),
+        ]
+      : []),
     ...(accept === undefined
       ? []
       : [
@@ -98,4 +113,31 @@ export const problemSection = (
     statement === undefined ? "" : `${plain(fact)}: ${plain(statement)}\n\n`,
     `${problemMarkdown(problem, context)}\n\n`,
   ].join("");
+};
+
+/** The text of an issue for a problem. */
+interface IssueText {
+  readonly title: string;
+  readonly body: string;
+}
+
+const longestTitle = 200;
+
+/** @param elsewhere how many other targets showed it in earlier runs */
+export const issueText = (
+  problem: Problem,
+  targets: readonly DriftTarget[],
+  elsewhere: number,
+  context: ProblemContext,
+): IssueText => {
+  const names = [...new Set(problem.places.map((place) => place.interface))].filter((name) => name !== "*");
+  const title = [...(names.length === 0 ? [] : [names.join(", ")]), withoutTicks(problem.what)].join(": ");
+  const others = elsewhere === 0 ? [] : [`${elsewhere} more, which this run did not ask`];
+  return {
+    title: escapeText(title).replace(/[@#]/g, "?").slice(0, longestTitle),
+    body: `${prose(sentenceOf(problem))}\n\n${problemMarkdown(problem, {
+      ...context,
+      targets: [...targets.map(targetText), ...others],
+    })}`,
+  };
 };

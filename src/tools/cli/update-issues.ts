@@ -3,8 +3,7 @@ import type { DriftReport } from "../../harness/model/drift.ts";
 import type { GitlabSettings, NotifySettings } from "../../harness/model/notify.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
-import { issueTexts } from "../../harness/reporters/drift-issue.ts";
-import type { EntryContext } from "../../harness/reporters/drift-markdown.ts";
+import { issueText, type ProblemContext } from "../../harness/reporters/problem-markdown.ts";
 import type { CliIo } from "./io.ts";
 
 /** Issues that a run brings up to date. */
@@ -53,7 +52,7 @@ export const trackersOf = async (
 export const updateIssues = async (
   report: DriftReport,
   trackers: readonly TrackedIssues[],
-  context: Omit<EntryContext, "targets">,
+  context: ProblemContext,
   { stderr }: CliIo,
 ): Promise<number> => {
   if (trackers.length === 0) return exitCodes.conformant;
@@ -63,7 +62,7 @@ export const updateIssues = async (
     const { opened, updated, reopened, closed, failure } = await syncIssues(
       report,
       tracker,
-      issueTexts(context),
+      (problem, targets, elsewhere) => issueText(problem, targets, elsewhere, context),
     );
     stderr.write(
       safe`tripact: ${name}: ${opened} opened, ${updated} updated, ${reopened} reopened, ${closed} closed\n`,

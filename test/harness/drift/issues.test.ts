@@ -7,8 +7,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
 import { syncIssues as sync, type IssueTracker } from "../../../src/harness/drift/issues.ts";
 import { maxTrackerWaitMs } from "../../../src/tools/cli/update-issues.ts";
-import { issueTexts } from "../../../src/harness/reporters/drift-issue.ts";
+import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
+import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import { openService } from "../../../src/harness/http/service.ts";
+import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
 
@@ -40,7 +42,9 @@ const bodyOf = async (request: IncomingMessage): Promise<Fields> => {
 };
 
 const syncIssues = (report: DriftReport, tracker: IssueTracker) =>
-  sync(report, tracker, issueTexts({ typesPackage: "the-types" }));
+  sync(report, tracker, (problem, targets, elsewhere) =>
+    issueText(problem, targets, elsewhere, { typesPackage: "the-types" }),
+  );
 
 const still: Clock = { now: () => Date.UTC(2025, 0, 1), sleep: async () => {} };
 
@@ -147,15 +151,20 @@ const report = (
   all: readonly DriftGroup[],
   status: RunSummary["status"] = "compared",
   of: DriftTarget = target,
-): DriftReport => ({
-  tool: { name: "tripact", version: "0.0.0" },
-  run: { id: "x", seed: 1, startedAt: "2025-01-06T02:00:00.000Z", complete: true, requests: 1 },
-  store: "s",
-  results: [{ target: of, night: summary(status), drift: [], groups: all, notSampled: [] }],
-  findings: [],
-  problems: [],
-  exitCode: 0,
-});
+  findings: readonly Finding[] = [],
+): DriftReport => {
+  const result = { target: of, night: summary(status), drift: [], groups: all, notSampled: [] };
+  const failure = status === "failed" ? { failure: "no answer" } : {};
+  return {
+    tool: { name: "tripact", version: "0.0.0" },
+    run: { id: "x", seed: 1, startedAt: "2025-01-06T02:00:00.000Z", complete: true, requests: 1 },
+    store: "s",
+    results: [result],
+    findings,
+    problems: problemsOf({ findings, results: [{ ...result, ...failure }] }),
+    exitCode: 0,
+  };
+};
 
 const nothing = { opened: 0, updated: 0, reopened: 0, closed: 0 };
 
@@ -186,11 +195,32 @@ describe("one issue for each drift", () => {
     await syncIssues(report([driftGroup("new")]), tracker);
     await syncIssues(report([driftGroup("new")], "compared", other), tracker);
     expect(issues).toHaveLength(1);
-    expect(await syncIssues(report([], "failed"), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([], "failed"), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(issues[1]?.title).toBe("donation: donation could not be read");
     expect(await syncIssues(report([], "baseline"), tracker)).toEqual(nothing);
     await syncIssues(report([]), tracker);
-    expect(issues[0]?.state).toBe("open");
+    expect(issues.map(({ state }) => state)).toEqual(["open", "closed"]);
     expect(await syncIssues(report([], "compared", other), tracker)).toEqual({ ...nothing, closed: 1 });
+  });
+
+  test("is one for a field that is renamed in all models, with what findings say of it", async () => {
+    const { issues, tracker } = await createStandIn();
+    const renamed = ["Donor", "Gift", "Segment"].map((model, index) =>
+      driftGroup("new", {
+        fingerprint: `${index}`.padStart(12, "0"),
+        kind: "field-renamed",
+        model,
+        title: `\`${model}.modified\` is now called \`changed\``,
+        before: "modified: string",
+        now: "changed: string",
+        changes: [],
+      }),
+    );
+    expect(await syncIssues(report(renamed.slice(0, 1)), tracker)).toEqual({ ...nothing, opened: 1 });
+    // What other models show later is the same issue.
+    expect(await syncIssues(report(renamed), tracker)).toEqual({ ...nothing, updated: 1 });
+    expect(issues.map(({ title }) => title)).toEqual(["donation: Donor.modified is now called changed"]);
+    expect(await syncIssues(report([]), tracker)).toEqual({ ...nothing, closed: 1 });
   });
 
   test("is none for what is inconclusive", async () => {
@@ -251,11 +281,10 @@ describe("one issue for each drift", () => {
     expect(await syncIssues(report([driftGroup("standing")]), tracker)).toEqual(nothing);
   });
 
-  test("is opened for a fact that is broken, and closed by a run that tries everything and finds it kept", async () => {
+  test("is opened for what findings show, and closed by a run that tries everything and finds it kept", async () => {
     const { issues, tracker } = await createStandIn();
-    const broken = (known: boolean): DriftReport => ({
-      ...report([]),
-      findings: [
+    const broken = (known: boolean): DriftReport =>
+      report([], "compared", target, [
         finding({
           fingerprint: "00000000000a",
           fact: "DON-03",
@@ -263,16 +292,14 @@ describe("one issue for each drift", () => {
           operation: "listGifts",
           known,
         }),
-      ],
-      exitCode: known ? 0 : 1,
-    });
+      ]);
     const sampled = (one: DriftReport): DriftReport => ({ ...one, run: { ...one.run, sampled: true } });
     expect(await syncIssues(broken(false), tracker)).toEqual({ ...nothing, opened: 1 });
-    expect(issues[0]?.title).toBe("DON-03 is broken: noteDate is not a date");
-    expect(issues[0]?.body).toContain("<code>listGifts</code>");
+    expect(issues[0]?.title).toBe("donation: noteDate is not a date");
+    expect(issues[0]?.body).toContain("<code>donation listGifts /noteDate</code>");
     expect(await syncIssues(broken(false), tracker)).toEqual(nothing);
     expect(await syncIssues(sampled(report([])), tracker)).toEqual(nothing);
-    expect(await syncIssues(report([], "failed"), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([], "baseline"), tracker)).toEqual(nothing);
     expect(await syncIssues(report([]), tracker)).toEqual({ ...nothing, closed: 1 });
     expect(await syncIssues(sampled(broken(false)), tracker)).toEqual({ ...nothing, reopened: 1 });
     // The baseline lists it now.
@@ -299,7 +326,7 @@ describe("one issue for each drift", () => {
     // The name of a mention is text of a code span or a block: GitHub links none there.
     expect(page.replace(/<(code|pre)[^]*?<\/\1>/g, "")).not.toContain("@everyone");
     expect(page.match(/<table>/g)).toHaveLength(2);
-    expect(page.match(/<pre>/g)).toHaveLength(2);
+    expect(page.match(/<pre>/g)).toHaveLength(1);
   });
 });
 

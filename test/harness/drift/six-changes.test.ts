@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Issue, type IssueTracker, syncIssues } from "../../../src/harness/drift/issues.ts";
-import { issueTexts } from "../../../src/harness/reporters/drift-issue.ts";
+import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import type { DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
 import { isNightly } from "../../nightly.ts";
 import { createWitness, isObject, items, type Json, rewrite } from "./alterations.ts";
@@ -123,7 +123,9 @@ const issuesOf = async (reports: readonly DriftReport[]) => {
   const issues: Issue[] = [];
   const opened: number[] = [];
   for (const report of reports) {
-    const sync = await syncIssues(report, trackerOf(issues), issueTexts({ typesPackage: "the-types" }));
+    const sync = await syncIssues(report, trackerOf(issues), (problem, targets, elsewhere) =>
+      issueText(problem, targets, elsewhere, { typesPackage: "the-types" }),
+    );
     expect(sync.failure).toBeUndefined();
     opened.push(sync.opened);
   }

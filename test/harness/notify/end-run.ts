@@ -4,6 +4,7 @@ import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import { deliver } from "../../../src/harness/notify/deliver.ts";
 import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { receiversOf } from "../../../src/harness/notify/receivers.ts";
+import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { answered, json } from "../drift/support.ts";
@@ -46,7 +47,10 @@ export const endRun = async (
       groups: verdict?.groups ?? [],
       notSampled: [],
     }));
-    outbox.add(subjectsOf({ results, findings: [] }), receivers);
+    const seen = results.map((result) =>
+      result.night.status === "failed" ? { ...result, failure: "no answer" } : result,
+    );
+    outbox.add(subjectsOf({ results, problems: problemsOf({ findings: [], results: seen }) }), receivers);
     step("judged");
   });
   step("ended");

@@ -6,7 +6,7 @@ import type {
   ReportInput,
 } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";
-import { type Markup, markup as html } from "../markup.ts";
+import { lines, type Markup, markup as html } from "../markup.ts";
 import { problemsIn } from "../problem-words.ts";
 import { filters } from "./filters.ts";
 
@@ -69,11 +69,11 @@ const row = (one: LoggedExchange, shows: readonly string[], slowest: number): Ma
     <div class="body">
       <div>
         <p class="label">request</p>
-        <pre>${requestText(one)}</pre>
+        <pre>${lines(requestText(one))}</pre>
       </div>
       <div>
         <p class="label">answer</p>
-        <pre>${answerText(one.answer)}</pre>
+        <pre>${lines(answerText(one.answer))}</pre>
       </div>
     </div>
   </details>`;

@@ -2,7 +2,7 @@ import type { DriftTarget } from "../../model/drift.ts";
 import type { Problem, ProblemPlace } from "../../model/problem.ts";
 import type { ExchangeLog, LoggedExchange, ReportInput } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";
-import { type Markup, markup as html } from "../markup.ts";
+import { lines, type Markup, markup as html } from "../markup.ts";
 import {
   acceptCommand,
   isNew,
@@ -55,7 +55,7 @@ const evidence = (problem: Problem, exchanges: ReadonlyMap<number, LoggedExchang
       <b>${problem.expected}</b>, ${sidesOf(problem)[1]} <b>${problem.actual}</b> · exchanges
       ${shown.map(({ number }, index) => html`${index === 0 ? "" : ", "}<a href="#exchange-${String(number)}">${String(number)}</a>`)}
     </p>
-    <pre>${answerText(first.answer)}</pre>
+    <pre>${lines(answerText(first.answer))}</pre>
   </details>`;
 };
 
@@ -82,7 +82,7 @@ const script = ({ reproduce }: Problem): Markup | "" =>
   reproduce.length === 0
     ? ""
     : html`<div class="curl">
-        <pre>${reproduce.join("\n")}</pre>
+        <pre>${lines(reproduce.join("\n"))}</pre>
         <button type="button" data-copy>Copy</button>
       </div>`;
 

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { groupsNamed } from "../../../harness/problems/problems-of.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { acceptanceOf, assertOpen } from "../../../app/accepting.ts";
@@ -24,17 +25,16 @@ const printDocuments = (files: readonly AmendedFile[], options: Options, io: Cli
 };
 
 /**
- * `tripact drift accept`: accepts changes and groups of them, all that are named or none.
+ * `tripact drift accept`: accepts changes, groups of them and problems, all that are named or none.
  * @throws UsageError for a fingerprint that nothing open has, and for an option that is invalid.
  */
-export const acceptDrift = async (
-  options: Options,
-  io: CliIo,
-  ...fingerprints: string[]
-): Promise<number> => {
+export const acceptDrift = async (options: Options, io: CliIo, ...named: string[]): Promise<number> => {
   const acceptance = acceptanceOf(options, io);
   return withKeptStore(options, io, async (store) => {
-    assertOpen(fingerprints, store.openFingerprints(), "tripact drift --history lists what drifted");
+    const open = store.openFingerprints();
+    const isOpen = named.every((one) => open.includes(one));
+    const fingerprints = isOpen ? named : groupsNamed(named, store.histories());
+    assertOpen(fingerprints, open, "tripact drift --history lists what drifted");
     const folder = options.intoDocuments;
     const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, store, io);
     await writeAmended(files, options.store, io);

@@ -1,12 +1,7 @@
 import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import type { AlertSubject } from "../../../harness/model/notify.ts";
-import {
-  factSubject,
-  groupText,
-  plain,
-  runSubject,
-  type Subjects,
-} from "../../../harness/notify/subjects.ts";
+import { plain, problemLines, runSubject, type Subjects } from "../../../harness/notify/subjects.ts";
+import { problemsOf } from "../../../harness/problems/problems-of.ts";
 import { grouped } from "../../../harness/output/grouped.ts";
 import { escapeText } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
@@ -43,6 +38,14 @@ const seenIn = (change: DatedChange): string => {
 
 const acceptCommand = ({ fingerprint }: DriftGroup): string => `tripact fleet accept ${fingerprint}`;
 
+const linesOf = (group: DriftGroup, seen: string): string =>
+  problemsOf({
+    findings: [],
+    results: [{ target: everywhere(group.interface), drift: [], groups: [{ ...group, state: "standing" }] }],
+  })
+    .map((problem) => problemLines(problem, seen, acceptCommand(group)))
+    .join("\n");
+
 const subjectOf = (change: DatedChange, { breadth }: Limits): AlertSubject => {
   const { group, organizations, sampledBy } = change;
   const isRelease = breadthOf(change, breadth) === "release";
@@ -53,7 +56,7 @@ const subjectOf = (change: DatedChange, { breadth }: Limits): AlertSubject => {
     breadth: { organizations, sampledBy, isRelease },
     severity: group.severity,
     title: plain(title),
-    text: groupText(group, seenIn(change), acceptCommand(group)),
+    text: linesOf(group, seenIn(change)),
   };
 };
 
@@ -62,15 +65,24 @@ const goneOf = (group: DriftGroup): AlertSubject => ({
   target: everywhere(group.interface),
   severity: "info",
   title: plain(`${group.interface}: ${group.title}: gone from all organizations`),
-  text: groupText(group, `last seen ${group.lastSeen.slice(0, 10)}.`, acceptCommand(group)),
+  text: linesOf(group, `last seen ${group.lastSeen.slice(0, 10)}.`),
 });
 
 const brokenSubject = (broken: FleetBrokenFact): AlertSubject => {
-  const { interface: name, organizations, judged } = broken;
+  const { fact, interface: name, message, operations, findings, organizations, judged } = broken;
   const share = shareOf({ organizations, sampledBy: judged });
-  const { id, ...subject } = factSubject(broken, everywhere(name), ` in ${share}`);
-  // One interface may break it, and another one, too.
-  return { ...subject, id: `${id} ${name}` };
+  return {
+    id: `fact ${fact} ${name}`,
+    target: everywhere(name),
+    severity: "error",
+    title: plain(`${name}: ${fact} is broken in ${share}: ${message}`),
+    text: [
+      plain(message),
+      ...(operations.length === 0 ? [] : [`In ${operations.join(", ")}.`]),
+      `${plural(findings.length, "finding")} against the OpenAPI documents: ${findings.slice(0, 10).join(", ")}.`,
+      "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration",
+    ].join("\n"),
+  };
 };
 
 /** Runs that did not end in time. */

@@ -196,8 +196,12 @@ describe("tripact drift", () => {
     for (const _ of ["once", "not again"])
       expect(await run("drift", "--store", "s.sqlite", "--seed", "1")).toMatchObject({ code: 1, err: "" });
     expect(received.map(({ path }) => path)).toEqual(["/slack"]);
-    expect(received[0]?.body).toContain("breaking: volunteer: VOL-01 is broken: ");
-    expect(received[0]?.body).toContain("In listUsers.");
+    expect(received[0]?.body).toContain(
+      "breaking: volunteer: /meta/total is a number written as text where an integer is stated.",
+    );
+    expect(received[0]?.body).toContain(
+      "At volunteer listUsers /meta/total: expected integer, actual a number written as text.",
+    );
 
     expect((await run("check", "--fact", "VOL-01,VOL-07", "--write-baseline", "known.json")).code).toBe(0);
     writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify({ ...config, baseline: "known.json" }));

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Problem } from "../../../src/harness/model/problem.ts";
+import { isObject, type Json, rewrite } from "./alterations.ts";
+import { type Alter, simulateMonth } from "./month.ts";
+
+const checks = [
+  "combinations-hold",
+  "contact-is-read-by-id",
+  "donation-error-envelope",
+  "donor-details-are-embedded",
+  "list-parameters-are-taken",
+  "page-agrees-with-its-total",
+  "page-envelope",
+  "page-total-is-stable",
+  "queries-answer-pages",
+  "reference-lists-answer",
+  "troublesome-contact-ids-find-nothing",
+  "users-are-listed",
+];
+
+/** All objects in a body, at any depth, changed. */
+const everywhere =
+  (change: (object: Json) => Json) =>
+  (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(everywhere(change));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(change(value)).map(([name, inner]) => [name, everywhere(change)(inner)]),
+    );
+  };
+
+const donation = /\/donation\/api\//;
+
+const inAnswers = (change: (object: Json) => Json): Alter =>
+  rewrite(donation, 200, (body) => everywhere(change)(body));
+
+const renamed = inAnswers((object) =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name === "modifiedDate" ? "changedAt" : name, value]),
+  ),
+);
+
+const moment = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/;
+
+const otherNotation = inAnswers((object) =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value.replace(moment, "$3/$2/$1 $4") : value,
+    ]),
+  ),
+);
+
+const totalAsText = rewrite(donation, 200, (body) =>
+  typeof body["total"] === "number" ? { ...body, total: String(body["total"]) } : body,
+);
+
+const oneTooMany = rewrite(donation, 200, (body) =>
+  typeof body["total"] === "number" ? { ...body, total: body["total"] + 1 } : body,
+);
+
+const badRequest: Alter = async (response, request) =>
+  /\/crm\/api\/Contact\/[^/]+$/.test(new URL(request.url).pathname) && response.status === 404
+    ? new Response(await response.text(), { status: 400, headers: response.headers })
+    : response;
+
+/** What a change of the third run shows as new: a month of two quiet runs and it. */
+const shownBy = async (alter: Alter): Promise<readonly Problem[]> => {
+  const { reports } = await simulateMonth({
+    runs: 4,
+    scale: () => 40,
+    seed: (run) => 20_000 + 7 * run,
+    checks,
+    alter: (run) => (run >= 4 ? [alter] : []),
+  });
+  expect(
+    reports
+      .slice(1, 3)
+      .flatMap(({ problems }) => problems.filter(({ state }) => state === "new").map((p) => p.what)),
+  ).toEqual([]);
+  return reports.at(-1)?.problems.filter(({ severity }) => severity !== "info") ?? [];
+};
+
+test.each<[string, Alter, RegExp]>([
+  ["a field renamed in all models", renamed, /^`modifiedDate` is now called `changedAt` in /],
+  ["another notation of dates", otherNotation, /utc-date-time, has the form/],
+  ["a total as text", totalAsText, /total`, so far integer, is string$/],
+  ["a wrong total", oneTooMany, /^a page from 0 is empty though total is 1$/],
+  ["404 that has become 400", badRequest, /^`getContact`, so far answered with 404, is answered with 400$/],
+])("%s is one problem, whose first line says what it is", async (_, alter, what) => {
+  const problems = await shownBy(alter);
+  expect(problems.map((one) => one.what)).toEqual([expect.stringMatching(what)]);
+});
+
+test("what was not found and is refused now is asked for by an id that nothing has", async () => {
+  const [problem] = await shownBy(badRequest);
+  expect(problem?.reproduce.join(" ")).toContain("/crm/api/Contact/$NO_SUCH_");
+});
