@@ -318,7 +318,7 @@ const namesOf = {
 /** Holds the conjuncts to one meaning in all that was asked, and reports which it is. */
 const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
   let possible: ReadonlySet<number> = new Set([0, 1]);
-  for (const { exchanges, and } of all.flatMap(behavioursIn)) {
+  for (const { exchanges, parts, and } of all.flatMap(behavioursIn)) {
     const [exchange, other] = exchanges;
     const left = new Set([...possible].filter((conjunct) => and.has(conjunct)));
     if (left.size > 0) {
@@ -332,7 +332,7 @@ const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
           ? "neither conjunct narrows what its conditions match while the other widens it"
           : "the conjuncts join some conditions the other way round than others",
       exchange,
-      also: [other],
+      also: [other, ...parts],
       pointer: "/total",
       expected: "one conjunct as AND, the other as OR, everywhere",
       actual: `${shownCount(totalOf(exchange))} under conjunct 0, ${shownCount(totalOf(other))} under conjunct 1`,

@@ -268,6 +268,8 @@ const joined: readonly (readonly string[])[] = [
 /** How the two conjuncts behave with some conditions: which of them can be AND, the other being OR. */
 export interface Behaviour {
   readonly exchanges: readonly [Exchange, Exchange];
+  /** What they are compared with: each condition by itself, and everything. */
+  readonly parts: readonly Exchange[];
   /** Conjuncts that can be AND; none where neither narrows while the other widens. */
   readonly and: ReadonlySet<number>;
 }
@@ -287,5 +289,6 @@ export const behavioursIn = (totals: Totals): readonly Behaviour[] =>
     const fits = (and: Measured, or: Measured): boolean =>
       and.total <= Math.min(...counts) && or.total >= Math.max(...counts) && or.total <= everything.total;
     const and = new Set([...(fits(zero, one) ? [0] : []), ...(fits(one, zero) ? [1] : [])]);
-    return [{ exchanges: [zero.exchange, one.exchange], and }];
+    const compared = [...parts, everything].map(({ exchange }) => exchange);
+    return [{ exchanges: [zero.exchange, one.exchange], parts: compared, and }];
   });

@@ -314,6 +314,24 @@ const detailsIn = (
   return details;
 };
 
+/** Records without what somebody has changed of them until they were read again. */
+const settled = (
+  records: ReadonlyMap<string, JsonObject>,
+  asked: ReadonlyMap<string, Exchange>,
+): ReadonlyMap<string, JsonObject> => {
+  const later = recordsIn([...asked].flatMap(([label, page]) => (label.endsWith(" again") ? [page] : [])));
+  const isSame = (key: string, name: string, value: unknown): boolean => {
+    const now = later.get(key);
+    return now === undefined || JSON.stringify(now[name]) === JSON.stringify(value);
+  };
+  return new Map(
+    [...records].map(([key, record]) => [
+      key,
+      Object.fromEntries(Object.entries(record).filter(([name, value]) => isSame(key, name, value))),
+    ]),
+  );
+};
+
 /** What the answers of an endpoint say of its records; undefined where they cannot be known apart. */
 export const referenceIn = (
   asked: ReadonlyMap<string, Exchange>,
@@ -333,7 +351,7 @@ export const referenceIn = (
         : derivedOrder(filter, and, whole, asked);
     if (filter !== "" && order !== undefined) orders.set(filter, order);
   }
-  const records = recordsIn(knownPages(asked, "").map(({ exchange }) => exchange));
+  const records = settled(recordsIn(knownPages(asked, "").map(({ exchange }) => exchange)), asked);
   return {
     kind,
     orders,

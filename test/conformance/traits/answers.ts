@@ -174,8 +174,6 @@ const headers = {
   etag: ['"5"', 'W/"abc"'],
   "set-cookie": ["session=1; HttpOnly"],
   "x-request-id": ["each"],
-  "x-ratelimit-limit": ["5000", "1500"],
-  "x-ratelimit-remaining": ["4999"],
   "www-authenticate": ['Bearer realm="api", error="invalid_token"'],
   location: ["/"],
   link: ['</users>; rel="next"'],

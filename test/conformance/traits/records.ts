@@ -29,7 +29,7 @@ const mapIds = (value: unknown, change: (id: number) => unknown): unknown =>
 
 /** The ids in the path of a request, and in links of answers. */
 const idsInPaths =
-  /(?<=\/(?:Contact|Webhook|ContactNote|Event|ContactIndividual|Reminder\/Completed|Reminder\/Dismissed|users|groups|projects)\/)\d{1,15}(?=[/?]|$)/g;
+  /(?<=\/(?:Contact|Webhook|ContactNote|Event|ContactIndividual|Reminder\/Completed|Reminder\/Dismissed|users|groups|projects)\/)\d{1,16}(?=[/?]|$)/g;
 
 /** An id that no record has. */
 const nobodys = 999_999_999;
@@ -71,7 +71,7 @@ const idsFrom = trait(
         path: Object.fromEntries(
           Object.entries(incoming.path).map(([name, value]) => [
             name,
-            /^(?:id|.*Id)$/.test(name) && /^\d{1,15}$/.test(value) ? String(inward(Number(value))) : value,
+            /^(?:id|.*Id)$/.test(name) && /^\d{1,16}$/.test(value) ? String(inward(Number(value))) : value,
           ]),
         ),
         body: isObject(body) || Array.isArray(body) ? JSON.stringify(sent(body)) : incoming.body,

@@ -337,6 +337,35 @@ export const donationVariants: readonly Variant[] = [
     ),
   }),
   defineVariant({
+    id: "donation-details-repeat-the-request",
+    interfaces: ["donation"],
+    open: "Resources B: fields of the embedded parts are not stated; one may say what was asked.",
+    decides: ["details"],
+    wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
+      ["DonorAddresses", "DonorContactMethods"].reduce(
+        (page, name) =>
+          edit(page, `items/*/${name}/*`, (part) => ({
+            ...objectOf(part),
+            asked: incoming.body ?? incoming.url.search,
+          })),
+        body,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "campaigns-are-written-by-others-meanwhile",
+    interfaces: ["donation"],
+    open: "What the service does: an organization writes its campaigns at any time, whoever reads them.",
+    decides: ["campaigns over time"],
+    wrap: (next, surroundings) => {
+      let count = 0;
+      return successes(["listCampaigns", "queryCampaigns"], (body) => {
+        count += 1;
+        return edit(body, "items/*/name", (text) => `${String(text)} ${Math.floor(count / 20)}`);
+      })(next, surroundings);
+    },
+  }),
+  defineVariant({
     id: "queries-sort-by-names-of-their-own",
     interfaces: ["donation"],
     open: "Endpoints B: the sortBy of a query is a sort field; neither its names nor their letter case are told (U-34).",
