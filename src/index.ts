@@ -35,6 +35,14 @@ export {
 export { init, type InitOptions, type InitResult, type Questions } from "./app/init.ts";
 export type { AppOptions } from "./app/surroundings.ts";
 export type { Run } from "./app/run.ts";
+export {
+  type Proxy,
+  type ProxyAddress,
+  type ProxyEvent,
+  type ProxyOptions,
+  type ProxyResult,
+  startProxy,
+} from "./app/start-proxy.ts";
 export { usage, type UsageOptions, type UsageResult } from "./app/usage.ts";
 export type { Usage } from "./tools/usage/usage-file.ts";
 export type { Verdict } from "./app/verdict.ts";

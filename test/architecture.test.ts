@@ -152,6 +152,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/config",
     "harness/transports",
     "harness/recordings",
+    "harness/recorder",
     "harness/drift",
     "harness/problems",
     "harness/reporters",

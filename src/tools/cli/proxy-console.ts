@@ -1,22 +1,9 @@
-import { interfaceNames } from "../../contract/interface-name.ts";
-import { interfaces, mainCredentialKey } from "../../contract/interfaces.ts";
+import type { ProxyAddress, ServedTraffic } from "../../app/start-proxy.ts";
 import type { Finding } from "../../harness/model/finding.ts";
 import type { Palette } from "../../harness/output/palette.ts";
 import { plural } from "../../harness/output/plural.ts";
+import { whereOf } from "../proxy/status-page.ts";
 import { safe, safeJson, type SafeText } from "../../harness/output/safe-text.ts";
-import { baseUrlsAt } from "../../sandbox/configuration.ts";
-import type { ServedProxy } from "../proxy/start-proxy.ts";
-import type { TrafficCounts } from "../proxy/traffic-counts.ts";
-import type { ProxiedTargets } from "./proxy-order.ts";
-
-const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
-  `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;
-
-/** A finding as the status page shows it. */
-export const shownFinding = (finding: Finding) => {
-  const { fact, severity, message, fingerprint } = finding;
-  return { fact, severity, where: whereOf(finding), message, fingerprint };
-};
 
 /** A finding in a line. */
 export const findingLine = (finding: Finding, palette: Palette): SafeText => {
@@ -25,39 +12,8 @@ export const findingLine = (finding: Finding, palette: Palette): SafeText => {
   return safe`${mark} ${palette.strong(fact)} ${whereOf(finding)}: ${message} ${palette.dim(fingerprint)}\n`;
 };
 
-/** An interface as a client reaches it through the proxy. */
-interface Address {
-  readonly name: string;
-  readonly baseUrl: string;
-  /** Where it has a port of its own. */
-  readonly ownOrigin: string | undefined;
-  readonly target: string;
-  /** The sandbox's invented credential, where clients need one. */
-  readonly credential?: { readonly key: string; readonly value: string };
-}
-
-/** What a served proxy passes on to. */
-export interface Serves {
-  readonly served: ServedProxy;
-  readonly targets: ProxiedTargets;
-  /** Whether clients need no credential. */
-  readonly injects: boolean;
-}
-
-export const addressesOf = ({ served, targets, injects }: Serves): readonly Address[] => {
-  const baseUrls = baseUrlsAt(served.origin);
-  const showsCredentials = targets.sandbox !== undefined && !injects;
-  return interfaceNames.flatMap((name) => {
-    const target = targets.baseUrls[name];
-    if (target === undefined) return [];
-    const value = showsCredentials ? targets.secret(interfaces[name].mainCredential) : undefined;
-    const credential = value === undefined ? {} : { credential: { key: mainCredentialKey(name), value } };
-    return [{ name, baseUrl: baseUrls[name], ownOrigin: served.origins.get(name), target, ...credential }];
-  });
-};
-
 /** The addresses on one line, for programs. */
-export const addressJson = (origin: string, addresses: readonly Address[]): SafeText =>
+export const addressJson = (origin: string, addresses: readonly ProxyAddress[]): SafeText =>
   safeJson({
     origin,
     interfaces: Object.fromEntries(
@@ -73,7 +29,11 @@ export const addressJson = (origin: string, addresses: readonly Address[]): Safe
   });
 
 /** The addresses for a person. */
-export const addressText = (origin: string, addresses: readonly Address[], palette: Palette): SafeText => {
+export const addressText = (
+  origin: string,
+  addresses: readonly ProxyAddress[],
+  palette: Palette,
+): SafeText => {
   const width = Math.max(...addresses.map(({ baseUrl }) => baseUrl.length));
   const lines = addresses.map(({ name, baseUrl, ownOrigin, target, credential }) => {
     const own = ownOrigin === undefined ? "" : ` · ${ownOrigin}`;
@@ -84,7 +44,7 @@ export const addressText = (origin: string, addresses: readonly Address[], palet
 };
 
 /** What the summary of the judged exchanges cannot show. */
-export const trafficText = ({ own, unjudged }: TrafficCounts, dropped: number): SafeText => {
+export const trafficText = ({ traffic: { own, unjudged }, dropped }: ServedTraffic): SafeText => {
   const answers = Object.entries(own);
   const sum = answers.reduce((all, [, count]) => all + count, 0);
   const reasons = answers.map(([reason, count]) => `${count} ${reason}`).join(", ");

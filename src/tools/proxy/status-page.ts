@@ -1,7 +1,18 @@
+import type { Finding } from "../../harness/model/finding.ts";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { printJson } from "../../harness/output/escape.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
+
+/** Where a finding is, in few words. */
+export const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
+  `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;
+
+/** A finding as the status page shows it. */
+export const shownFinding = (finding: Finding) => {
+  const { fact, severity, message, fingerprint } = finding;
+  return { fact, severity, where: whereOf(finding), message, fingerprint };
+};
 
 /** What the page shows. Holds no value of anybody's record. */
 export interface ProxyStatus {

@@ -4,9 +4,9 @@ import type { Finding } from "../../harness/model/finding.ts";
 import { createRecorder } from "../../harness/recorder/recorder.ts";
 import type { Recorded } from "../../harness/recordings/recorded.ts";
 import type { Observed } from "../../harness/runner/observe.ts";
-import { summaryOf, targetsOf } from "../../app/recordings/observe-recordings.ts";
-import { createRecordingJudge, type JudgeSetting } from "../../app/recordings/recording-judge.ts";
-import { createWatchedShare } from "../../app/recordings/watched-share.ts";
+import { summaryOf, targetsOf } from "../recordings/observe-recordings.ts";
+import { createRecordingJudge, type JudgeSetting } from "../recordings/recording-judge.ts";
+import { createWatchedShare } from "../recordings/watched-share.ts";
 
 export interface ProxiedTrafficOptions {
   readonly setting: JudgeSetting;

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  diff,
+  discover,
+  doctor,
+  fleet,
+  init,
+  startProxy,
+  startSandbox,
+  usage,
+  UsageError,
+  verify,
+} from "../../src/index.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+
+const document = (paths: object): string =>
+  JSON.stringify({ openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths });
+
+const listed = { "/gifts": { get: { operationId: "listGifts", responses: {} } } };
+
+const served = async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+};
+
+test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
+  [
+    "diff",
+    (cwd) => diff({ cwd, old: "a.json", new: "a.json", onlyUsed: true }),
+    "onlyUsed: needs the usage file of a consumer (add `usages` FILE)",
+  ],
+  [
+    "diff by something else",
+    (cwd) => diff({ cwd, old: "a.json", new: "a.json", usages: ["a.json"] }),
+    "usages a.json: is not a usage file",
+  ],
+  ["usage", (cwd) => usage({ cwd, project: "none" }), "project none: there is no such file"],
+  ["discover", () => discover({ budget: 0 }), "budget: 0 is not a whole number from 1 to 100000"],
+  ["doctor", () => doctor(), "there is no configuration of a target"],
+  ["init", (cwd) => init({ cwd, config: "c.yaml" }), "there is no address to begin with"],
+  ["verify", (cwd) => verify({ cwd, publish: "1" }).result, "publish: needs a broker (add `broker` URL)"],
+  ["startProxy", (cwd) => startProxy({ cwd }), "config: there is no target to pass requests on to"],
+  ["fleet", (cwd) => fleet.status({ cwd, fleet: "none.yaml" }), "fleet none.yaml: there is no such file"],
+])("%s refuses what it cannot use in the words of the library, and writes nothing", async (_, call, line) => {
+  const cwd = temporaryFolder({ "a.json": document({}) });
+  const error: unknown = await call(cwd).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error instanceof UsageError && error.line).toContain(line);
+  expect(readdirSync(cwd)).toEqual(["a.json"]);
+});
+
+test("what a diff returns is data, for folders as for files", async () => {
+  const cwd = temporaryFolder({ "a.json": document(listed), "b.json": document({}) });
+  const found = await diff({ cwd, old: "a.json", new: "b.json" });
+  expect(found.summary).toEqual({ breaking: 1, additive: 0, informational: 0 });
+  expect(found.changes).toMatchObject([{ document: "b.json", kind: "operation-removed" }]);
+  expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+});
+
+test("two discoveries at once find what each finds alone", async () => {
+  const answers = await Promise.all(
+    (["and-is-0", "and-is-1"] as const).map(async (conjunct) => {
+      const { answers: all } = await discover({ assumptions: { "U-14": conjunct } });
+      return all.find(({ unknown }) => unknown === "U-14")?.answer;
+    }),
+  );
+  expect(answers).toEqual(["conjunct 0 joins by AND, 1 by OR", "conjunct 1 joins by AND, 0 by OR"]);
+});
+
+test("init asks by the functions that it is given, and returns no secret", async () => {
+  const { config } = await served();
+  const { baseUrl, credentials } = config.interfaces.crm;
+  const secret = String(credentials["apiKey"]);
+  const cwd = temporaryFolder({});
+  const variables: string[] = [];
+  const result = await init({
+    cwd,
+    config: "c.yaml",
+    crm: baseUrl,
+    ask: {
+      text: () => Promise.resolve(""),
+      secret: async (_, variable) => {
+        variables.push(variable);
+        return secret;
+      },
+      confirm: () => Promise.resolve(false),
+    },
+  });
+  expect([result.verdict, result.files, variables]).toEqual([
+    "complete",
+    ["c.yaml", ".env.example"],
+    ["CRM_KEY"],
+  ]);
+  expect(JSON.stringify(result) + readFileSync(join(cwd, "c.yaml"), "utf8")).not.toContain(secret);
+});
+
+test("a proxy whose signal aborts serves no longer, though nobody asks for its result", async () => {
+  const stop = new AbortController();
+  const proxy = await startProxy({ sandbox: true, inject: true, signal: stop.signal });
+  const address = `${proxy.addresses[0]?.baseUrl ?? ""}/api/ContactMethod/Types`;
+  expect((await fetch(address)).status).toBe(200);
+  stop.abort();
+  await expect
+    .poll(() =>
+      fetch(address).then(
+        () => "serves",
+        () => "closed",
+      ),
+    )
+    .toBe("closed");
+  const { traffic, verdict } = await proxy.run.result;
+  expect([traffic.interfaces["crm"]?.requests, verdict]).toEqual([1, "conformant"]);
+});
+
+test("a run of a fleet that is broken off says so, and closes its database", async () => {
+  const cwd = temporaryFolder({
+    "c.json": JSON.stringify({ interfaces: { crm: { baseUrl: "http://127.0.0.1:1" } } }),
+  });
+  writeFileSync(
+    join(cwd, "fleet.json"),
+    JSON.stringify({ defaults: { config: "c.json" }, organizations: [{ name: "north" }] }),
+  );
+  const signal = AbortSignal.abort();
+  const run = fleet.run({ cwd, fleet: "fleet.json", date: "2025-01-01", signal });
+  expect(await run.result).toEqual({ verdict: "interrupted" });
+  expect(existsSync(join(cwd, "fleet.sqlite-wal"))).toBe(false);
+});
