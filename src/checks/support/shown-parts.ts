@@ -17,7 +17,8 @@ export const partsOf = (body: unknown): string => {
       for (const entry of value) visit(entry, `${way}/*`);
       return;
     }
-    for (const [name, inner] of Object.entries(value)) {
+    // In an order of ours: that of members says nothing.
+    for (const [name, inner] of Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))) {
       names.add(`${way}/${name}`);
       visit(inner, `${way}/${name}`);
     }
