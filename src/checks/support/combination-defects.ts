@@ -279,10 +279,9 @@ export const embeddedIn = (record: JsonObject, without: JsonObject): JsonObject 
 /** Which details are embedded: by their ids, since they may hold more that is another in every answer. */
 const detailsOf = (embedded: JsonObject): string =>
   JSON.stringify(
-    Object.entries(embedded).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map(recordKey) : value,
-    ]),
+    Object.entries(embedded)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(recordKey) : value] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
 const wrongDetails: Judge = ({ details, columns }, page, reference) => {
