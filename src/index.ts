@@ -1,4 +1,16 @@
-/** What a consumer's tests need: a sandbox in process or on a port, and the shapes of what `tripact check` reports. */
+/** The product's verbs as functions, a sandbox in process or on a port, and the shapes of reports. */
+export { check, type CheckOptions, type CheckResult, estimate } from "./app/check.ts";
+export type { TargetEvent } from "./app/asking.ts";
+export { mergeReports, type MergeOptions, type MergeResult } from "./app/merge-reports.ts";
+export { observe, type ObserveOptions, type ObserveResult } from "./app/observe.ts";
+export type { Config } from "./app/open-config.ts";
+export { report, type Reportable } from "./app/report.ts";
+export type { ReportFormat } from "./app/report-formats.ts";
+export { restore, type RestoreOptions, type RestoreResult } from "./app/restore.ts";
+export type { TargetRun } from "./app/target-run.ts";
+export type { ConfigFile } from "./contract/generated/config/config-types.ts";
+export type { RunEvent } from "./harness/model/run-event.ts";
+export type { Estimate } from "./harness/runner/estimate.ts";
 export type { Finding } from "./harness/model/finding.ts";
 export type { FactResult, Report, UnknownResult } from "./harness/model/report.ts";
 export { UsageError } from "./harness/model/usage-error.ts";

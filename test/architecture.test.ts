@@ -234,15 +234,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   "tools/proxy": ["harness/model", "harness/http", "harness/output", "harness/recordings", "sandbox"],
   "tools/binary": ["harness/model"],
   "tools/recorder": ["harness/recorder", "contract"],
-  "tools/vitest": [
-    "app",
-    "contract",
-    "harness/model",
-    "harness/output",
-    "contract/generated",
-    "sandbox",
-    "tools/cli",
-  ],
+  "tools/vitest": ["app", "contract", "harness/model", "harness/output", "contract/generated", "sandbox"],
 };
 
 const groups = ["contract", "harness", "tools"];

@@ -352,16 +352,16 @@ const withTarget = async <Result>(
 };
 
 /**
- * Checks a target, or the embedded sandbox, against the facts.
+ * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.
+ * @throws UsageError for an option, a configuration or a file that cannot be used, before anything is sent
  * @example
  * ```ts
- * import { check, report } from "tripact";
+ * import { check } from "tripact";
  *
- * const run = check({ facts: ["DON-03"], faults: ["total-drifts"] });
- * for await (const event of run) if (event.type === "finding") console.log(event.finding.fact); // DON-03
- * const result = await run.result;
- * console.log(result.verdict); // findings
- * const page = await report(result, "html");
+ * const run = check({ facts: ["DON-03"], faults: ["total-counts-the-page"] });
+ * for await (const event of run) if (event.type === "target-opened") console.log(event.embedded); // true
+ * const { report, verdict } = await run.result;
+ * console.log(verdict, report.findings[0]?.fact); // findings DON-03
  * ```
  */
 export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckResult> =>
@@ -388,7 +388,17 @@ export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckR
     });
   }, options.signal);
 
-/** Says what a check would request and cost, by a run against the embedded sandbox. Sends nothing. */
+/**
+ * Says what a check would request and cost, by a run against the embedded sandbox. Sends nothing.
+ * @throws UsageError as `check`
+ * @example
+ * ```ts
+ * import { estimate } from "tripact";
+ *
+ * const { total, facts } = await estimate({ facts: ["DON-03"] });
+ * console.log(total > 0, facts.reached.includes("DON-03")); // true true
+ * ```
+ */
 export const estimate = async (options: CheckOptions = {}): Promise<Estimate> => {
   const order = await takeOrder(options, surroundingsOf(options));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");

@@ -64,10 +64,13 @@ const watchedBytes = 24 * 1024 * 1024;
  * Judges recorded traffic by every fact that a single exchange can show.
  * @example
  * ```ts
- * import { observe } from "tripact";
+ * import { writeFileSync } from "node:fs";
+ * import { check, observe, report } from "tripact";
  *
- * const { report, verdict } = await observe({ recordings: ["traffic.har"] }).result;
- * console.log(verdict, report.summary.facts.passed); // …
+ * const checked = await check({ facts: ["CRM-01"], exchanges: true }).result;
+ * writeFileSync("traffic.har", await report(checked, "har"));
+ * const observed = await observe({ recordings: ["traffic.har"] }).result;
+ * console.log(observed.verdict, observed.report.recording?.judged !== 0); // … true
  * ```
  */
 export const observe = (options: ObserveOptions): Run<RunEvent, ObserveResult> =>

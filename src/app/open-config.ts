@@ -5,6 +5,7 @@ import { printable } from "../harness/output/escape.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { ConfigFile } from "../contract/generated/config/config-types.ts";
 import type { ConfigReading } from "./config-reading.ts";
+import type { SandboxConfiguration } from "../sandbox/configuration.ts";
 import { readTextFile } from "./read-file.ts";
 import { noEnvironment, type Surroundings } from "./surroundings.ts";
 import { dialectPath, withDialect } from "./with-dialect.ts";
@@ -41,7 +42,7 @@ export class OpenedConfig {
 }
 
 /** A configuration as functions of the library take it: the path of a file, what such a file holds, or an opened one. */
-export type Config = string | ConfigFile | OpenedConfig;
+export type Config = string | ConfigFile | SandboxConfiguration | OpenedConfig;
 
 /** For functions that ask nothing but live targets. */
 export const namesNoSandbox = "add interfaces with a baseUrl";
@@ -56,7 +57,7 @@ const plain = (value: object): unknown => {
 };
 
 const load = async (
-  config: string | ConfigFile,
+  config: Exclude<Config, OpenedConfig>,
   { without = "name a file that is there", standIn, isFound }: ConfigReading,
   { cwd, env, signal }: Surroundings,
 ): Promise<LoadedConfig> => {

@@ -11,6 +11,14 @@ export type Reportable = Omit<ReportInput, "catalogue">;
 /**
  * A result in a format of `tripact check --report`, as text.
  * @throws UsageError for a format that there is not, and for `har` without `exchanges`.
+ * @example
+ * ```ts
+ * import { check, report } from "tripact";
+ *
+ * const result = await check({ facts: ["CRM-01"], exchanges: true }).result;
+ * const page = await report(result, "html");
+ * console.log(page.startsWith("<!doctype html>")); // true
+ * ```
  */
 export const report = async (result: Reportable, format: ReportFormat): Promise<string> => {
   if (!isFormat(format))

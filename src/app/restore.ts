@@ -1,10 +1,11 @@
 import { isLeftChanged, type WriteSummary } from "../harness/model/write-summary.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "./open-config.ts";
-import { openTarget } from "./open-target.ts";
+import { isLive, openTarget } from "./open-target.ts";
 import { type AppOptions, surroundingsOf } from "./surroundings.ts";
 import { createTargetRun, type TargetRun } from "./target-run.ts";
 
+/** Of which target, and where its journal is. */
 export interface RestoreOptions extends AppOptions {
   /** The configuration of the run that was killed. */
   readonly config: Config;
@@ -14,6 +15,7 @@ export interface RestoreOptions extends AppOptions {
   readonly forget?: string;
 }
 
+/** What became of the records. */
 export interface RestoreResult {
   /** `findings`: a record is not as it was. `stopped`: one could not be put back, or another run is writing. */
   readonly verdict: "conformant" | "findings" | "stopped";
@@ -30,12 +32,29 @@ const resultOf = (writes: WriteSummary | undefined): RestoreResult => {
   return { verdict: records.some(isLeftChanged) ? "findings" : "conformant", writes };
 };
 
-/** Puts back what a killed run has left changed on a live target, or drops a record from its journal. */
+/**
+ * Puts back what a killed run has left changed on a live target, or drops a record from its journal.
+ * @throws UsageError for a configuration without a live target, and for a journal that cannot be used
+ * @example
+ * ```ts
+ * import { restore, startSandbox } from "tripact";
+ *
+ * const { config, close } = await startSandbox();
+ * const { verdict } = await restore({ config, stateFolder: "state" }).result;
+ * console.log(verdict); // conformant
+ * await close();
+ * ```
+ */
 export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult> =>
   createTargetRun(async (_, signal, watch) => {
     const surroundings = surroundingsOf(options, signal);
     const opened = await openConfig(options.config, surroundings);
     assertNamesTarget(opened, namesNoSandbox);
+    if (!isLive(opened?.config))
+      throw new UsageError("there is no configuration with a live target", {
+        option: "config",
+        hint: "name the configuration of the run",
+      });
     const { live } = await openTarget(opened?.config, 0, surroundings.clock, options.stateFolder);
     const journal = live?.journal;
     if (live === undefined || journal === undefined)

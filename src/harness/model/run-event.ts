@@ -5,6 +5,7 @@ import type { Report } from "./report.ts";
 import type { Settings } from "./settings.ts";
 import type { StopReason, Verdict } from "./fact-verdict.ts";
 
+/** What a run reports as it goes on; the last event is its footer. */
 export type RunEvent =
   | {
       readonly type: "run-started";

@@ -3,6 +3,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./add-command.ts";
+import { helpJson, nameOf } from "./help-json.ts";
 import { shownError } from "./in-flags.ts";
 import { createProgram } from "./program.ts";
 import { version } from "../../app/version.ts";
@@ -40,26 +41,26 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   const dispatch: Dispatch = async (act) => {
     code = await act(io);
   };
-  const program = createProgram(io, version, dispatch);
+  const program = createProgram(io, version, dispatch, args.includes("--json"));
   try {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) return reportWrongUse(error, io, commandIn(program, args));
+    if (error instanceof CommanderError)
+      return reportWrongUse(error, io, commandIn(program, args), args.includes("--json"));
     throw error;
   }
   return code;
 };
 
 /** The command that arguments begin with: `tripact drift accept`. */
-const commandIn = (program: Command, args: readonly string[]): string => {
-  const names = [program.name()];
-  let command: Command | undefined = program;
+const commandIn = (program: Command, args: readonly string[]): Command => {
+  let command = program;
   for (const name of args) {
-    command = command.commands.find((one) => one.name() === name);
-    if (command === undefined) break;
-    names.push(name);
+    const below = command.commands.find((one) => one.name() === name);
+    if (below === undefined) break;
+    command = below;
   }
-  return names.join(" ");
+  return command;
 };
 
 const reportError = (error: unknown, io: CliIo, args: readonly string[], json: boolean): number => {
@@ -86,13 +87,22 @@ const reportUsageError = (error: UsageError, io: CliIo, args: readonly string[],
 };
 
 /** Commander puts its suggestion on a second line: `(Did you mean --seed?)`. */
-const reportWrongUse = (error: CommanderError, io: CliIo, command: string): number => {
+const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json: boolean): number => {
+  const isHelp = error.code === "commander.helpDisplayed" || error.code === "commander.help";
+  if (json && isHelp) io.stdout.write(safeJson(helpJson(command)));
+  if (json && error.code === "commander.version") io.stdout.write(safeJson({ version: version() }));
   if (error.exitCode === 0) return 0;
   // Without a command the help was printed, to standard error.
   if (error.code === "commander.help") return usage;
   const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
-  const hint = message.includes("(did you mean ") ? "" : ` (${command} --help lists what there is)`;
+  const list = `${nameOf(command)} --help lists what there is`;
+  const hint = message.includes("(did you mean ") ? "" : ` (${list})`;
   io.stderr.write(safe`tripact: ${oneLine(message)}${hint}\n`);
+  if (json) {
+    const [, what = oneLine(message), meant = list] =
+      /^(.*?) \((did you mean .*)\)$/.exec(oneLine(message)) ?? [];
+    io.stdout.write(safeJson({ exitCode: usage, errors: [{ message: what, hint: meant }] }));
+  }
   return usage;
 };
 

@@ -49,7 +49,12 @@ const termOf = (command: Command): string =>
   ].join(" ");
 
 /** The whole command line. Parsing throws a CommanderError for help, for the version and for wrong use. */
-export const createProgram = (io: CliIo, version: () => string, dispatch: Dispatch): Command => {
+export const createProgram = (
+  io: CliIo,
+  version: () => string,
+  dispatch: Dispatch,
+  isJson = false,
+): Command => {
   const program: Command = new Command("tripact")
     .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
     .option("--json", "print JSON")
@@ -65,8 +70,9 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
       subcommandTerm: termOf,
     })
     .configureOutput({
-      writeOut: (text) => io.stdout.write(safeReport(text)),
-      writeErr: (text) => io.stderr.write(safeReport(text)),
+      // With --json, main prints help and the version as JSON.
+      writeOut: (text) => (isJson ? undefined : io.stdout.write(safeReport(text))),
+      writeErr: (text) => (isJson ? undefined : io.stderr.write(safeReport(text))),
       // main reports wrong use, on one line.
       outputError: () => undefined,
       getOutHelpWidth: () => io.stdout.columns,

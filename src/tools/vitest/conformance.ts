@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import type { CliIo, Output } from "../cli/io.ts";
-import { main } from "../cli/main.ts";
-import { systemClock } from "../../app/system-clock.ts";
+import { check } from "../../app/check.ts";
+import { defaultStore, liveFolder } from "../../app/state-folder.ts";
 import { facts } from "../../contract/generated/registry.ts";
 import type { Finding } from "../../harness/model/finding.ts";
+import type { Config } from "../../app/open-config.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { escapeText } from "../../harness/output/escape.ts";
 
 /** What is checked, and against which target. */
 export interface ConformanceOptions {
-  /** A tripact.config.yaml with the target; absent: the embedded sandbox. */
-  readonly config?: string;
+  /** The target: a tripact.config.yaml, or what it holds; default: the embedded sandbox. */
+  readonly config?: Config;
   readonly interfaces?: readonly InterfaceName[];
   /** Only the checks of these facts, for example `DON-03`. */
   readonly facts?: readonly string[];
@@ -27,53 +28,19 @@ export interface ConformanceOptions {
   readonly cwd?: string;
 }
 
-/** The arguments of `tripact check` for the options. */
-const argumentsOf = ({
-  config,
-  interfaces,
-  facts: ids,
-  checks,
-  seed,
-}: ConformanceOptions): readonly string[] => [
-  "check",
-  "--json",
-  ...(config === undefined ? [] : ["--config", config]),
-  ...(interfaces === undefined ? [] : ["--interface", interfaces.join(",")]),
-  ...(ids === undefined ? [] : ["--fact", ids.join(",")]),
-  ...(checks === undefined ? [] : ["--check", checks.join(",")]),
-  ...(seed === undefined ? [] : ["--seed", String(seed)]),
-];
-
-const memory = (texts: string[]): Output => ({
-  write: (text) => {
-    texts.push(String(text));
-  },
-  isTerminal: false,
-  columns: 80,
-});
-
-const noInput = async function* (): AsyncGenerator<Uint8Array> {};
-
-/**
- * Runs `tripact check` in this process.
- * @throws Error with the command's own sentence when it could not start.
- */
-const runCheck = async (options: ConformanceOptions, signal: AbortSignal): Promise<Report> => {
-  const [out, err]: [string[], string[]] = [[], []];
-  const io: CliIo = {
-    env: options.env ?? process.env,
-    stdout: memory(out),
-    stderr: memory(err),
-    stdin: noInput(),
-    cwd: options.cwd ?? process.cwd(),
-    clock: systemClock,
-    signal,
-  };
-  await main(argumentsOf(options), io);
-  const text = out.join("");
-  if (text === "") throw new Error(err.join("").trim());
-  const report: Report = JSON.parse(text);
-  return report;
+/** @throws Error in one line for what cannot be checked as it is. */
+const runCheck = async (
+  { timeoutMs: _, ...options }: ConformanceOptions,
+  signal: AbortSignal,
+): Promise<Report> => {
+  const { env = process.env } = options;
+  const kept = options.config === undefined ? {} : { stateFolder: liveFolder(env), store: defaultStore(env) };
+  try {
+    return (await check({ ...options, ...kept, env, signal }).result).report;
+  } catch (error) {
+    // Vitest shows the message alone.
+    throw error instanceof UsageError ? new Error(error.line) : error;
+  }
 };
 
 const linesOf = ({

@@ -106,3 +106,32 @@ describe("wrong use with --json", () => {
     expect(err).toMatch(/^tripact: \/dev\/full: cannot be written: no space is left/);
   });
 });
+
+describe("--json, where something else than a result is printed", () => {
+  test.each([
+    [
+      ["chek"],
+      2,
+      { exitCode: 2, errors: [{ message: "unknown command 'chek'", hint: "did you mean check?" }] },
+    ],
+    [["check", "--bogus"], 2, { exitCode: 2, errors: [{ message: "unknown option '--bogus'" }] }],
+    [["check", "--seed"], 2, { exitCode: 2, errors: [{ message: expect.stringContaining("--seed") }] }],
+    [["check", "--fact", "DON-3"], 2, { exitCode: 2, errors: [{ place: "--fact" }] }],
+    [[], 2, { command: "tripact" }],
+    [
+      ["--help"],
+      0,
+      {
+        command: "tripact",
+        commands: expect.arrayContaining([{ name: "check", summary: expect.any(String) }]),
+      },
+    ],
+    [["check", "--help"], 0, { command: "tripact check", options: expect.any(Array) }],
+    [["help", "drift", "accept"], 0, { command: "tripact drift accept" }],
+    [["--version"], 0, { version: expect.any(String) }],
+  ])("%j is one JSON document on standard output", async (args, code, document) => {
+    const result = await runCli([...args, "--json"]);
+    expect(result.code).toBe(code);
+    expect(JSON.parse(result.out)).toMatchObject(document);
+  });
+});

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
+import { safeJson } from "../../../harness/output/safe-text.ts";
+import { helpJson } from "../help-json.ts";
 import { didYouMean } from "../../../harness/output/suggest.ts";
 import type { CommonOptions } from "../definition.ts";
 import type { CliIo } from "../io.ts";
@@ -25,9 +27,11 @@ const commandBelow = (parent: Command, name: string): Command => {
  * `tripact help COMMAND`: what `tripact COMMAND --help` prints.
  * @throws UsageError for what is no command.
  */
-export const help = async (_: CommonOptions, io: CliIo, ...names: string[]): Promise<number> => {
+export const help = async ({ json }: CommonOptions, io: CliIo, ...names: string[]): Promise<number> => {
   const { createProgram } = await import("../program.ts");
   const program = createProgram(io, version, async () => undefined);
-  names.reduce(commandBelow, program).outputHelp();
+  const command = names.reduce(commandBelow, program);
+  if (json === true) io.stdout.write(safeJson(helpJson(command)));
+  else command.outputHelp();
   return 0;
 };
