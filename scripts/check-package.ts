@@ -8,7 +8,7 @@ import { assertLoadsAsPromised, measureLoads } from "./package/loads.ts";
 import { pack, type Tarball } from "./package/pack.ts";
 
 /** What an installation may cost; see docs/installation.md. */
-const limits = { files: 300, unpackedSize: 7_000_000 };
+const limits = { files: 330, unpackedSize: 7_000_000 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 

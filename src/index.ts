@@ -1,12 +1,13 @@
 /** The product's verbs as functions, a sandbox in process or on a port, and the shapes of reports. */
-export { check, type CheckOptions, type CheckResult, estimate } from "./app/check.ts";
+export { check, estimate, mergeReports, observe, restore } from "./app/verbs.ts";
+export type { CheckOptions, CheckResult } from "./app/check.ts";
 export type { TargetEvent } from "./app/asking.ts";
-export { mergeReports, type MergeOptions, type MergeResult } from "./app/merge-reports.ts";
-export { observe, type ObserveOptions, type ObserveResult } from "./app/observe.ts";
+export type { MergeOptions, MergeResult } from "./app/merge-reports.ts";
+export type { ObserveOptions, ObserveResult } from "./app/observe.ts";
 export type { Config } from "./app/open-config.ts";
 export { report, type Reportable } from "./app/report.ts";
 export type { ReportFormat } from "./app/report-formats.ts";
-export { restore, type RestoreOptions, type RestoreResult } from "./app/restore.ts";
+export type { RestoreOptions, RestoreResult } from "./app/restore.ts";
 export type { TargetRun } from "./app/target-run.ts";
 export type { ConfigFile } from "./contract/generated/config/config-types.ts";
 export type { RunEvent } from "./harness/model/run-event.ts";

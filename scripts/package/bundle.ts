@@ -88,7 +88,8 @@ const isLight = (id: string, chunking: ChunkingContext): boolean => {
 };
 
 /** Rooms of commands, whose modules are loaded together: one file for each would be dozens. */
-const room = /\/src\/(?:tools|app)\/(?:cli\/commands\/)?(fleet|discovery|onboarding|diff|usage|proxy)\//;
+const room =
+  /\/src\/(?:tools\/(?:cli\/commands\/)?|app\/)(fleet|discovery|onboarding|diff|usage|proxy|drift|recordings)\//;
 
 const isProgram = (id: string): boolean => programs.includes(pathInSources(id).replace(/\.ts$/, ""));
 
@@ -101,7 +102,17 @@ const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
   return importsOf(id, chunking).every((imported) => imported.startsWith("/")) ? name : undefined;
 };
 
+/** What the definition of every command needs: light, and loaded at every start. */
+const frame =
+  /\/src\/tools\/cli\/(?:command|file-uses|help-json|in-flags|io|color|given|option-values|options|report-files|recording-operands|usage-files|verdict-codes)\.ts$/;
+
+/** The same for what a function of the library begins with. */
+const beginning =
+  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|surroundings|system-clock|target-run|values|verbs|version|write-file)|contract\/interface-name)\.ts$/;
+
 const groups: CodeSplittingGroup[] = [
+  { debugName: "frame", name: "frame", test: frame, priority: 3 },
+  { debugName: "beginning", name: "beginning", test: beginning, priority: 3 },
   { debugName: "rooms", name: roomOf, priority: 2 },
   {
     debugName: "common",

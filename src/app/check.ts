@@ -38,7 +38,7 @@ import { requirementOf, type RequirementOptions } from "./requirement.ts";
 import { resumableRuns } from "./resumable.ts";
 import { suite } from "./suite.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
-import { createTargetRun, type TargetRun } from "./target-run.ts";
+import type { TargetWork } from "./target-run.ts";
 import { triedSteps } from "./tried-steps.ts";
 import type { UsageFileOptions } from "./read-usages.ts";
 import { seedOf, shardOf } from "./values.ts";
@@ -351,55 +351,35 @@ const withTarget = async <Result>(
   }
 };
 
-/**
- * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.
- * @throws UsageError for an option, a configuration or a file that cannot be used, before anything is sent
- * @example
- * ```ts
- * import { check } from "tripact";
- *
- * const run = check({ facts: ["DON-03"], faults: ["total-counts-the-page"] });
- * for await (const event of run) if (event.type === "target-opened") console.log(event.embedded); // true
- * const { report, verdict } = await run.result;
- * console.log(verdict, report.findings[0]?.fact); // findings DON-03
- * ```
- */
-export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckResult> =>
-  createTargetRun(async (emit, signal, watch) => {
-    const order = await takeOrder(options, surroundingsOf(options, signal));
-    return withTarget(order, options, async ({ target, live, clock }, store) => {
-      const unrestored = unrestoredIn(live);
-      if (unrestored.length > 0) {
-        const end = await runToEnd(
-          order,
-          untouched(target, unrestored),
-          clock,
-          { forget: () => undefined },
-          {},
-          async () => undefined,
-        );
-        return { ...(await conclude(end, order, { failOn: options.failOn ?? "error" })), unrestored };
-      }
-      watch(live);
-      const continuation = continuationOf(order, store, options.resume === true);
-      const narrow = narrowTarget(target, order.choice.interfaces);
-      const asked = await announced(narrow, order.choice.checks, emit);
-      return conclude(await runToEnd(order, asked, clock, continuation, options, emit), order, options);
-    });
-  }, options.signal);
+/** Does the work of `check`. @throws UsageError */
+export const checkTarget = async (
+  options: CheckOptions,
+  ...[emit, signal, watch]: Parameters<TargetWork<TargetEvent, CheckResult>>
+): Promise<CheckResult> => {
+  const order = await takeOrder(options, surroundingsOf(options, signal));
+  return withTarget(order, options, async ({ target, live, clock }, store) => {
+    const unrestored = unrestoredIn(live);
+    if (unrestored.length > 0) {
+      const end = await runToEnd(
+        order,
+        untouched(target, unrestored),
+        clock,
+        { forget: () => undefined },
+        {},
+        async () => undefined,
+      );
+      return { ...(await conclude(end, order, { failOn: options.failOn ?? "error" })), unrestored };
+    }
+    watch(live);
+    const continuation = continuationOf(order, store, options.resume === true);
+    const narrow = narrowTarget(target, order.choice.interfaces);
+    const asked = await announced(narrow, order.choice.checks, emit);
+    return conclude(await runToEnd(order, asked, clock, continuation, options, emit), order, options);
+  });
+};
 
-/**
- * Says what a check would request and cost, by a run against the embedded sandbox. Sends nothing.
- * @throws UsageError as `check`
- * @example
- * ```ts
- * import { estimate } from "tripact";
- *
- * const { total, facts } = await estimate({ facts: ["DON-03"] });
- * console.log(total > 0, facts.reached.includes("DON-03")); // true true
- * ```
- */
-export const estimate = async (options: CheckOptions = {}): Promise<Estimate> => {
+/** Does the work of `estimate`. @throws UsageError */
+export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
   const order = await takeOrder(options, surroundingsOf(options));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
   const { estimate: estimateRun } = await import("../harness/runner/estimate.ts");

@@ -19,27 +19,8 @@ export interface MergeResult {
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
 }
 
-/**
- * Merges the JSON reports of all shards of a run into the report of the whole run.
- * @param files paths of the reports
- * @throws UsageError for files that are no reports, and for reports that do not make a whole.
- * @example
- * ```ts
- * import { check, mergeReports, report } from "tripact";
- * import { writeFile } from "node:fs/promises";
- *
- * for (const index of [1, 2]) {
- *   const { result } = check({ facts: ["CRM-01"], shard: { index, count: 2 } });
- *   await writeFile(`shard-${index}.json`, await report(await result, "json"));
- * }
- * const whole = await mergeReports(["shard-1.json", "shard-2.json"]);
- * console.log(whole.verdict); // conformant
- * ```
- */
-export const mergeReports = async (
-  files: readonly string[],
-  options: MergeOptions = {},
-): Promise<MergeResult> => {
+/** Does the work of `mergeReports`. @throws UsageError */
+export const mergeShards = async (files: readonly string[], options: MergeOptions): Promise<MergeResult> => {
   const required = requirementOf(options, undefined);
   if (files.length === 0)
     throw new UsageError("there is no report", {

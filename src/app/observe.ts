@@ -17,7 +17,7 @@ import { baselineOf, type Config, openConfig } from "./open-config.ts";
 import { findRecordings, type RecordingSource } from "./recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "./recordings/observe-recordings.ts";
 import { type AddressOptions, recordedAddresses } from "./recordings/recorded-addresses.ts";
-import { createRun, type Run } from "./run.ts";
+import type { Work } from "./run.ts";
 import { suite } from "./suite.ts";
 import { type AppOptions, surroundingsOf } from "./surroundings.ts";
 import type { UsageFileOptions } from "./read-usages.ts";
@@ -60,67 +60,57 @@ const unset = "https://unset.invalid";
 /** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
 const watchedBytes = 24 * 1024 * 1024;
 
-/**
- * Judges recorded traffic by every fact that a single exchange can show.
- * @example
- * ```ts
- * import { writeFileSync } from "node:fs";
- * import { check, observe, report } from "tripact";
- *
- * const checked = await check({ facts: ["CRM-01"], exchanges: true }).result;
- * writeFileSync("traffic.har", await report(checked, "har"));
- * const observed = await observe({ recordings: ["traffic.har"] }).result;
- * console.log(observed.verdict, observed.report.recording?.judged !== 0); // … true
- * ```
- */
-export const observe = (options: ObserveOptions): Run<RunEvent, ObserveResult> =>
-  createRun(async (emit, signal) => {
-    const surroundings = surroundingsOf(options, signal);
-    const choice = observableChoice(options);
-    const opened = await openConfig(options.config, surroundings, { standIn: unset });
-    const baseUrls = recordedAddresses(options, opened?.config.baseUrls ?? {});
-    const baseline = await baselineOf(opened?.config, surroundings);
-    const recordings = await findRecordings(options.recordings, surroundings);
-    const consumers = await readConsumers(options, surroundings);
-    const store: Store | undefined =
-      options.store === undefined ? undefined : openStore(resolve(surroundings.cwd, options.store));
-    try {
-      let observed: ObservedRecordings | undefined;
-      const setting = {
-        baseUrls,
-        interfaces: choice.interfaces,
-        checks: choice.checks.map(({ id }) => id),
-        baseline: [...baseline],
-        shapes: store !== undefined,
-      };
-      const help = availableParallelism() > 1;
-      const footer = await follow(
-        observeRun({
-          contract,
-          chosen: choice.checks,
-          files: recordings.map(({ file }) => file),
-          version: version(),
-          clock: surroundings.clock,
-          baseline,
-          observe: async () =>
-            (observed = await observeRecordings({ recordings, setting, signal, watchedBytes, help })),
-        }),
-        emit,
-      );
-      if (footer === undefined) throw new Error("the run ended without a report");
-      // What was seen goes into the history, unless the run was broken off by hand.
-      const isKept = store !== undefined && observed !== undefined && !observed.interrupted;
-      const kept = isKept
-        ? keepShapes(openDriftStore(store, documentation), observed?.shapes ?? new Map(), footer.report)
-        : undefined;
-      const used = judgeByUse(footer, consumers, options);
-      return {
-        verdict: verdictOf(used.failing),
-        report: used.footer.report,
-        ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
-        ...(kept === undefined ? {} : { kept }),
-      };
-    } finally {
-      store?.close();
-    }
-  }, options.signal);
+/** Does the work of `observe`. @throws UsageError */
+export const observeRecorded = async (
+  options: ObserveOptions,
+  ...[emit, signal]: Parameters<Work<RunEvent, ObserveResult>>
+): Promise<ObserveResult> => {
+  const surroundings = surroundingsOf(options, signal);
+  const choice = observableChoice(options);
+  const opened = await openConfig(options.config, surroundings, { standIn: unset });
+  const baseUrls = recordedAddresses(options, opened?.config.baseUrls ?? {});
+  const baseline = await baselineOf(opened?.config, surroundings);
+  const recordings = await findRecordings(options.recordings, surroundings);
+  const consumers = await readConsumers(options, surroundings);
+  const store: Store | undefined =
+    options.store === undefined ? undefined : openStore(resolve(surroundings.cwd, options.store));
+  try {
+    let observed: ObservedRecordings | undefined;
+    const setting = {
+      baseUrls,
+      interfaces: choice.interfaces,
+      checks: choice.checks.map(({ id }) => id),
+      baseline: [...baseline],
+      shapes: store !== undefined,
+    };
+    const help = availableParallelism() > 1;
+    const footer = await follow(
+      observeRun({
+        contract,
+        chosen: choice.checks,
+        files: recordings.map(({ file }) => file),
+        version: version(),
+        clock: surroundings.clock,
+        baseline,
+        observe: async () =>
+          (observed = await observeRecordings({ recordings, setting, signal, watchedBytes, help })),
+      }),
+      emit,
+    );
+    if (footer === undefined) throw new Error("the run ended without a report");
+    // What was seen goes into the history, unless the run was broken off by hand.
+    const isKept = store !== undefined && observed !== undefined && !observed.interrupted;
+    const kept = isKept
+      ? keepShapes(openDriftStore(store, documentation), observed?.shapes ?? new Map(), footer.report)
+      : undefined;
+    const used = judgeByUse(footer, consumers, options);
+    return {
+      verdict: verdictOf(used.failing),
+      report: used.footer.report,
+      ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
+      ...(kept === undefined ? {} : { kept }),
+    };
+  } finally {
+    store?.close();
+  }
+};

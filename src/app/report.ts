@@ -1,4 +1,3 @@
-import { contract } from "../contract/contract.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
@@ -32,5 +31,6 @@ export const report = async (result: Reportable, format: ReportFormat): Promise<
       option: "format",
       hint: "check with exchanges: true",
     });
+  const { contract } = await import("../contract/contract.ts");
   return (await entry.load())({ ...result, catalogue: contract });
 };

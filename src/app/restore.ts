@@ -3,7 +3,7 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "./open-config.ts";
 import { isLive, openTarget } from "./open-target.ts";
 import { type AppOptions, surroundingsOf } from "./surroundings.ts";
-import { createTargetRun, type TargetRun } from "./target-run.ts";
+import type { TargetWork } from "./target-run.ts";
 
 /** Of which target, and where its journal is. */
 export interface RestoreOptions extends AppOptions {
@@ -32,44 +32,34 @@ const resultOf = (writes: WriteSummary | undefined): RestoreResult => {
   return { verdict: records.some(isLeftChanged) ? "findings" : "conformant", writes };
 };
 
-/**
- * Puts back what a killed run has left changed on a live target, or drops a record from its journal.
- * @throws UsageError for a configuration without a live target, and for a journal that cannot be used
- * @example
- * ```ts
- * import { restore, startSandbox } from "tripact";
- *
- * const { config, close } = await startSandbox();
- * const { verdict } = await restore({ config, stateFolder: "state" }).result;
- * console.log(verdict); // conformant
- * await close();
- * ```
- */
-export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult> =>
-  createTargetRun(async (_, signal, watch) => {
-    const surroundings = surroundingsOf(options, signal);
-    const opened = await openConfig(options.config, surroundings);
-    assertNamesTarget(opened, namesNoSandbox);
-    if (!isLive(opened?.config))
-      throw new UsageError("there is no configuration with a live target", {
-        option: "config",
-        hint: "name the configuration of the run",
+/** Does the work of `restore`. @throws UsageError */
+export const restoreTarget = async (
+  options: RestoreOptions,
+  ...[, signal, watch]: Parameters<TargetWork<never, RestoreResult>>
+): Promise<RestoreResult> => {
+  const surroundings = surroundingsOf(options, signal);
+  const opened = await openConfig(options.config, surroundings);
+  assertNamesTarget(opened, namesNoSandbox);
+  if (!isLive(opened?.config))
+    throw new UsageError("there is no configuration with a live target", {
+      option: "config",
+      hint: "name the configuration of the run",
+    });
+  const { live } = await openTarget(opened?.config, 0, surroundings.clock, options.stateFolder);
+  const journal = live?.journal;
+  if (live === undefined || journal === undefined)
+    throw new Error("a live target with a folder has a journal");
+  watch(live);
+  try {
+    if (options.forget === undefined) return resultOf(await journal.recover());
+    const known = journal.openChanges().find(({ id }) => id === options.forget);
+    if (known === undefined || !journal.forget(known.id))
+      throw new UsageError("no record in the journal has this id", {
+        option: "forget",
+        hint: "tripact restore lists the ids",
       });
-    const { live } = await openTarget(opened?.config, 0, surroundings.clock, options.stateFolder);
-    const journal = live?.journal;
-    if (live === undefined || journal === undefined)
-      throw new Error("a live target with a folder has a journal");
-    watch(live);
-    try {
-      if (options.forget === undefined) return resultOf(await journal.recover());
-      const known = journal.openChanges().find(({ id }) => id === options.forget);
-      if (known === undefined || !journal.forget(known.id))
-        throw new UsageError("no record in the journal has this id", {
-          option: "forget",
-          hint: "tripact restore lists the ids",
-        });
-      return { verdict: "conformant", forgotten: known.record };
-    } finally {
-      await live.close();
-    }
-  }, options.signal);
+    return { verdict: "conformant", forgotten: known.record };
+  } finally {
+    await live.close();
+  }
+};

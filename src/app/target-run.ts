@@ -12,7 +12,7 @@ export const changedIn = (target: LiveTarget | undefined) => (): readonly string
   (target?.journal?.changed() ?? []).map(({ record }) => record);
 
 /** Does the work of such a run; it says which live target it opened. */
-type TargetWork<Event, Result> = (
+export type TargetWork<Event, Result> = (
   emit: Emit<Event>,
   signal: AbortSignal,
   watch: (live: LiveTarget | undefined) => void,

@@ -1,6 +1,5 @@
 import process from "node:process";
 import type { LeftChanged, Output } from "./io.ts";
-import { main } from "./main.ts";
 import { terminalPrompter } from "./prompter.ts";
 import { abortOnSignals, type SignalProcess } from "./signals.ts";
 import { systemClock } from "../../app/system-clock.ts";
@@ -42,6 +41,8 @@ const signal = abortOnSignals(signals, stderr, leftChanged, () => performance.no
 const isAsked = process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 const run = async (): Promise<void> => {
+  // In a file of its own, since other files import from it, and this one runs where it is imported.
+  const { main } = await import("./main.ts");
   const code = await main(process.argv.slice(2), {
     env: process.env,
     stdout: output(process.stdout),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { check } from "../../app/check.ts";
+import { check } from "../../app/verbs.ts";
 import { defaultStore, liveFolder } from "../../app/state-folder.ts";
 import { facts } from "../../contract/generated/registry.ts";
 import type { Finding } from "../../harness/model/finding.ts";

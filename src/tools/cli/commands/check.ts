@@ -68,7 +68,7 @@ type Options = ValuesOf<typeof options>;
 
 /** Prints what the run would request and cost. */
 const printEstimate = async (asked: CheckOptions, { json }: CommonOptions, io: CliIo): Promise<number> => {
-  const { estimate } = await import("../../../app/check.ts");
+  const { estimate } = await import("../../../app/verbs.ts");
   const { estimateText } = await import("../estimate-text.ts");
   const plan = await estimate(asked);
   io.stdout.write(json === true ? safeJson({ seed: asked.seed, ...plan }) : estimateText(plan));
@@ -126,7 +126,7 @@ export const checkCommand = command({
     };
     if (given.dryRun === true) return printEstimate(asked, given, io);
     const [{ check }, { followCheck }] = await Promise.all([
-      import("../../../app/check.ts"),
+      import("../../../app/verbs.ts"),
       import("../ask.ts"),
     ]);
     const { result, code } = await followCheck(check(asked), files, given, io);

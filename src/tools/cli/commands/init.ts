@@ -69,7 +69,7 @@ const checkNow = async (
     io.stdout.write(safe`
 `);
   const [{ check }, { followCheck }] = await Promise.all([
-    import("../../../app/check.ts"),
+    import("../../../app/verbs.ts"),
     import("../ask.ts"),
   ]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);

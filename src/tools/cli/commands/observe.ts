@@ -15,6 +15,7 @@ import {
   text,
   usageFiles,
 } from "../options.ts";
+import { deliverReports } from "../report-files.ts";
 import { recordingsOf } from "../recording-operands.ts";
 
 /** `tripact observe`: judges recorded traffic. */
@@ -48,17 +49,12 @@ export const observeCommand = command({
       throw new UsageError(`${needy.name} cannot report on a recording: it would repeat it`, {
         option: "report",
       });
-    const [
-      { observe },
-      { personStream, recordingConsole },
-      { findingConcerns, printConcerns },
-      { deliverReports },
-    ] = await Promise.all([
-      import("../../../app/observe.ts"),
-      import("../run-console.ts"),
-      import("../concerns.ts"),
-      import("../report-files.ts"),
-    ]);
+    const [{ observe }, { personStream, recordingConsole }, { findingConcerns, printConcerns }] =
+      await Promise.all([
+        import("../../../app/verbs.ts"),
+        import("../run-console.ts"),
+        import("../concerns.ts"),
+      ]);
     const stream = personStream(io, files);
     const write = options.json === true ? () => undefined : recordingConsole(options, io, stream);
     const run = observe({ ...options, ...io, recordings: recordingsOf(operands, io) });

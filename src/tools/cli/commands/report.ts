@@ -1,7 +1,7 @@
 import { verdictCodes } from "../verdict-codes.ts";
 import { command, group } from "../command.ts";
 import { inputOperand, reports, requirements } from "../options.ts";
-import { assertNoExchangesNeeded } from "../report-files.ts";
+import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 
 /** `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code. */
 const mergeCommand = command({
@@ -17,10 +17,9 @@ const mergeCommand = command({
   },
   async run({ report: files, ...options }, io, ...operands) {
     assertNoExchangesNeeded(files);
-    const [{ mergeReports }, { createReporter, personStream }, { deliverReports }] = await Promise.all([
-      import("../../../app/merge-reports.ts"),
+    const [{ mergeReports }, { createReporter, personStream }] = await Promise.all([
+      import("../../../app/verbs.ts"),
       import("../run-console.ts"),
-      import("../report-files.ts"),
     ]);
     const { verdict, ...ended } = await mergeReports(operands, { ...options, ...io });
     if (options.json !== true) {

@@ -45,7 +45,7 @@ export const restoreCommand = command({
         hint: "name the run's configuration with --config",
       });
     const [{ restore }, { followRun }] = await Promise.all([
-      import("../../../app/restore.ts"),
+      import("../../../app/verbs.ts"),
       import("../ask.ts"),
     ]);
     const run = restore({

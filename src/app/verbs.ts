@@ -1,0 +1,103 @@
+/** What programs call. Each loads its work when it begins, so that whoever imports the package loads nothing of it. */
+import type { RunEvent } from "../harness/model/run-event.ts";
+import type { Estimate } from "../harness/runner/estimate.ts";
+import type { TargetEvent } from "./asking.ts";
+import type { CheckOptions, CheckResult } from "./check.ts";
+import type { MergeOptions, MergeResult } from "./merge-reports.ts";
+import type { ObserveOptions, ObserveResult } from "./observe.ts";
+import type { RestoreOptions, RestoreResult } from "./restore.ts";
+import { createRun, type Run } from "./run.ts";
+import { createTargetRun, type TargetRun } from "./target-run.ts";
+
+/**
+ * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.
+ * @throws UsageError for an option, a configuration or a file that cannot be used, before anything is sent
+ * @example
+ * ```ts
+ * import { check } from "tripact";
+ *
+ * const run = check({ facts: ["DON-03"], faults: ["total-counts-the-page"] });
+ * for await (const event of run) if (event.type === "target-opened") console.log(event.embedded); // true
+ * const { report, verdict } = await run.result;
+ * console.log(verdict, report.findings[0]?.fact); // findings DON-03
+ * ```
+ */
+export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckResult> =>
+  createTargetRun(
+    async (...work) => (await import("./check.ts")).checkTarget(options, ...work),
+    options.signal,
+  );
+
+/**
+ * Says what a check would request and cost, by a run against the embedded sandbox. Sends nothing.
+ * @throws UsageError as `check`
+ * @example
+ * ```ts
+ * import { estimate } from "tripact";
+ *
+ * const { total, facts } = await estimate({ facts: ["DON-03"] });
+ * console.log(total > 0, facts.reached.includes("DON-03")); // true true
+ * ```
+ */
+export const estimate = async (options: CheckOptions = {}): Promise<Estimate> =>
+  (await import("./check.ts")).estimateCheck(options);
+
+/**
+ * Judges recorded traffic by every fact that a single exchange can show.
+ * @example
+ * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { check, observe, report } from "tripact";
+ *
+ * const checked = await check({ facts: ["CRM-01"], exchanges: true }).result;
+ * writeFileSync("traffic.har", await report(checked, "har"));
+ * const observed = await observe({ recordings: ["traffic.har"] }).result;
+ * console.log(observed.verdict, observed.report.recording?.judged !== 0); // … true
+ * ```
+ */
+export const observe = (options: ObserveOptions): Run<RunEvent, ObserveResult> =>
+  createRun(
+    async (...work) => (await import("./observe.ts")).observeRecorded(options, ...work),
+    options.signal,
+  );
+
+/**
+ * Merges the JSON reports of all shards of a run into the report of the whole run.
+ * @param files paths of the reports
+ * @throws UsageError for files that are no reports, and for reports that do not make a whole.
+ * @example
+ * ```ts
+ * import { check, mergeReports, report } from "tripact";
+ * import { writeFile } from "node:fs/promises";
+ *
+ * for (const index of [1, 2]) {
+ *   const { result } = check({ facts: ["CRM-01"], shard: { index, count: 2 } });
+ *   await writeFile(`shard-${index}.json`, await report(await result, "json"));
+ * }
+ * const whole = await mergeReports(["shard-1.json", "shard-2.json"]);
+ * console.log(whole.verdict); // conformant
+ * ```
+ */
+export const mergeReports = async (
+  files: readonly string[],
+  options: MergeOptions = {},
+): Promise<MergeResult> => (await import("./merge-reports.ts")).mergeShards(files, options);
+
+/**
+ * Puts back what a killed run has left changed on a live target, or drops a record from its journal.
+ * @throws UsageError for a configuration without a live target, and for a journal that cannot be used
+ * @example
+ * ```ts
+ * import { restore, startSandbox } from "tripact";
+ *
+ * const { config, close } = await startSandbox();
+ * const { verdict } = await restore({ config, stateFolder: "state" }).result;
+ * console.log(verdict); // conformant
+ * await close();
+ * ```
+ */
+export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult> =>
+  createTargetRun(
+    async (...work) => (await import("./restore.ts")).restoreTarget(options, ...work),
+    options.signal,
+  );
