@@ -116,9 +116,9 @@ const groups: CodeSplittingGroup[] = [
   { debugName: "rooms", name: roomOf, priority: 2 },
   {
     debugName: "common",
-    test: /\/src\/(?:app|harness|tools|contract\/[\w-]+\.ts)/,
+    test: /\/src\/(?:harness|tools|contract\/[\w-]+\.ts)/,
     name: (id, chunking) => (isLight(id, chunking) ? "common" : undefined),
-    minShareCount: 2,
+    minShareCount: 4,
     priority: 1,
   },
 ];

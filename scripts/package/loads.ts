@@ -21,9 +21,11 @@ const listing = `data:text/javascript,${encodeURIComponent(`
   registerHooks({ load: (url, context, next) => (writeSync(1, url + "\\n"), next(url, context)) });
 `)}`;
 
-/** Every module that is loaded with a file; some need more than an import to run, which does not matter here. */
-const loadedWith = (file: string): readonly string[] => {
-  const code = `import(${JSON.stringify(pathToFileURL(file).href)}).catch(() => undefined)`;
+/** Every module that is loaded with some files; some need more than an import to run, which does not matter here. */
+const loadedWith = (files: readonly string[]): readonly string[] => {
+  const code = files
+    .map((file) => `import(${JSON.stringify(pathToFileURL(file).href)}).catch(() => undefined);`)
+    .join("");
   const { stdout } = spawnSync(process.execPath, ["--import", listing, "--eval", code], { encoding: "utf8" });
   return [...new Set(stdout.split("\n"))].filter((url) => url.startsWith("file:"));
 };
@@ -31,8 +33,8 @@ const loadedWith = (file: string): readonly string[] => {
 const packageOf = (url: string): string | undefined =>
   /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
 
-const loadsOf = (name: string, file: string, folder: string): Loads => {
-  const urls = loadedWith(file);
+const loadsOf = (name: string, files: readonly string[], folder: string): Loads => {
+  const urls = loadedWith(files);
   const own = urls.filter((url) => url.startsWith(pathToFileURL(`${folder}/`).href));
   const packages = new Set(urls.map(packageOf).filter((found) => found !== undefined));
   return {
@@ -40,6 +42,14 @@ const loadsOf = (name: string, file: string, folder: string): Loads => {
     own: own.reduce((bytes, url) => bytes + statSync(fileURLToPath(url)).size, 0),
     packages: packagesOfUsers.filter((found) => packages.has(found)),
   };
+};
+
+/** Commands that are loaded with the command line, by what they load when they run. */
+const works: Readonly<Record<string, string>> = {
+  check: "app/check.ts",
+  observe: "app/observe.ts",
+  report: "app/merge-reports.ts",
+  restore: "app/restore.ts",
 };
 
 /** Of every public entry, then of every command. */
@@ -50,14 +60,22 @@ export const measureLoads = async (): Promise<readonly Loads[]> => {
   const folder = mkdtempSync(join(cache, "tripact-loads-"));
   try {
     const files = await bundle(folder);
+    const builtOf = (module: string): string => {
+      const file = files.get(module);
+      if (file === undefined) throw new Error(`src/${module} has no built file of its own`);
+      return file;
+    };
     const entries = Object.entries(publicEntries).map(
-      ([name, module]) => [name.replace(/^\./, "tripact"), files.get(`${module}.ts`) ?? ""] as const,
+      ([name, module]) => [name.replace(/^\./, "tripact"), [builtOf(`${module}.ts`)]] as const,
     );
     const commands = [...files]
       .filter(([module]) => /^tools\/cli\/commands\/[a-z]+\.ts$/.test(module))
-      .map(([module, file]) => [`tripact ${basename(module, ".ts")}`, file] as const)
-      .toSorted();
-    return [...entries, ...commands].map(([name, file]) => loadsOf(name, file, folder));
+      .map(([module, file]) => [`tripact ${basename(module, ".ts")}`, [file]] as const);
+    const framed = Object.entries(works).map(
+      ([name, work]) => [`tripact ${name}`, [builtOf("tools/cli/main.ts"), builtOf(work)]] as const,
+    );
+    const sorted = [...commands, ...framed].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return [...entries, ...sorted].map(([name, built]) => loadsOf(name, built, folder));
   } finally {
     rmSync(folder, { recursive: true });
   }
