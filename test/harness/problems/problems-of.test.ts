@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Drift, DriftGroup, DriftTarget } from "../../../src/harness/model/drift.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { Problem } from "../../../src/harness/model/problem.ts";
-import { problemsOf, type SeenResult } from "../../../src/harness/problems/problems-of.ts";
+import { groupsNamed, problemsOf, type SeenResult } from "../../../src/harness/problems/problems-of.ts";
 import { driftGroup } from "../drift/drift-group.ts";
 import { finding } from "../reporters/events.ts";
 
@@ -204,6 +204,13 @@ describe("changes of one cause are one problem", () => {
       where: "in `listDonors` and `listGifts`",
     });
     expect(problem?.places).toHaveLength(4);
+  });
+
+  test("is accepted by its fingerprint with all of its groups, each of which keeps its own", () => {
+    const result = resultOf(renamed("Donor", "listDonors"), renamed("Gift", "listGifts"));
+    const [problem] = problemsOf({ results: [result], findings: [] });
+    expect(groupsNamed([problem?.fingerprint ?? ""], [result])).toEqual(["of Donor", "of Gift"]);
+    expect(groupsNamed(["of Gift", "other"], [result])).toEqual(["of Gift", "other"]);
   });
 
   test("another notation of dates, and another type of one field of all pages", () => {
