@@ -4,7 +4,16 @@ import type { SourceFiles } from "../../src/generators/source-files.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
 
-const fixture = (path: string): string => readFileSync(new URL(path.slice("specs/".length), folder), "utf8");
+/** The schema of configurations is the project's own: no fixture describes another one. */
+const ownSchema = "specs/config.schema.yaml";
+
+const fixture = (path: string): string =>
+  readFileSync(
+    path === ownSchema
+      ? new URL(`../../${path}`, import.meta.url)
+      : new URL(path.slice("specs/".length), folder),
+    "utf8",
+  );
 
 type Change = (text: string) => string;
 

@@ -71,12 +71,3 @@ export const brokenFacts = (
     })),
   );
 };
-
-/** The same of all interfaces that a run of drift could judge. */
-export const brokenIn = ({
-  results,
-  findings,
-}: Pick<DriftReport, "results" | "findings">): readonly BrokenFact[] =>
-  results.flatMap(({ target, night, drift }) =>
-    night.status === "failed" ? [] : brokenFacts(failingFindings(findings, target.interface), drift),
-  );

@@ -21,7 +21,7 @@ export interface ProblemPlace {
   readonly operation: string;
   /** JSON pointer into the body; empty for the whole answer. */
   readonly pointer: string;
-  /** What this place adds: `listDonors (6 from 3, total 6)`. */
+  /** What this place adds: `listRecords (6 from 3, total 6)`. */
   readonly item?: string;
   /** Of a run that is compared with earlier ones. */
   readonly organization?: string;
@@ -38,7 +38,7 @@ export interface Problem {
   readonly kind: ProblemKind;
   readonly severity: Severity;
   readonly state: ProblemState;
-  /** `donation listDonors /total`, or the operations in which answers changed: ``in `getContact` and `getWebhook` ``. */
+  /** `ledger listRecords /total`, or the operations in which answers changed: ``in `getRecord` and `getEntry` ``. */
   readonly where: string;
   /** What is wrong, in one line, with names in backticks. */
   readonly what: string;

@@ -123,7 +123,7 @@ describe("a field in every run", () => {
       "5  2025-01-05  in 20 of 20, integer 20  type-changed, null-appeared",
     ]);
     expect(lines[8]).toMatch(
-      /^known since 2025-01-05 {2}Donor\.name, so far string, is integer in listDonors\./,
+      /^known since 2025-01-05 Donor\.name, so far string, is integer in listDonors \(breaking, confirmed, [0-9a-f]{12}\)$/,
     );
     expect(asked.drift.map(({ kind }) => kind).toSorted()).toEqual(["null-appeared", "type-changed"]);
     expect(asked.groups.every(({ operations }) => operations.includes("listDonors"))).toBe(true);

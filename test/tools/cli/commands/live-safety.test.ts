@@ -228,7 +228,7 @@ describe("--resume", () => {
     const options = ["--json", ...volunteer];
     const whole = await wholeRun();
     proxy.seen.length = 0;
-    const { check, configure } = setUp({ maxRequests: 15 });
+    const { check, configure } = setUp({ maxRequests: 12 });
     const first = await check(...options);
     const sentAtFirst = reportOf(first).summary.requests;
     expect([first.code, proxy.seen.length]).toEqual([4, sentAtFirst]);
