@@ -3,7 +3,7 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { isDay } from "./values.ts";
+import { isDay } from "../harness/model/day.ts";
 
 /** A day after that of a moment, ISO 8601. */
 const dayAfter = (text: string, after: string): string => {

@@ -43,10 +43,6 @@ export const wholeNumber = (
   );
 };
 
-/** Whether a text is a day: `2027-01-31`. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-
 /** @throws UsageError */
 export const seedOf = (seed: number): number => wholeNumber("seed", seed, 0, 0xffff_ffff);
 

@@ -131,6 +131,7 @@ export const fleetOnPostgres = async (stage: Stage): Promise<void> => {
   };
   const fleet = async (...args: readonly string[]) =>
     (await stage.run(["fleet", ...args], { env, clock: systemClock })).out;
+  await fleet("migrate");
   for (const day of days) {
     stage.target.beQuiet(day === days[0]);
     await fleet("plan", "--date", day, "--now");

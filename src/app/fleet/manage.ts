@@ -106,7 +106,7 @@ export const checkFleet = async (options: Options<"check">): Promise<FleetCheck>
 };
 
 export const migrateFleet = (options: FleetOptions): Promise<{ readonly database: string }> =>
-  withFleet(options, async ({ fleet, database }) => {
+  withFleet({ ...options, mayCreate: true }, async ({ fleet, database }) => {
     if (database.engine === "postgres") await (await openJobQueue(fleet, database)).stop();
     return { database: database.shown };
   });
@@ -127,7 +127,7 @@ const namingBy = (as: string | undefined) => {
 
 /** @throws UsageError for a store that cannot be used */
 export const importFleet = (options: Options<"import">): Promise<readonly ImportedTarget[]> =>
-  withFleet(options, async ({ fleet, database, around }) => {
+  withFleet({ ...options, mayCreate: true }, async ({ fleet, database, around }) => {
     const path = resolve(around.cwd, options.store);
     if (!existsSync(path))
       throw new UsageError("there is no such store", {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { documentation } from "../../contract/documents.ts";
+import { isDay } from "../../harness/model/day.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import type { Database } from "../../tools/fleet/database/database.ts";
@@ -12,7 +13,6 @@ import { createRunRepository } from "../../tools/fleet/repository/create-reposit
 import type { RunRepository } from "../../tools/fleet/repository/run-repository.ts";
 import { readTextFile } from "../read-file.ts";
 import { type Surroundings, surroundingsOf } from "../surroundings.ts";
-import { isDay } from "../values.ts";
 import type { FleetOptions } from "../fleet.ts";
 
 /** What the fleet file and the lists that it names are read with. */
@@ -40,24 +40,29 @@ export interface OpenFleet {
   readonly around: Surroundings;
 }
 
+interface OpenOptions extends FleetOptions {
+  /** Whether tables are created where there are none: to whoever only reads, they look like a fleet without problems. */
+  readonly mayCreate?: boolean;
+}
+
 /**
  * Opens the fleet: who opens it closes its database.
  * @throws UsageError when the file or the database cannot be used
  */
-export const openFleet = async (options: FleetOptions, signal?: AbortSignal): Promise<OpenFleet> => {
+export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Promise<OpenFleet> => {
   const around = surroundingsOf(options, signal);
   const fleet = await readFleet(options.fleet, around);
   const { database: named } = fleet;
   const database = await openDatabase(
     named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named,
-    () => around.clock.now(),
+    { now: () => around.clock.now(), mayCreate: options.mayCreate ?? false },
   );
   return { fleet, database, repository: createRunRepository(database, documentation), around };
 };
 
 /** Opens the fleet for some work and closes it afterwards. @throws UsageError as `openFleet` */
 export const withFleet = async <Result>(
-  options: FleetOptions,
+  options: OpenOptions,
   work: (open: OpenFleet) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> => {

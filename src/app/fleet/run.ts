@@ -117,7 +117,11 @@ export const runOfDay = async (
   signal: AbortSignal,
 ): Promise<FleetRunResult> => {
   try {
-    return await withFleet(options, (open) => makeRuns(open, options, (event) => void emit(event)), signal);
+    return await withFleet(
+      { ...options, mayCreate: true },
+      (open) => makeRuns(open, options, (event) => void emit(event)),
+      signal,
+    );
   } catch (error) {
     if (!signal.aborted) throw error;
     return { verdict: "interrupted" };

@@ -12,11 +12,13 @@ export const hostOf = (header: string): string | undefined =>
 
 /**
  * Whether a server that listens on `listening` answers to a host. A page of another site can have its own name lead
- * to this machine (DNS rebinding), but neither an IP address, nor `localhost`, nor the names that this machine has.
+ * to this machine (DNS rebinding), but neither an IP address, nor `localhost` and names below it, nor the names that
+ * this machine has.
  */
 export const answersTo = (listening: string): ((host: string) => boolean) => {
   const own = wildcards.has(listening) ? machineName() : listening;
-  return (host) => isLoopback(host) || isIP(host) !== 0 || host === own.toLowerCase();
+  return (host) =>
+    isLoopback(host) || host.endsWith(".localhost") || isIP(host) !== 0 || host === own.toLowerCase();
 };
 
 /** Whether an Origin header names the host of a Host header. */

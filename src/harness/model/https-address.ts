@@ -5,11 +5,12 @@ export type AddressProblem = "unreadable" | "credentials" | "query" | "plain-htt
 export const isLoopbackAddress = (address: string): boolean =>
   address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 
-/** Whether a URL's host means this machine. The HTTP client refuses a name that means it and leads elsewhere. */
+/**
+ * Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. Names below localhost are not: many resolvers ask
+ * a server for them. The HTTP client refuses localhost, too, where it leads elsewhere.
+ */
 export const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
+  hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
 
 const problemOf = (url: URL, mayHaveQuery: boolean): AddressProblem | undefined => {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "plain-http";

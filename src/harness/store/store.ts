@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, StatementSync } from "node:sqlite";
 import { makeFolder } from "../model/make-folder.ts";
 import { UsageError } from "../model/usage-error.ts";
 
@@ -22,6 +22,8 @@ export interface Store {
    * @throws UsageError when a newer tripact has written the file.
    */
   migrate(part: StorePart): void;
+  /** Whether the file has the tables of a part. */
+  has(part: string): boolean;
   /**
    * Runs `work` in one transaction that waits for other writers; undone when it throws.
    * @throws UsageError when the file cannot be written, or another process keeps it locked for 10 seconds.
@@ -52,9 +54,11 @@ interface FileError {
 }
 
 /** What SQLite says of the file or the disk, by primary result code; any other error is one of this program. */
-const fileErrorsOf = (elsewhere: string): Readonly<Record<number, FileError>> => {
+const fileErrorsOf = (elsewhere: string, reason: string): Readonly<Record<number, FileError>> => {
   const hint = useAnother(elsewhere);
   return {
+    // Every statement is a fixed text: what it does not find, or finds already, somebody else has changed.
+    1: { message: `the store is damaged: ${reason}`, hint },
     5: { message: "another process keeps the store locked", hint: "wait for it to end, then run again" },
     8: {
       message: "the store is read-only",
@@ -73,11 +77,28 @@ const fileErrorsOf = (elsewhere: string): Readonly<Record<number, FileError>> =>
 
 /** An error of SQLite as one of use, where the file or the disk is its cause. */
 const asUsageError = (error: unknown, path: string, elsewhere: string): unknown => {
+  if (!(error instanceof Error) || !("errcode" in error)) return error;
   // node:sqlite gives the extended result code; its low byte is the primary one.
-  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-  const known = fileErrorsOf(elsewhere)[code];
+  const known = fileErrorsOf(elsewhere, error.message)[Number(error.errcode) & 0xff];
   return known === undefined ? error : new UsageError(known.message, { location: path, hint: known.hint });
 };
+
+/** A database, and its statements, that throw what is wrong with the file as an error of use. */
+const guarded = <Target extends object>(target: Target, asOwn: (error: unknown) => unknown): Target =>
+  new Proxy(target, {
+    get(of, key) {
+      const member: unknown = Reflect.get(of, key, of);
+      if (typeof member !== "function") return member;
+      return (...args: readonly unknown[]): unknown => {
+        try {
+          const result: unknown = Reflect.apply(member, of, args);
+          return result instanceof StatementSync ? guarded(result, asOwn) : result;
+        } catch (error) {
+          throw asOwn(error);
+        }
+      };
+    },
+  });
 
 /** SQLite opens a file that may not be written to without a word, and waits for the other end of a pipe. */
 const assertUsable = (path: string): void => {
@@ -111,11 +132,10 @@ const open = (path: string, elsewhere: string): DatabaseSync => {
 
 type Transactions = Pick<Store, "transaction" | "transactionOf" | "read">;
 
-/** @param asOwn what an error of the work is thrown as */
-const transactionsOf = (database: DatabaseSync, asOwn: (error: unknown) => unknown): Transactions => {
+const transactionsOf = (database: DatabaseSync): Transactions => {
   const undone = (error: unknown): unknown => {
     if (database.isTransaction) database.exec("ROLLBACK");
-    return asOwn(error);
+    return error;
   };
   const within = <Result>(begin: string, work: () => Result): Result => {
     try {
@@ -149,10 +169,9 @@ const transactionsOf = (database: DatabaseSync, asOwn: (error: unknown) => unkno
  * @throws UsageError when the file cannot be written or is no store.
  */
 export const openStore = (path: string, elsewhere = otherFile): Store => {
-  const database = open(path, elsewhere);
-
   const asOwn = (error: unknown): unknown => asUsageError(error, path, elsewhere);
-  const transactions = transactionsOf(database, asOwn);
+  const database = guarded(open(path, elsewhere), asOwn);
+  const transactions = transactionsOf(database);
   const { read, transaction } = transactions;
 
   const stepsDone = (name: string): number =>
@@ -184,7 +203,7 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
       database.exec("VACUUM");
     } catch (error) {
       // Another run does it: nothing is lost but room.
-      if (!(asOwn(error) instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError)) throw error;
     }
   };
 
@@ -193,6 +212,7 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
     path,
     ...transactions,
     migrate,
+    has: (part) => stepsDone(part) > 0,
     compact,
     close: () => database.close(),
   };

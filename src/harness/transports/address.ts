@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { isLoopback } from "../model/https-address.ts";
 
-/** Every way to write this machine, as the URL parser leaves it. */
-const loopback =
-  /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
+/** What may lead to this machine besides its own names, as the URL parser leaves it. */
+const mayLeadHere = /^(?:.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
 
-/** Whether an address is one of this machine. */
-export const isLoopback = (url: string): boolean => loopback.test(new URL(url).hostname.replace(/\.$/, ""));
+/** Whether an address is one of this machine, or may be. */
+export const mayBeHere = (url: string): boolean => {
+  const hostname = new URL(url).hostname.replace(/\.$/, "");
+  return isLoopback(hostname) || mayLeadHere.test(hostname);
+};
 
 const decoded = (path: string): string =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -17,7 +20,7 @@ const decoded = (path: string): string =>
  */
 export const canonicalAddress = (baseUrl: string): string => {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
-  const host = isLoopback(baseUrl) ? "loopback" : hostname.replace(/\.$/, "");
+  const host = mayBeHere(baseUrl) ? "loopback" : hostname.replace(/\.$/, "");
   const path = decoded(pathname).replace(/\/+/g, "/").replace(/\/$/, "").toLowerCase();
   const usual = protocol === "http:" ? "80" : "443";
   return `${host}:${port === "" ? usual : port}${path}`;

@@ -1,5 +1,5 @@
-import { isDay } from "../../app/values.ts";
 import { printable } from "../../harness/output/escape.ts";
+import { isDay } from "../../harness/model/day.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
 /** Repeated and comma-separated values as one list, each once. */

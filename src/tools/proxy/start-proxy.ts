@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { assertHost, listen } from "../../harness/http/listen.ts";
+import { mayBeHere } from "../../harness/transports/address.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { ownBytes, type OwnReason } from "./own-answer.ts";
 import type { ProxyHandler } from "./proxy-handler.ts";
@@ -96,8 +97,7 @@ const closeServer = async (server: Server): Promise<void> => {
 const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>): void => {
   const own = new Set(origins.map((origin) => new URL(origin).port));
   for (const { baseUrl, interface: name } of targets) {
-    const { hostname, port } = new URL(baseUrl);
-    if (/^(?:127\.|localhost$|\[::1\]$)/.test(hostname) && own.has(port))
+    if (mayBeHere(baseUrl) && own.has(new URL(baseUrl).port))
       throw new UsageError("is the proxy's own address", {
         location: `interfaces.${name}.baseUrl`,
         hint: "choose another port with --port",

@@ -5,7 +5,7 @@ import { type ContractTypes, findContractTypes } from "./contract-types.ts";
 import { createFlow } from "./flow/create-flow.ts";
 import { createGuards } from "./guards.ts";
 import type { Compiler } from "./load-compiler.ts";
-import { openProjects, locationsFrom, type Project } from "./open-project.ts";
+import { openProjects, locationsFrom, type Project, withinDepth } from "./open-project.ts";
 import { createReferences } from "./references.ts";
 import { createRelate } from "./relate.ts";
 import { createShapes } from "./shapes.ts";
@@ -114,19 +114,21 @@ const usesIn = (
       ...(reached.has(file) ? typeVisitors : []),
       ...(mayNamePaths(file.text) ? [visitCalls] : []),
     ];
-    if (visitors.length > 0) walk(analysis, file, visitors);
+    if (visitors.length > 0) withinDepth(file.fileName, () => walk(analysis, file, visitors));
   }
   return analysis.uses.all();
 };
 
 /**
  * Everything that a TypeScript or JavaScript project uses of the contract, ordered by location.
- * @throws UsageError for a configuration that tsc does not read.
+ * @throws UsageError for a configuration that tsc does not read, and for files that are nested too deeply for it.
  */
 export const analyzeUsage = (compiler: Compiler, configPath: string): readonly Use[] => {
   const locationOf = locationsFrom(configPath);
   const uses: Use[] = [];
-  for (const project of openProjects(compiler, configPath))
-    uses.push(...usesIn(compiler, project, locationOf));
+  withinDepth(configPath, () => {
+    for (const project of openProjects(compiler, configPath))
+      uses.push(...usesIn(compiler, project, locationOf));
+  });
   return mergeUses(uses);
 };

@@ -2,22 +2,59 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Typescript from "typescript";
 import { codeOf } from "../../harness/model/error-code.ts";
+import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../harness/output/escape.ts";
 
 export type Compiler = typeof Typescript;
 
 const isCompiler = (module: Partial<Compiler>): module is Compiler =>
   typeof module.createProgram === "function" && typeof module.versionMajorMinor === "string";
 
-/** What `require` finds from a file; undefined where there is no such module. */
-const moduleFrom = (file: string, name: string): Partial<Compiler> | undefined => {
+/** The absence of a module, or of a part of it. */
+const absent = ["MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"];
+
+/**
+ * What `require` finds from a file; undefined where there is no such module.
+ * @throws UsageError for one that cannot be loaded
+ */
+const requireFrom = (file: string, name: string): unknown => {
   try {
     return createRequire(file)(name);
   } catch (error) {
-    if (["MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"].includes(codeOf(error))) return undefined;
-    throw error;
+    if (absent.includes(codeOf(error))) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${name} cannot be loaded: ${printable(reason)}`, {
+      location: file,
+      hint: "repair what it names; npm ci installs the project's packages anew",
+    });
   }
 };
+
+/** The names that compilers of TypeScript give themselves in their package.json. */
+const ownNames = ["typescript", "@typescript/typescript6"];
+
+/**
+ * A module that says it is a compiler of TypeScript; undefined where there is none of that name. What says something
+ * else is not loaded: loading it would run it.
+ * @throws UsageError for another package under the name of a compiler
+ */
+const moduleFrom = (file: string, name: string): Partial<Compiler> | undefined => {
+  const manifest = requireFrom(file, `${name}/package.json`);
+  if (manifest === undefined) return undefined;
+  const { name: own, version, bin } = isObject(manifest) ? manifest : {};
+  const commands = isObject(bin) ? Object.keys(bin) : [];
+  if (ownNames.includes(String(own)) && /^\d+\.\d+\.\d+/.test(String(version)) && commands.some(isCommand)) {
+    const module = requireFrom(file, name);
+    return isObject(module) ? module : undefined;
+  }
+  throw new UsageError(`the package ${name} is no compiler of TypeScript, and was not loaded`, {
+    location: createRequire(file).resolve(`${name}/package.json`),
+    hint: "install TypeScript 5.4 to 6 in the project; its package.json has the name typescript and the command tsc",
+  });
+};
+
+const isCommand = (command: string): boolean => /^tsc\d*$/.test(command);
 
 /** What a compiler that serves an API in process is called: its own name, and those that it has beside TypeScript 7. */
 const names = ["typescript", "typescript-6", "typescript-5", "@typescript/typescript6"] as const;

@@ -62,6 +62,22 @@ const isOwn = (program: Ts.Program, file: Ts.SourceFile): boolean =>
   !program.isSourceFileFromExternalLibrary(file) &&
   !program.isSourceFileDefaultLibrary(file);
 
+/**
+ * What `work` returns. The compiler follows the nesting of a source by calls within calls.
+ * @throws UsageError where the source is nested more deeply than the stack allows
+ */
+export const withinDepth = <Result>(location: string, work: () => Result): Result => {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError("is nested too deeply for the compiler of TypeScript", {
+      location,
+      hint: "leave the file out with exclude in tsconfig.json, or split its deepest expression",
+    });
+  }
+};
+
 /** The compiler's own declarations by their file and how it was parsed: most of what a small project reads. */
 const libraries = new WeakMap<Compiler, Map<string, Ts.SourceFile>>();
 
@@ -72,7 +88,8 @@ const hostFor = (compiler: Compiler, options: Ts.CompilerOptions): Ts.CompilerHo
   const known = libraries.get(compiler) ?? new Map<string, Ts.SourceFile>();
   libraries.set(compiler, known);
   const getSourceFile: Ts.CompilerHost["getSourceFile"] = (fileName, manner, ...more) => {
-    if (dirname(fileName) !== own) return host.getSourceFile(fileName, manner, ...more);
+    if (dirname(fileName) !== own)
+      return withinDepth(fileName, () => host.getSourceFile(fileName, manner, ...more));
     const key = JSON.stringify([fileName, manner]);
     const file = known.get(key) ?? host.getSourceFile(fileName, manner, ...more);
     if (file !== undefined) known.set(key, file);

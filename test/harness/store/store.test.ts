@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
@@ -126,14 +126,57 @@ describe("a file that cannot be used", () => {
   });
 });
 
+describe("a store that somebody else has changed is damaged, and what does not fit is named", () => {
+  const newPart = { name: "notes", steps: [...part.steps, "CREATE TABLE more (x TEXT) STRICT"] };
+
+  test.each([
+    ["lacks a table", "DROP TABLE note", "no such table: note"],
+    ["lacks a column", "ALTER TABLE note RENAME COLUMN text TO body", "has no column named text"],
+    ["has a table already", "CREATE TABLE more (y TEXT)", "table more already exists"],
+    ["lost count of its steps", "DROP TABLE store_part", "no such table: store_part"],
+    [
+      "counts its steps in another way",
+      "DROP TABLE store_part; CREATE TABLE store_part (x TEXT)",
+      "no such column",
+    ],
+  ])("it %s", (_, change, says) => {
+    const store = opened(path());
+    store.migrate(part);
+    store.database.exec(change);
+    const error = errorOf(() => {
+      store.migrate(newPart);
+      store.database.prepare("INSERT INTO note (text) VALUES ('x')").run();
+    });
+    expect(error.message).toMatch(/^the store is damaged: /);
+    expect([error.message, error.location, error.hint]).toEqual([
+      expect.stringContaining(says),
+      store.path,
+      expect.stringContaining("--store"),
+    ]);
+    expect(store.database.isTransaction).toBe(false);
+  });
+
+  test("pages that are overwritten are found by whichever statement meets them", () => {
+    const at = path();
+    const whole = openStore(at);
+    whole.migrate(part);
+    for (let count = 0; count < 50; count += 1) add(whole, "x".repeat(4000));
+    whole.close();
+    const bytes = readFileSync(at);
+    writeFileSync(at, bytes.fill(0xa5, 3 * 4096));
+    const store = opened(at);
+    expect(errorOf(() => count(store)).message).toBe("the store is damaged");
+  });
+});
+
 test("an error of this program stays one, and is undone", () => {
   const store = opened(path());
   store.migrate(part);
   const wrong = (): void =>
     store.transaction(() => {
       store.database.exec("INSERT INTO note VALUES ('x')");
-      store.database.exec("INSERT INTO nowhere VALUES (1)");
+      throw new TypeError("it is wrong");
     });
-  expect(wrong).toThrow("no such table: nowhere");
+  expect(wrong).toThrow(TypeError);
   expect(count(store)).toBe(0);
 });

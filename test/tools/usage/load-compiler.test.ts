@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -44,5 +44,78 @@ describe("the compiler of a project", () => {
     expect(err).toMatch(
       /^tripact: the project has TypeScript 7\..*; it is read with TypeScript 5\.\d+\.\d+\n$/,
     );
+  });
+});
+
+describe("a project that no compiler can read", () => {
+  const deep = (open: string, close: string): string =>
+    `export const x = ${open.repeat(50_000)}1${close.repeat(50_000)};\n`;
+
+  test.each([
+    ["parentheses", deep("(", ")"), "src/deep.ts"],
+    ["lists", deep("[", "]"), "src/deep.ts"],
+    ["calls", `declare const f: any;\nexport const x = f${"()".repeat(50_000)};\n`, "tsconfig.json"],
+  ])("is nested too deeply: 50,000 %s", async (_, text, file) => {
+    const folder = smallProject({ "src/gifts.ts": gifts, "src/deep.ts": text });
+    expect(await runCli(["usage"], { cwd: folder })).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(
+        new RegExp(
+          `^tripact: \\S*(${file}|tsconfig.json): is nested too deeply for the compiler of TypeScript \\(.*exclude`,
+        ),
+      ),
+    });
+  });
+
+  test.each([
+    ["an object", '{ "name": { "x": 1 } }'],
+    ["cut off", '{ "name": "inta'],
+    ["random bytes", "\\u0000\\ufffd"],
+  ])("has a package.json that Node does not read: %s", async (_, text) => {
+    const folder = smallProject({ "src/gifts.ts": gifts, "package.json": text });
+    const { code, out, err } = await runCli(["usage"], { cwd: folder });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^tripact: \S+package\.json: .*cannot be loaded: Invalid package config .*\(.*\)\n$/);
+  });
+});
+
+describe("a package under the name of a compiler that is none is not run", () => {
+  const ran = (folder: string): boolean => existsSync(join(folder, "ran"));
+  const runs = 'require("fs").writeFileSync("ran", "");';
+
+  test.each([
+    ["another name", { name: "left-pad", version: "5.9.3", bin: { tsc: "x" } }],
+    ["no version", { name: "typescript", bin: { tsc: "x" } }],
+    ["no command", { name: "typescript", version: "5.9.3" }],
+    ["another command", { name: "typescript", version: "5.9.3", bin: { pad: "x" } }],
+  ])("%s", async (_, manifest) => {
+    const folder = smallProject({
+      "src/gifts.ts": gifts,
+      "node_modules/typescript/package.json": JSON.stringify({ ...manifest, main: "index.js" }),
+      "node_modules/typescript/index.js": runs.replace('"ran"', "__dirname + '/../../ran'"),
+    });
+    const { code, out, err } = await runCli(["usage"], { cwd: folder });
+    expect([code, out, ran(folder)]).toEqual([2, "", false]);
+    expect(err).toMatch(
+      /^tripact: \S+node_modules\/typescript\/package\.json: the package typescript is no compiler of TypeScript, and was not loaded \(install TypeScript 5\.4 to 6/,
+    );
+  });
+
+  test("what cannot be loaded is named", async () => {
+    const folder = smallProject({
+      "src/gifts.ts": gifts,
+      "node_modules/typescript/package.json": JSON.stringify({
+        name: "typescript",
+        version: "5.9.3",
+        bin: { tsc: "x" },
+        main: "index.js",
+      }),
+      "node_modules/typescript/index.js": "throw new Error('half an installation')",
+    });
+    expect(await runCli(["usage"], { cwd: folder })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("typescript cannot be loaded: half an installation"),
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { isDay } from "../../../harness/model/day.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import type { Markup } from "../../../harness/reporters/markup.ts";
 import { prometheusText } from "../../../harness/reporters/metrics/prometheus.ts";
@@ -75,8 +76,7 @@ const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void
     page === undefined ? context.html(missingPage(what), 404) : context.html(page);
   app.get("/", async (context) => {
     const day = context.req.query("day") ?? (await lastDay(database)) ?? today(now());
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-      return context.html(missingPage("That is no day: write it as in ?day=2025-01-31."), 404);
+    if (!isDay(day)) return context.html(missingPage("That is no day: write it as in ?day=2025-01-31."), 404);
     return context.html(tonightPage(await tonight(database, day), breadth));
   });
   app.get("/changes/:fingerprint{[0-9a-f]{12}}", async (context) => {

@@ -1,3 +1,5 @@
+import { UsageError } from "../../../harness/model/usage-error.ts";
+
 /** What a statement takes for `$1`, `$2` and so on. */
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -15,6 +17,13 @@ export interface Transaction extends Sql {
   /** Milliseconds since the epoch by the clock that all who use the database share. */
   now(): Promise<number>;
 }
+
+/** A database in which no run was ever made. */
+export const neverMigrated = (shown: string): UsageError =>
+  new UsageError("the database has no tables of a fleet yet", {
+    location: shown,
+    hint: "create them with tripact fleet migrate, and check the key database of the fleet file",
+  });
 
 /** A migrated database of a fleet. */
 export interface Database extends Sql {

@@ -1,7 +1,7 @@
 import type { CustomTypesConfig, Pool, PoolClient } from "pg";
 import { codeOf } from "../../../harness/model/error-code.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Database, Row, Sql, Transaction } from "./database.ts";
+import { type Database, neverMigrated, type Row, type Sql, type Transaction } from "./database.ts";
 import { isOutage } from "./outage.ts";
 import { integer } from "./rows.ts";
 import { type ColumnTypes, steps } from "./tables.ts";
@@ -63,6 +63,8 @@ export interface PostgresOptions {
   readonly url: string;
   /** Letters, digits and `_`. */
   readonly schema: string;
+  /** Whether the tables are created where there are none; where nothing is said, they are. */
+  readonly mayCreate?: boolean;
   /** Connections at once. */
   readonly connections?: number;
 }
@@ -99,8 +101,7 @@ const migrate = async (sql: Transaction, schema: string, shown: string): Promise
   await sql.lock("migrate");
   const [found] = await sql.rows("SELECT to_regnamespace($1) IS NOT NULL AS found", [schema]);
   if (found?.["found"] !== true) await sql.rows(`CREATE SCHEMA ${schema}`);
-  const [part] = await sql.rows("SELECT to_regclass($1) IS NOT NULL AS found", [`${schema}.schema_step`]);
-  if (part?.["found"] !== true) await sql.rows("CREATE TABLE schema_step (step INTEGER NOT NULL)");
+  if (!(await hasTables(sql, schema))) await sql.rows("CREATE TABLE schema_step (step INTEGER NOT NULL)");
   const done = await stepsDone(sql);
   const all = steps(types);
   if (done > all.length)
@@ -115,9 +116,9 @@ const stepsDone = async (sql: Sql): Promise<number> => {
   return row === undefined ? 0 : integer(row, "step");
 };
 
-const isUpToDate = async (sql: Sql, schema: string): Promise<boolean> => {
+const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
   const [row] = await sql.rows("SELECT to_regclass($1) IS NOT NULL AS found", [`${schema}.schema_step`]);
-  return row?.["found"] === true && (await stepsDone(sql)) === steps(types).length;
+  return row?.["found"] === true;
 };
 
 /** PostgreSQL's `insufficient_privilege`. */
@@ -131,6 +132,17 @@ const notAllowed = (error: unknown, shown: string): NotAllowed =>
     location: shown,
     hint: "use a role that may do so; docs/fleet.md lists what each needs",
   });
+
+/** Tables and columns that are missing or there already: somebody else has changed them. */
+const damage = /^42P0[127]$|^4270[1-4]$/;
+
+const damagedOr = (error: unknown, shown: string): unknown =>
+  error instanceof Error && damage.test(codeOf(error))
+    ? new UsageError(`the tables are not those that tripact has created: ${error.message}`, {
+        location: shown,
+        hint: "restore the schema from a backup; docs/fleet.md says how",
+      })
+    : error;
 
 const asUsageError = (error: unknown, shown: string): unknown => {
   if (!(error instanceof Error) || error instanceof UsageError) return error;
@@ -162,7 +174,7 @@ export const databaseOf = (pool: ConnectionPool, schema: string, shown: string):
       return await work(connection);
     } catch (error) {
       if (isOutage(error)) broken = error as Error; // what isOutage has found
-      throw codeOf(error) === noPrivilege ? notAllowed(error, shown) : error;
+      throw codeOf(error) === noPrivilege ? notAllowed(error, shown) : damagedOr(error, shown);
     } finally {
       connection.release(broken);
     }
@@ -214,11 +226,14 @@ const bringUpToDate = async (database: Database, schema: string): Promise<void> 
   }
 };
 
-/** Brings the tables of a database up to date. @throws UsageError when it cannot be used */
-export const migrated = async (database: Database, schema: string): Promise<Database> => {
+/** Brings the tables of a database up to date. @throws UsageError when it cannot be used, or may not get tables */
+export const migrated = async (database: Database, schema: string, mayCreate = true): Promise<Database> => {
   try {
+    const isThere = await hasTables(database, schema);
+    if (!isThere && !mayCreate) throw neverMigrated(database.shown);
     // Without a lock where there is nothing to do, which is nearly always.
-    if (!(await isUpToDate(database, schema))) await bringUpToDate(database, schema);
+    if (!isThere || (await stepsDone(database)) !== steps(types).length)
+      await bringUpToDate(database, schema);
     return database;
   } catch (error) {
     await database.close();
@@ -250,5 +265,6 @@ export const openPostgres = async (options: PostgresOptions): Promise<Database> 
     connect: async () => connectionOf(await pool.connect()),
     end: () => pool.end(),
   };
-  return migrated(databaseOf(connections, options.schema, shownAddress(options.url)), options.schema);
+  const { schema, mayCreate } = options;
+  return migrated(databaseOf(connections, schema, shownAddress(options.url)), schema, mayCreate);
 };

@@ -1,5 +1,6 @@
 import { openStore } from "../../../harness/store/store.ts";
-import type { Database, Row, Sql, Transaction } from "./database.ts";
+import { existsSync } from "node:fs";
+import { neverMigrated, type Database, type Row, type Sql, type Transaction } from "./database.ts";
 import { type ColumnTypes, steps } from "./tables.ts";
 
 const types: ColumnTypes = {
@@ -16,10 +17,16 @@ const types: ColumnTypes = {
  * One file, for the workers of one process and for commands beside it. Statements and transactions take turns: there is
  * one connection.
  * @param now milliseconds since the epoch
+ * @param mayCreate whether the tables are created where there are none
  * @throws UsageError when the file cannot be used, or a newer tripact has written it.
  */
-export const openSqlite = (path: string, now: () => number): Database => {
+export const openSqlite = (path: string, now: () => number, mayCreate = true): Database => {
+  if (!mayCreate && !existsSync(path)) throw neverMigrated(path);
   const store = openStore(path, "another file with the key database");
+  if (!mayCreate && !store.has("fleet")) {
+    store.close();
+    throw neverMigrated(path);
+  }
   store.database.exec("PRAGMA foreign_keys = ON");
   store.migrate({ name: "fleet", steps: steps(types) });
 

@@ -5,8 +5,9 @@ import type { RunRepository } from "./run-repository.ts";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
+/** Never before 1970: nothing was kept then, and no year has more than four digits. */
 const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
+  new Date(Math.max(0, Date.parse(day) - days * dayMs)).toISOString().slice(0, 10);
 
 /** Removes the rows of a table before a day, one day at a time, so that nobody waits for long. */
 const removeBefore = async (

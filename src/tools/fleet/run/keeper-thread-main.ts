@@ -20,7 +20,7 @@ interface Opened {
 }
 
 const openKeeper = async (): Promise<Opened> => {
-  const database = await openDatabase(location, () => Date.now());
+  const database = await openDatabase(location, { now: () => Date.now(), mayCreate: false });
   return { database, keeper: createRunKeeper(database, documentation) };
 };
 

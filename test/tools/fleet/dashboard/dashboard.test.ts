@@ -145,6 +145,8 @@ describe("the dashboard", () => {
       text: expect.stringContaining("There is no such organization."),
     });
     expect(await get(app, "/operations/crm/none")).toMatchObject({ status: 404 });
+    for (const day of ["0000-01-01", "2025-02-30", "10000-01-01"])
+      expect((await get(app, `/?day=${day}`)).status).toBe(404);
     expect(await get(app, "/?day=tomorrow")).toMatchObject({
       status: 404,
       text: expect.stringContaining("no day"),

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { UsageError } from "../../../../src/harness/model/usage-error.ts";
 import { openPostgres } from "../../../../src/tools/fleet/database/postgres.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../engines.ts";
 
@@ -39,6 +40,22 @@ describe.runIf(hasPostgres)("a database of PostgreSQL", () => {
     expect(JSON.stringify(error)).not.toContain("s3cret");
     const role = postgresUrl.replace("postgres@", "nobody_here:s3cret-word@");
     await expect(openPostgres({ url: role, schema: "x" })).rejects.toThrow("the database cannot be used");
+  });
+
+  test.each([
+    ["a table is missing", "DROP TABLE alert_notice CASCADE", /relation "alert_notice" does not exist/],
+    ["a column is missing", "ALTER TABLE alert_notice DROP COLUMN kind", /column "kind" does not exist/],
+    ["a table is there already", "UPDATE schema_step SET step = step - 1", /relation "\w+" already exists/],
+  ])("whose tables somebody else has changed is damaged: %s", async (_, change, says) => {
+    const schema = temporarySchema();
+    await (await opened(schema)).rows(change);
+    const again = opened(schema).then((database) => database.rows("SELECT kind FROM alert_notice"));
+    const error: unknown = await again.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({
+      location: "postgres://127.0.0.1:5432/test",
+      message: expect.stringMatching(says),
+    });
   });
 
   test("sees instants and days as SQLite does, in whatever time zone the server is", async () => {

@@ -84,6 +84,7 @@ export const openFleet = (
       await client.end();
     }
   };
+  let tables: Promise<unknown> | undefined;
   return {
     cwd,
     schema,
@@ -103,7 +104,11 @@ export const openFleet = (
       );
       await rows("UPDATE budget_grant SET valid_until = extract(epoch FROM now()) * 1000 WHERE ended = 0");
     },
-    run: (...args: string[]) => runCli(["fleet", ...args], { cwd, env, clock: systemClock }),
+    async run(...args: string[]) {
+      tables ??= runCli(["fleet", "migrate"], { cwd, env, clock: systemClock });
+      await tables;
+      return runCli(["fleet", ...args], { cwd, env, clock: systemClock });
+    },
     /**
      * A worker in this process, which ends when no run is left where it is started with `--drain`: one of its own takes
      * two seconds to start, and only a kill needs it.

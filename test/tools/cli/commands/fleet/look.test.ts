@@ -1,11 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../../src/contract/documents.ts";
 import { openDriftStore } from "../../../../../src/harness/drift/drift-store.ts";
 import { openStore } from "../../../../../src/harness/store/store.ts";
 import { openSqlite } from "../../../../../src/tools/fleet/database/sqlite.ts";
 import { createRunRepository } from "../../../../../src/tools/fleet/repository/create-repository.ts";
+import { hasPostgres, postgresUrl, temporarySchema } from "../../../fleet/engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../../fleet/fleet-runs.ts";
 import { runCli } from "../../run-cli.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
@@ -82,8 +83,84 @@ test.each([
   ]);
 });
 
+const wholeFleet = "database: ${DATABASE}\nschema: ${SCHEMA}\nkey: kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk\n";
+
+/** A fleet whose database has no tables. */
+const fleets = [
+  { engine: "SQLite", open: () => ({ DATABASE: "fleet.sqlite", SCHEMA: "tripact" }) },
+  ...(hasPostgres
+    ? [{ engine: "PostgreSQL", open: () => ({ DATABASE: postgresUrl, SCHEMA: temporarySchema() }) }]
+    : []),
+].map(({ engine, open }) => ({
+  engine,
+  open: () => ({
+    cwd: temporaryFolder({ "fleet.yaml": `${wholeFleet}${fleet}`, "o.yaml": template }),
+    env: open(),
+  }),
+}));
+
+describe.each(fleets)("on $engine", ({ open }) => {
+  test.each([
+    ["status"],
+    ["drift"],
+    ["history"],
+    ["plan"],
+    ["work", "--drain"],
+    ["serve", "--port", "0"],
+    ["accept", "000000000000"],
+    ["pause", "north"],
+    ["resume", "north"],
+  ])("%s says that the database has no tables, and creates none", async (...args) => {
+    const { cwd, env } = open();
+    for (const _ of [1, 2])
+      expect(await runCli(["fleet", ...args], { cwd, env })).toEqual({
+        code: 2,
+        out: "",
+        err: expect.stringMatching(
+          /^tripact: \S+: the database has no tables of a fleet yet \(create them with tripact fleet migrate, .*\)\n$/,
+        ),
+      });
+    expect(existsSync(join(cwd, "fleet.sqlite"))).toBe(false);
+  });
+
+  test("a day that there is is taken, and any other one refused, by every command that takes one", async () => {
+    const { cwd, env } = open();
+    await runCli(["fleet", "migrate"], { cwd, env });
+    const codesOf = (day: string) =>
+      Promise.all(
+        ["status", "drift"].map(
+          async (command) => (await runCli(["fleet", command, "--date", day], { cwd, env })).code,
+        ),
+      );
+    for (const day of ["1970-01-01", "2024-02-29", "9999-12-31"])
+      expect([day, ...(await codesOf(day))]).toEqual([day, 0, 0]);
+    for (const day of [
+      "0000-00-00",
+      "0000-01-01",
+      "0001-01-01",
+      "1969-12-31",
+      "2025-02-29",
+      "2025-02-30",
+      "2025-13-01",
+      "10000-01-01",
+      "-000001-01-01",
+      "2025-1-1",
+      "today",
+      "",
+    ]) {
+      expect([day, ...(await codesOf(day))]).toEqual([day, 2, 2]);
+      for (const args of [["run"], ["plan"], ["accept", "000000000000", "--until", day]]) {
+        const given = args[0] === "accept" ? args : [...args, "--date", day];
+        const { code, err } = await runCli(["fleet", ...given], { cwd, env });
+        expect([given, code, err.includes("bug")]).toEqual([given, 2, false]);
+      }
+    }
+  });
+});
+
 test("before the first run there is no name to narrow a list by, and the hint says so", async () => {
   const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  await runCli(["fleet", "migrate"], { cwd });
   expect(await runCli(["fleet", "drift", "--organization", "north"], { cwd })).toMatchObject({
     code: 2,
     err: "tripact: --organization: there is no organization north (the database has none before the first run)\n",
