@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isObject, parseJson } from "../harness/model/json-object.ts";
+import { statOf } from "../harness/model/stat-of.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import type { RecordingSource } from "./recordings/find-recordings.ts";
@@ -27,7 +28,7 @@ export interface UsageResult extends Usage {
   readonly typescript?: { readonly own: string; readonly used: string };
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
 /**
  * The configuration of a project, absolute; undefined where recordings are all that there is.

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Acceptance, DriftGroup, DriftTarget } from "../model/drift.ts";
+import { isObject } from "../model/json-object.ts";
+import { damaged, stored } from "../model/stored.ts";
 import type { StorePart } from "../store/store.ts";
 import type { Documentation } from "./documentation.ts";
 import { pack, unpack, unpackShapes } from "./packed.ts";
@@ -133,15 +135,20 @@ const runOf = (row: Row): StoredRun => ({
   findings: { error: Number(row["errors"]), warning: Number(row["warnings"]), info: Number(row["infos"]) },
 });
 
-// What `setOutcome` has written.
-const outcomeOf = (value: unknown): RunOutcome | undefined =>
-  typeof value === "string" ? (JSON.parse(value) as RunOutcome) : undefined;
+const outcomeOf = (text: unknown): RunOutcome | undefined => {
+  if (typeof text !== "string") return undefined;
+  const value: unknown = stored("the result of a run", () => JSON.parse(text));
+  if (!isObject(value) || !isObject(value["drift"]) || !Array.isArray(value["operations"]))
+    throw damaged("the result of a run has another form");
+  // What `setOutcome` has written.
+  return value as unknown as RunOutcome;
+};
 
 const targetReader =
   ({ isInterface }: Documentation) =>
   (row: Row): TargetRow => {
     const name = textOf(row["interface"]);
-    if (!isInterface(name)) throw new Error("the store names an interface that there is not");
+    if (!isInterface(name)) throw damaged("it names an interface that there is not");
     const [address, organization] = [textOf(row["address"]), textOf(row["organization"])];
     return { id: Number(row["id"]), target: { interface: name, address, organization } };
   };

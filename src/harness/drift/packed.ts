@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { stored } from "../model/stored.ts";
 import type { Documentation } from "./documentation.ts";
 import { type Shapes, shapesFromJson } from "./shapes.ts";
 
@@ -8,13 +9,15 @@ export const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify
 /** Larger than any text that is packed here. */
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** @throws Error for what was not packed. */
+/** @throws UsageError for what was not packed. */
 export const unpack = (blob: Uint8Array): unknown =>
-  JSON.parse(inflateRawSync(blob, { maxOutputLength: maxUnpackedBytes }).toString("utf8"));
+  stored("what is packed in it", () =>
+    JSON.parse(inflateRawSync(blob, { maxOutputLength: maxUnpackedBytes }).toString("utf8")),
+  );
 
 /** Shapes as they are stored; call `hideNames` on them first. */
 export const packShapes = (shapes: Shapes): Uint8Array => pack(shapes);
 
-/** @throws Error for what `packShapes` did not give. */
+/** @throws UsageError for what `packShapes` did not give. */
 export const unpackShapes = (blob: Uint8Array, documentation: Documentation): Shapes =>
-  shapesFromJson(unpack(blob), documentation);
+  stored("the shapes of a run", () => shapesFromJson(unpack(blob), documentation));

@@ -12,6 +12,15 @@ export const isLoopbackAddress = (address: string): boolean =>
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
 
+/** What may lead to this machine besides its own names, as the URL parser leaves it. */
+const mayLeadHere = /^(?:.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
+
+/** Whether an address is one of this machine, or may be. */
+export const mayBeHere = (url: string): boolean => {
+  const hostname = new URL(url).hostname.replace(/\.$/, "");
+  return isLoopback(hostname) || mayLeadHere.test(hostname);
+};
+
 const problemOf = (url: URL, mayHaveQuery: boolean): AddressProblem | undefined => {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "plain-http";
   if (url.username !== "" || url.password !== "") return "credentials";

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
+import { codeOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 import { UsageError } from "../model/usage-error.ts";
 
@@ -77,22 +78,29 @@ const fileErrorsOf = (elsewhere: string, reason: string): Readonly<Record<number
 
 /** An error of SQLite as one of use, where the file or the disk is its cause. */
 const asUsageError = (error: unknown, path: string, elsewhere: string): unknown => {
-  if (!(error instanceof Error) || !("errcode" in error)) return error;
-  // node:sqlite gives the extended result code; its low byte is the primary one.
-  const known = fileErrorsOf(elsewhere, error.message)[Number(error.errcode) & 0xff];
+  if (!(error instanceof Error)) return error;
+  // node:sqlite gives the extended result code; its low byte is the primary one. An integer that no number
+  // holds has none, and a column of another name is one that is never filled.
+  const isForeign =
+    codeOf(error) === "ERR_OUT_OF_RANGE" || error.message.startsWith("NOT NULL constraint failed");
+  const result = isForeign ? 1 : "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  const known = fileErrorsOf(elsewhere, error.message)[result];
   return known === undefined ? error : new UsageError(known.message, { location: path, hint: known.hint });
 };
 
-/** A database, and its statements, that throw what is wrong with the file as an error of use. */
+/** A database, its statements and their rows, that throw what is wrong with the file as an error of use. */
 const guarded = <Target extends object>(target: Target, asOwn: (error: unknown) => unknown): Target =>
   new Proxy(target, {
-    get(of, key) {
+    get(of, key, itself) {
       const member: unknown = Reflect.get(of, key, of);
       if (typeof member !== "function") return member;
       return (...args: readonly unknown[]): unknown => {
         try {
           const result: unknown = Reflect.apply(member, of, args);
-          return result instanceof StatementSync ? guarded(result, asOwn) : result;
+          // An iterator over rows gives itself.
+          if (result === of) return itself;
+          const goesOn = result instanceof StatementSync || result instanceof Iterator;
+          return goesOn ? guarded(result, asOwn) : result;
         } catch (error) {
           throw asOwn(error);
         }

@@ -1,14 +1,5 @@
 import { createHash } from "node:crypto";
-import { isLoopback } from "../model/https-address.ts";
-
-/** What may lead to this machine besides its own names, as the URL parser leaves it. */
-const mayLeadHere = /^(?:.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
-
-/** Whether an address is one of this machine, or may be. */
-export const mayBeHere = (url: string): boolean => {
-  const hostname = new URL(url).hostname.replace(/\.$/, "");
-  return isLoopback(hostname) || mayLeadHere.test(hostname);
-};
+import { mayBeHere } from "../model/https-address.ts";
 
 const decoded = (path: string): string =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

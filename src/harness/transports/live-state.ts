@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, constants, existsSync, openSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { statOf } from "../model/stat-of.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { openStore } from "../store/store.ts";
 import { addressId, canonicalAddress } from "./address.ts";
@@ -68,7 +69,7 @@ const forbidden: Readonly<Record<"folder" | "key", Forbidden>> = {
  * @throws UsageError with the command that corrects it.
  */
 const assertPrivate = (path: string, { bits, others, fix }: Forbidden): void => {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  const mode = statOf(path)?.mode ?? 0;
   if (process.platform === "win32" || (mode & bits) === 0) return;
   throw new UsageError(`${others} (mode ${(mode & 0o777).toString(8)})`, {
     location: path,

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { statOf } from "../../harness/model/stat-of.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
@@ -79,7 +79,7 @@ const commit = "commit";
  */
 export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file), file === undefined);
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
 const open = (file: string | undefined): DatabaseSync => {
   try {

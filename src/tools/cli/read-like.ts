@@ -5,6 +5,7 @@ import { openDriftStore } from "../../harness/drift/drift-store.ts";
 import { openSettingStore } from "../../harness/drift/setting-store.ts";
 import type { ShapeFile } from "../../harness/drift/shape-file.ts";
 import { isObject, parseJson } from "../../harness/model/json-object.ts";
+import { statOf } from "../../harness/model/stat-of.ts";
 import { createLikeness, type Likeness } from "../../sandbox/likeness/likeness.ts";
 import { readShapeFile } from "../../sandbox/likeness/read-shape-file.ts";
 import { shapeOfReport } from "../../sandbox/likeness/report-shape.ts";
@@ -18,6 +19,8 @@ import { storedShape } from "../../app/drift/stored-shape.ts";
 const storeMark = "SQLite format 3\0";
 
 const isStore = async (path: string): Promise<boolean> => {
+  // A folder and a pipe are left to whoever reads text.
+  if (statOf(path)?.isFile() !== true) return false;
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return false;
   try {

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { assertHost, listen } from "../../harness/http/listen.ts";
-import { mayBeHere } from "../../harness/transports/address.ts";
+import { mayBeHere } from "../../harness/model/https-address.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { ownBytes, type OwnReason } from "./own-answer.ts";
 import type { ProxyHandler } from "./proxy-handler.ts";

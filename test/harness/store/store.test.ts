@@ -156,6 +156,13 @@ describe("a store that somebody else has changed is damaged, and what does not f
     expect(store.database.isTransaction).toBe(false);
   });
 
+  test("integers that no number holds are damage", () => {
+    const store = opened(path());
+    store.migrate(part);
+    store.database.exec("UPDATE store_part SET step = 9223372036854775807");
+    expect(errorOf(() => store.migrate(part)).message).toContain("the store is damaged: Value is too large");
+  });
+
   test("pages that are overwritten are found by whichever statement meets them", () => {
     const at = path();
     const whole = openStore(at);
@@ -166,6 +173,8 @@ describe("a store that somebody else has changed is damaged, and what does not f
     writeFileSync(at, bytes.fill(0xa5, 3 * 4096));
     const store = opened(at);
     expect(errorOf(() => count(store)).message).toBe("the store is damaged");
+    const rows = store.database.prepare("SELECT text FROM note").iterate();
+    expect(errorOf(() => [...rows]).message).toBe("the store is damaged");
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { type AlertPlan, type Notice, planAlerts } from "../../../harness/notify/plan-alerts.ts";
 import type { Subjects } from "../../../harness/notify/subjects.ts";
 import type { Database, Row, Sql, Transaction } from "../database/database.ts";
-import { insertAll, integer, text } from "../database/rows.ts";
+import { json, insertAll, integer, text } from "../database/rows.ts";
 
 /** The messages of a fleet, in its database. */
 export interface FleetOutbox extends WaitingMessages {
@@ -98,7 +98,7 @@ export const createFleetOutbox = (database: Database): FleetOutbox => ({
         [receiver, id, now + leaseMs, now],
       );
       // What `writeMessages` has written.
-      return row === undefined ? undefined : { id, alerts: JSON.parse(text(row, "alerts")) as Alert[] };
+      return row === undefined ? undefined : { id, alerts: json(row, "alerts", "list") as Alert[] };
     }),
 
   async sent(receiver, id) {

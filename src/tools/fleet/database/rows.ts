@@ -1,9 +1,11 @@
+import { isObject } from "../../../harness/model/json-object.ts";
+import { damaged, stored } from "../../../harness/model/stored.ts";
 import type { Row, Sql, SqlValue } from "./database.ts";
 
-/** @throws Error where the column holds no text: a query and its reader disagree. */
+/** @throws UsageError where the column holds no text. */
 export const text = (row: Row, column: string): string => {
   const value = row[column];
-  if (typeof value !== "string") throw new Error(`the column ${column} holds no text`);
+  if (typeof value !== "string") throw damaged(`the column ${column} holds no text`);
   return value;
 };
 
@@ -18,11 +20,18 @@ export const optionalText = <Name extends string>(
   return (typeof value === "string" ? { [name]: value } : {}) as { readonly [One in Name]?: string };
 };
 
-/** @throws Error where the column holds no number. */
+/** @throws UsageError where the column holds no number. */
 export const integer = (row: Row, column: string): number => {
   const value = row[column];
-  if (typeof value !== "number") throw new Error(`the column ${column} holds no number`);
+  if (typeof value !== "number") throw damaged(`the column ${column} holds no number`);
   return value;
+};
+
+/** The JSON of a column as it was written. @throws UsageError where it is none, or the other kind */
+export const json = (row: Row, column: string, kind: "list" | "object"): unknown => {
+  const value: unknown = stored(`the column ${column}`, () => JSON.parse(text(row, column)));
+  if (kind === "list" ? Array.isArray(value) : isObject(value)) return value;
+  throw damaged(`the column ${column} holds no ${kind}`);
 };
 
 export const bytes = (row: Row, column: string): Uint8Array | undefined => {

@@ -1,6 +1,6 @@
 import type { BrokenFact } from "../../../harness/model/drift-broken-fact.ts";
 import type { Sql } from "../database/database.ts";
-import { insertAll, integer, text } from "../database/rows.ts";
+import { json, insertAll, integer, text } from "../database/rows.ts";
 import type { FleetBrokenFact } from "./run-repository.ts";
 import type { StoredTarget } from "./write-run.ts";
 
@@ -41,7 +41,7 @@ export const brokenOn = async (sql: Sql, day: string): Promise<readonly FleetBro
   const judged = await judgedOn(sql, day);
   return rows.map((row) => ({
     // What `writeBrokenFacts` has written.
-    ...(JSON.parse(text(row, "summary")) as BrokenFact),
+    ...(json(row, "summary", "object") as BrokenFact),
     organizations: integer(row, "organizations"),
     judged: judged.get(text(row, "interface")) ?? 0,
     names: [text(row, "name")],

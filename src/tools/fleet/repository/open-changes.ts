@@ -1,10 +1,10 @@
 import type { DriftGroup } from "../../../harness/model/drift.ts";
 import type { Row, Sql } from "../database/database.ts";
-import { integer, listOf, text } from "../database/rows.ts";
+import { json, integer, listOf, text } from "../database/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
 // What `writeChanges` has written.
-export const groupIn = (row: Row): DriftGroup => JSON.parse(text(row, "summary")) as DriftGroup;
+export const groupIn = (row: Row): DriftGroup => json(row, "summary", "object") as DriftGroup;
 
 const conditionsOf = ({ organization, fingerprint }: ChangeFilter) => {
   const given = [

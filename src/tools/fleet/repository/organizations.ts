@@ -2,7 +2,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Database, Row, Sql } from "../database/database.ts";
-import { insertAll, integer, text } from "../database/rows.ts";
+import { json, insertAll, integer, text } from "../database/rows.ts";
 import type { ListedOrganization, RunRepository, StoredOrganization } from "./run-repository.ts";
 
 /** Runs in a row that fail for the organization's own sake before it is left alone. */
@@ -11,7 +11,7 @@ export const mostFailures = 3;
 const organizationOf = (row: Row): StoredOrganization => ({
   name: text(row, "name"),
   // What `list` has written.
-  labels: JSON.parse(text(row, "labels")) as StoredOrganization["labels"],
+  labels: json(row, "labels", "object") as StoredOrganization["labels"],
   listed: integer(row, "listed") === 1,
   failures: integer(row, "failures"),
   ...(typeof row["paused_at"] === "string"

@@ -4,7 +4,7 @@ import { createTrackedTarget } from "../../../harness/drift/tracked-target.ts";
 import { readState } from "./read-past.ts";
 import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import type { Database, Row, Sql } from "../database/database.ts";
-import { integer, optionalText, text } from "../database/rows.ts";
+import { json, integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
 import { brokenOn } from "./broken-facts.ts";
 import { withDays } from "./change-days.ts";
@@ -102,10 +102,11 @@ const operationRunOf = (row: Row): OperationRun => ({
   startedAt: text(row, "started_at"),
   answers: integer(row, "answers"),
   // What `writeRun` has written, and so are the changes.
-  statuses: JSON.parse(text(row, "statuses")) as OperationRun["statuses"],
+  statuses: json(row, "statuses", "object") as OperationRun["statuses"],
   places: integer(row, "locations"),
   ...(typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {}),
-  changes: typeof row["changes"] === "string" ? (JSON.parse(row["changes"]) as OperationRun["changes"]) : [],
+  changes:
+    typeof row["changes"] === "string" ? (json(row, "changes", "list") as OperationRun["changes"]) : [],
 });
 
 const operationsOf = async (sql: Sql, target: number): Promise<DriftHistory["operations"]> => {

@@ -20,7 +20,7 @@ interface Opened {
 }
 
 const openKeeper = async (): Promise<Opened> => {
-  const database = await openDatabase(location, { now: () => Date.now(), mayCreate: false });
+  const database = await openDatabase(location, { now: () => Date.now(), mayCreate: true });
   return { database, keeper: createRunKeeper(database, documentation) };
 };
 

@@ -1,7 +1,7 @@
 import type { DriftGroup } from "../../../../harness/model/drift.ts";
 import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts";
 import type { Database, Row } from "../../database/database.ts";
-import { integer, optionalText, text } from "../../database/rows.ts";
+import { json, integer, optionalText, text } from "../../database/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { groupIn } from "../../repository/open-changes.ts";
 
@@ -84,7 +84,7 @@ export const organizationData = async (
   return {
     name,
     // A JSON object of texts, as the fleet file had it.
-    labels: JSON.parse(text(row, "labels")) as Readonly<Record<string, string>>,
+    labels: json(row, "labels", "object") as Readonly<Record<string, string>>,
     ...(row["paused_at"] === null
       ? {}
       : { paused: { at: text(row, "paused_at"), reason: String(row["pause_reason"] ?? "") } }),

@@ -184,6 +184,31 @@ test("status counts a day's runs, and history lists them", async () => {
   expect(JSON.parse((await run("history", "--json")).out).histories).toHaveLength(2);
 });
 
+test.each([
+  ["history", "UPDATE operation_run SET statuses = 'garbage'", "the column statuses cannot be read"],
+  ["history", "UPDATE operation_run SET statuses = '[]'", "the column statuses holds no object"],
+  ["history", "UPDATE operation_run SET changes = '{}'", "the column changes holds no list"],
+  ["history", "UPDATE target_run SET answers = 9223372036854775807", "Value is too large"],
+  ["history", "ALTER TABLE target_run RENAME COLUMN status TO x", "the column status holds no text"],
+  ["drift", "UPDATE change SET summary = 'null'", "the column summary holds no object"],
+  ["drift", "ALTER TABLE change RENAME TO x", "no such table: change"],
+])(
+  "%s of a database that somebody else has changed (%s) says what is damaged",
+  async (command, change, says) => {
+    const cwd = await filled();
+    const database = openSqlite(join(cwd, "fleet.sqlite"), () => 0);
+    await database.rows(change);
+    await database.close();
+    const { code, out, err } = await runCli(
+      ["fleet", command, "--date", dayOf(2)].slice(0, command === "drift" ? 4 : 2),
+      { cwd },
+    );
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^tripact: .*the store is damaged: .*\(.*\)\n$/);
+    expect(err).toContain(says);
+  },
+);
+
 test("what is of a day has that day, whenever its run was made", async () => {
   const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
   const database = openSqlite(join(cwd, "fleet.sqlite"), () => 0);
