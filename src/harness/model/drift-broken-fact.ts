@@ -1,4 +1,4 @@
-import type { Drift, DriftReport } from "./drift.ts";
+import type { Drift } from "./drift.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import { isFailing } from "./verdict.ts";
