@@ -276,10 +276,7 @@ export const runFleet = async (options: FleetRunOptions, io: CliIo): Promise<num
     slots: slotsOf(options),
     ...given({ date: options.date }),
   });
-  const problems = createRunProblems(
-    (text) => io.stderr.write(text),
-    () => io.clock.now(),
-  );
+  const problems = createRunProblems((text) => io.stderr.write(text));
   const see = (event: FleetEvent): void => {
     if (event.type === "report") problems.onReport(event);
     if (event.type === "wait" && options.quiet !== true) problems.onWait(event);

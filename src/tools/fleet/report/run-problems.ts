@@ -11,9 +11,8 @@ export interface RunProblems {
   end(): void;
 }
 
-export const createRunProblems = (write: (text: SafeText) => void, now: () => number): RunProblems => {
+export const createRunProblems = (write: (text: SafeText) => void): RunProblems => {
   const counts = new Map<string, number>();
-  let restsUntil = 0;
 
   const add = (organization: string, one: string, many: string): void => {
     const others = counts.get(many);
@@ -36,10 +35,7 @@ export const createRunProblems = (write: (text: SafeText) => void, now: () => nu
       if (verdicts.paused !== undefined)
         write(safe`tripact: ${organization} is paused until tripact fleet resume\n`);
     },
-    onWait({ organization, ms, cause, reason }) {
-      // An address that is left alone is left alone for all of them.
-      if (cause === "target" && now() < restsUntil) return;
-      if (cause === "target") restsUntil = now() + ms;
+    onWait({ organization, ms, reason }) {
       write(safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s: ${reason}\n`);
     },
     end() {
