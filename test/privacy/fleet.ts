@@ -31,7 +31,11 @@ const give = (stage: Stage, lines: readonly string[]): Readonly<Record<string, s
     });
   stage.give("organization.json", JSON.stringify({ interfaces: Object.fromEntries(interfaces) }));
   const safety = `{ perSecond: 10000, perHour: 100000, maxRequests: ${isNightly ? 60 : 16} }`;
-  const file = [`defaults: { config: organization.json, safety: ${safety} }`, "organizations:"];
+  // The organizations have one credential: a fleet refuses that unless its file names the account.
+  const file = [
+    `defaults: { config: organization.json, account: both, safety: ${safety} }`,
+    "organizations:",
+  ];
   stage.give("fleet.yaml", [...lines, ...file, ...names.map((name) => `  - { name: ${name} }`)].join("\n"));
   const secrets = names.flatMap((name) =>
     stage.interfaces.map(
