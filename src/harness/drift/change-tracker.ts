@@ -1,4 +1,12 @@
-import type { Acceptance, Drift, DriftCounts, DriftState, DriftTarget, DriftGroup } from "../model/drift.ts";
+import {
+  type Acceptance,
+  type Drift,
+  type DriftCounts,
+  type DriftState,
+  type DriftTarget,
+  type DriftGroup,
+  isOpenState,
+} from "../model/drift.ts";
 import { accept } from "./acceptance.ts";
 import {
   type CandidateUpdate,
@@ -107,8 +115,7 @@ const order = (a: Drift, b: Drift): number =>
   (a.fingerprint < b.fingerprint ? -1 : 1);
 
 /** Whether a reported change fails the run: breaking, confirmed, there and not accepted. */
-export const isFailing = ({ severity, state }: Drift): boolean =>
-  severity === "error" && (state === "new" || state === "standing" || state === "back");
+export const isFailing = ({ severity, state }: Drift): boolean => severity === "error" && isOpenState(state);
 
 export const countsOf = (drift: readonly Drift[]): DriftCounts => {
   const count = (state: DriftState): number => drift.filter((one) => one.state === state).length;

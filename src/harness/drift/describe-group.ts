@@ -1,4 +1,10 @@
-import { type DriftConfidence, driftKinds, type DriftState, type DriftGroup } from "../model/drift.ts";
+import {
+  type DriftConfidence,
+  driftKinds,
+  type DriftState,
+  type DriftGroup,
+  isOpenState,
+} from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { openEvidence, severityOf } from "./describe-drift.ts";
@@ -11,14 +17,12 @@ import { ownerOf, typesAt } from "./owner.ts";
 /** The state of a change after a run; undefined for one that had gone in an earlier run. */
 export type StateOf = (change: ChangeCandidate) => DriftState | undefined;
 
-const isOpen = (state: DriftState | undefined): boolean =>
-  state === "new" || state === "standing" || state === "back";
-
 /** Undefined for a group that had gone in an earlier run. */
 const stateOfGroup = (states: readonly (DriftState | undefined)[]): DriftState | undefined => {
   const has = (...some: readonly (DriftState | undefined)[]): boolean =>
     some.some((one) => states.includes(one));
-  if (!states.some(isOpen)) return (["gone", "accepted", "inconclusive"] as const).find((one) => has(one));
+  if (!states.some(isOpenState))
+    return (["gone", "accepted", "inconclusive"] as const).find((one) => has(one));
   // What joins a cause that was there, or comes where another one goes, is no other change.
   if (has("standing", "gone")) return "standing";
   return has("back", "accepted", undefined) ? "back" : "new";
@@ -67,7 +71,7 @@ export const describeGroup = (
   documentation: Documentation,
 ): DriftGroup | undefined => {
   const state = stateOfGroup(changes.map(stateOf));
-  const open = changes.filter((change) => isOpen(stateOf(change)));
+  const open = changes.filter((change) => isOpenState(stateOf(change)));
   const shown = (open.length > 0 ? open : changes).toSorted(heaviestFirst);
   const [lead] = shown;
   if (state === undefined || lead === undefined) return undefined;

@@ -36,6 +36,10 @@ export type DriftConfidence = "confirmed" | "likely" | "inconclusive";
  */
 export type DriftState = "new" | "standing" | "back" | "gone" | "accepted" | "inconclusive";
 
+/** Whether what is in this state is reported, still there and not accepted. */
+export const isOpenState = (state: DriftState | undefined): boolean =>
+  state === "new" || state === "standing" || state === "back";
+
 /** One interface of one organization, as its history is kept. */
 export interface DriftTarget {
   readonly interface: InterfaceName;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Severity } from "../model/check.ts";
-import type { DriftGroup, DriftResult } from "../model/drift.ts";
+import { type DriftGroup, type DriftResult, isOpenState } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Problem, ProblemPlace, ProblemState } from "../model/problem.ts";
 import { listOf } from "../output/list-of.ts";
@@ -51,9 +51,6 @@ const hash = (identity: string): string =>
 const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
 const isNonEmpty = <Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] => items.length > 0;
-
-const isOpen = ({ state }: DriftGroup): boolean =>
-  state === "new" || state === "standing" || state === "back";
 
 /** What is graver and what a baseline lists are no problem together with what is not. */
 const apart = ({ severity, known }: Finding): string => `${severity}${known ? " known" : ""}`;
@@ -120,7 +117,7 @@ const confidences = ["confirmed", "likely", "inconclusive"] as const;
 const impacts = ["breaking", "additive", "informational"] as const;
 
 const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
-  Number(isOpen(b.group)) - Number(isOpen(a.group)) ||
+  Number(isOpenState(b.group.state)) - Number(isOpenState(a.group.state)) ||
   severities.indexOf(a.group.severity) - severities.indexOf(b.group.severity) ||
   impacts.indexOf(a.group.impact) - impacts.indexOf(b.group.impact) ||
   confidences.indexOf(a.group.confidence) - confidences.indexOf(b.group.confidence) ||
@@ -154,7 +151,7 @@ const changeOf = (
 ): Problem => {
   const ordered = all.toSorted(heaviestFirst);
   const [{ group: lead } = all[0]] = ordered;
-  const open = ordered.filter(({ group }) => isOpen(group));
+  const open = ordered.filter(({ group }) => isOpenState(group.state));
   const shown = (open.length > 0 ? open : ordered).map(({ group }) => group);
   const groups = unique(shown.map(({ fingerprint }) => fingerprint)).flatMap(
     (fingerprint) => shown.find((one) => one.fingerprint === fingerprint) ?? [],
@@ -256,7 +253,7 @@ const causesOf = (
 ): ((finding: Finding) => Entry["keys"]) => {
   const changed = new Map(
     groups
-      .filter(({ group }) => isOpen(group))
+      .filter(({ group }) => isOpenState(group.state))
       .flatMap((seen) =>
         locationsOf(seen).map((location) => [location, keysOfGroup(seen, renames)[0]] as const),
       ),

@@ -1,4 +1,10 @@
-import type { DriftGroup, DriftHistory, DriftReport, DriftResult, DriftTarget } from "../../model/drift.ts";
+import {
+  type DriftHistory,
+  type DriftReport,
+  type DriftResult,
+  type DriftTarget,
+  isOpenState,
+} from "../../model/drift.ts";
 import type { Report } from "../../model/report.ts";
 import type { Metric, MetricPoint } from "./metric.ts";
 
@@ -9,9 +15,6 @@ const labelsOf = ({ interface: name, organization }: DriftTarget): Readonly<Reco
 
 const severities = ["error", "warning", "info"] as const;
 const statuses = ["baseline", "compared", "failed"] as const;
-
-const isOpen = ({ state }: DriftGroup): boolean =>
-  state === "new" || state === "standing" || state === "back";
 
 /** Counts of what is given, one point for each of these values, also where there is none. */
 const pointsBy = <Item, Value extends string>(
@@ -62,7 +65,13 @@ const changeMetrics = ({ results }: DriftReport): readonly Metric[] => [
     points: results
       .filter(({ night }) => night.status !== "failed")
       .flatMap(({ target, groups }) =>
-        pointsBy(target, "severity", severities, groups.filter(isOpen), ({ severity }) => severity),
+        pointsBy(
+          target,
+          "severity",
+          severities,
+          groups.filter(({ state }) => isOpenState(state)),
+          ({ severity }) => severity,
+        ),
       ),
   },
 ];
