@@ -111,7 +111,7 @@ const dressed = (
 export interface Opened {
   readonly target: Target;
   readonly sandbox: Sandbox;
-  /** What the run is told of it. */
+  /** The settings that the run gets. */
   readonly settings: TargetConfig;
   readonly bugs: readonly unknown[];
   readonly seen: ReadonlySet<string>;

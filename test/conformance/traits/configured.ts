@@ -11,8 +11,8 @@ import { interfaceOf, trait } from "./trait.ts";
 const payloads =
   "Endpoints C: payloads of the volunteer interface are not stated (U-17); a configuration says them.";
 
-/** Changes a section of what a run is told of an interface. */
-const told =
+/** Changes a section of the settings that a run gets of an interface. */
+const changed =
   (of: "crm" | "donation" | "volunteer", section: string, change: (values: Json) => Json) =>
   (settings: TargetConfig): TargetConfig => {
     const one = settings[of];
@@ -74,7 +74,7 @@ const invalidGroups = trait(
     return {
       interfaces: ["volunteer"],
       decides: ["groups"],
-      settings: told("volunteer", "scratch", (scratch) => ({
+      settings: changed("volunteer", "scratch", (scratch) => ({
         ...scratch,
         createGroup: { ...objectOf(scratch["createGroup"]), ...given },
         updateGroup: { ...objectOf(scratch["updateGroup"]), ...given },
@@ -96,7 +96,7 @@ const invalidReferences = trait(
   ({ name, to, isWhole }) => ({
     interfaces: ["volunteer"],
     decides: ["groups"],
-    settings: told("volunteer", "scratch", (scratch) => ({
+    settings: changed("volunteer", "scratch", (scratch) => ({
       ...scratch,
       invalidGroup: {
         ...(isWhole ? { name: "A group", description: "whole" } : { name: "A group" }),
@@ -118,7 +118,7 @@ const invalidMembers = trait(
     return {
       interfaces: ["volunteer"],
       decides: ["invalid members", "empty groups"],
-      settings: told("volunteer", "scratch", (scratch) => ({
+      settings: changed("volunteer", "scratch", (scratch) => ({
         ...scratch,
         invalidMembers: {
           ...(members === undefined ? {} : { members }),
@@ -170,7 +170,7 @@ const templates = trait(
   (sizes) => ({
     interfaces: ["volunteer"],
     decides: ["templates"],
-    settings: told("volunteer", "scratch", (scratch) => ({
+    settings: changed("volunteer", "scratch", (scratch) => ({
       ...scratch,
       ...Object.fromEntries(
         Object.entries(sizes).map(([name, size]) => [
@@ -215,7 +215,7 @@ const replacements = trait(
   ({ kind, names, as }) => ({
     interfaces: ["donation"],
     decides: [`body of the ${kind}`],
-    settings: told("donation", "scratch", (scratch) => ({
+    settings: changed("donation", "scratch", (scratch) => ({
       ...scratch,
       [kind]: Object.fromEntries(
         Object.entries(objectOf(scratch[kind])).flatMap(([name, value]): [string, unknown][] =>
@@ -233,7 +233,7 @@ const notes = trait(
   (names) => ({
     interfaces: ["crm"],
     decides: ["the note that is put back"],
-    settings: told("crm", "scratch", (scratch) => {
+    settings: changed("crm", "scratch", (scratch) => {
       const whole: Json = {
         type: scratch["noteType"],
         note: "As it was.",
@@ -262,7 +262,7 @@ const idTexts = trait(
     return {
       interfaces: [of],
       decides: [`spelling of configured ids of ${of}`],
-      settings: told(of, "records", quoted),
+      settings: changed(of, "records", quoted),
     };
   },
 );

@@ -104,6 +104,6 @@ test.each([
   ["http://localhost:4010", "http://localhost:4010"],
   ["https://localhost.zq.org", "https://masked.example"],
   ["https://[::1]:4010/x", "https://[::1]:4010/x"],
-])("the base %s, which nobody names, is told as %s", (base, shown) => {
+])("the base %s, which nobody names, is shown as %s", (base, shown) => {
   expect(shownBase({ base, isNamed: false })).toBe(shown);
 });

@@ -95,12 +95,12 @@ export const statuses: readonly HostileCase[] = [
     answer: busy(429, "Sun, 06 Nov 1994 08:49:37 GMT"),
     ...waiting,
   },
+  // Nothing but 503 is an outage: it could not be judged.
   {
     id: "limits until the end of time",
     answer: busy(503, "Fri, 31 Dec 9999 23:59:59 GMT"),
+    ...waiting,
     code: 3,
-    told: /5xx|could not be judged|unavailable|503/,
-    mostRequests: 200,
   },
   { id: "limits for garbage", answer: busy(429, "soon"), ...waiting },
   { id: "limits for a fraction", isNightly: true, answer: busy(503, "1.5e3"), ...waiting },
