@@ -1,21 +1,14 @@
-import { printable } from "../../../harness/output/escape.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
 import type { Check } from "../../../harness/model/check.ts";
 import type { Fact, Unknown } from "../../../harness/model/fact.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
-import { choiceLine, choicesOn } from "../sandbox-choices.ts";
+import { choiceLine, choicesOn } from "../../../app/sandbox-choices.ts";
+import { explain as explanation, statementsOf, type Subject, subjectOf } from "../../../app/explain.ts";
 import { checksOf, suite } from "../../../app/suite.ts";
-
-type Subject =
-  | { readonly kind: "fact"; readonly fact: Fact }
-  | { readonly kind: "unknown"; readonly unknown: Unknown }
-  | { readonly kind: "check"; readonly check: Check };
 
 const sights: Readonly<Record<Fact["see"], string>> = {
   passive: "any recorded or live exchange shows it",
@@ -25,48 +18,6 @@ const sights: Readonly<Record<Fact["see"], string>> = {
   static: "the OpenAPI documents and the generated files show it",
   sandbox: "only the sandbox can show it",
 };
-
-const sameId = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
-
-const find = (id: string): Subject => {
-  const fact = suite.facts.find((one) => sameId(one.id, id));
-  if (fact !== undefined) return { kind: "fact", fact };
-  const unknown = suite.unknowns.find((one) => sameId(one.id, id));
-  if (unknown !== undefined) return { kind: "unknown", unknown };
-  const check = suite.checks.find((one) => sameId(one.id, id));
-  if (check !== undefined) return { kind: "check", check };
-  const known = [...suite.facts, ...suite.unknowns, ...suite.checks].map((one) => one.id);
-  throw new UsageError(`there is no fact, question or check ${printable(id) || '""'}`, {
-    location: "explain",
-    hint: suggestionHint(id, known) ?? "tripact facts and tripact unknowns list the ids",
-  });
-};
-
-const asJson = (subject: Subject): unknown => {
-  switch (subject.kind) {
-    case "fact":
-      return { kind: "fact", ...subject.fact, checks: checksOf(subject.fact.id, suite).map(aboutCheck) };
-    case "unknown":
-      return { kind: "unknown", ...subject.unknown, sandbox: choicesOn(subject.unknown.id) };
-    case "check":
-      return { kind: "check", ...aboutCheck(subject.check), statements: statementsOf(subject.check) };
-  }
-};
-
-const aboutCheck = ({ id, title, why, severity, effect, facts, interfaces }: Check): object => ({
-  id,
-  title,
-  why,
-  severity,
-  effect,
-  facts,
-  interfaces,
-});
-
-const statementsOf = (check: Check): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
-  );
 
 type Row = readonly [name: string, text: string];
 
@@ -143,9 +94,9 @@ const asText = (subject: Subject, width: number): readonly [id: string, text: Sa
  * @throws UsageError for an id that nothing has, with the nearest one.
  */
 export const explain = async (options: CommonOptions, io: CliIo, id = ""): Promise<number> => {
-  const subject = find(id);
+  const subject = subjectOf(id);
   if (options.json === true) {
-    io.stdout.write(safeJson(asJson(subject), 2));
+    io.stdout.write(safeJson(explanation(subject), 2));
     return 0;
   }
   const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));

@@ -3,6 +3,7 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
+import { listFacts as factList } from "../../../app/explain.ts";
 import { checksOf, suite } from "../../../app/suite.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
@@ -12,9 +13,6 @@ const holders = (fact: Fact): string => {
   if (fact.see === "static") return "test";
   return length === 1 ? "1 check" : `${length} checks`;
 };
-
-const asJson = (): unknown =>
-  suite.facts.map((fact) => ({ ...fact, checks: checksOf(fact.id, suite).map(({ id }) => id) }));
 
 /** `tripact facts`: one line per fact, or all of the registry as JSON. */
 export const listFacts = async (options: CommonOptions, io: CliIo): Promise<number> => {
@@ -29,6 +27,6 @@ export const listFacts = async (options: CommonOptions, io: CliIo): Promise<numb
       lineWidth(io.stdout),
     ),
   );
-  io.stdout.write(options.json === true ? safeJson(asJson(), 2) : safe`${lines}`);
+  io.stdout.write(options.json === true ? safeJson(factList(), 2) : safe`${lines}`);
   return 0;
 };

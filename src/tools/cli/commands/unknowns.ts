@@ -5,7 +5,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import type { UnknownsOptions } from "../definitions/look-ups.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import { readReportJson } from "../../../app/read-report.ts";
-import { choiceLine, choicesOn, otherChoices } from "../sandbox-choices.ts";
+import { choiceLine, choicesOn, otherChoices } from "../../../app/sandbox-choices.ts";
 import { suite } from "../../../app/suite.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 

@@ -3,7 +3,7 @@ import {
   assumptionKeys,
   assumptionTable,
   type AssumptionKey,
-} from "../../sandbox/assumptions/assumptions.ts";
+} from "../sandbox/assumptions/assumptions.ts";
 
 /** The sandbox's answer to an open question. */
 export interface SandboxChoice {

@@ -1,0 +1,65 @@
+import type { Check } from "../harness/model/check.ts";
+import type { Fact, Unknown } from "../harness/model/fact.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
+import { suggestionHint } from "../harness/output/suggest.ts";
+import { choicesOn } from "./sandbox-choices.ts";
+import { checksOf, suite } from "./suite.ts";
+
+/** What an id stands for. */
+export type Subject =
+  | { readonly kind: "fact"; readonly fact: Fact }
+  | { readonly kind: "unknown"; readonly unknown: Unknown }
+  | { readonly kind: "check"; readonly check: Check };
+
+const sameId = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+/**
+ * The fact, the open question or the check of an id; case does not count.
+ * @throws UsageError for an id that nothing has, with the nearest one.
+ */
+export const subjectOf = (id: string): Subject => {
+  const fact = suite.facts.find((one) => sameId(one.id, id));
+  if (fact !== undefined) return { kind: "fact", fact };
+  const unknown = suite.unknowns.find((one) => sameId(one.id, id));
+  if (unknown !== undefined) return { kind: "unknown", unknown };
+  const check = suite.checks.find((one) => sameId(one.id, id));
+  if (check !== undefined) return { kind: "check", check };
+  const known = [...suite.facts, ...suite.unknowns, ...suite.checks].map((one) => one.id);
+  throw new UsageError(`there is no fact, question or check ${printable(id) || '""'}`, {
+    location: "explain",
+    hint: suggestionHint(id, known) ?? "tripact facts and tripact unknowns list the ids",
+  });
+};
+
+const aboutCheck = ({ id, title, why, severity, effect, facts, interfaces }: Check): object => ({
+  id,
+  title,
+  why,
+  severity,
+  effect,
+  facts,
+  interfaces,
+});
+
+/** The statements of the facts that a check judges, by their ids. */
+export const statementsOf = (check: Check): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
+  );
+
+/** What is known of a subject, as JSON. */
+export const explain = (subject: Subject): object => {
+  switch (subject.kind) {
+    case "fact":
+      return { kind: "fact", ...subject.fact, checks: checksOf(subject.fact.id, suite).map(aboutCheck) };
+    case "unknown":
+      return { kind: "unknown", ...subject.unknown, sandbox: choicesOn(subject.unknown.id) };
+    case "check":
+      return { kind: "check", ...aboutCheck(subject.check), statements: statementsOf(subject.check) };
+  }
+};
+
+/** Every fact with the ids of its checks. */
+export const listFacts = (): readonly (Fact & { readonly checks: readonly string[] })[] =>
+  suite.facts.map((fact) => ({ ...fact, checks: checksOf(fact.id, suite).map(({ id }) => id) }));
