@@ -1,10 +1,11 @@
 /** The product's verbs as functions, a sandbox in process or on a port, and the shapes of reports. */
-export { check, estimate, mergeReports, observe, restore } from "./app/verbs.ts";
+export { check, estimate, mergeReports, observe, replay, restore } from "./app/verbs.ts";
 export type { CheckOptions, CheckResult } from "./app/check.ts";
 export type { TargetEvent } from "./app/asking.ts";
 export type { MergeOptions, MergeResult } from "./app/merge-reports.ts";
 export type { ObserveOptions, ObserveResult } from "./app/observe.ts";
 export type { Config } from "./app/open-config.ts";
+export type { ReplayOptions, ReplayResult } from "./app/replay.ts";
 export { report, type Reportable } from "./app/report.ts";
 export type { ReportFormat } from "./app/report-formats.ts";
 export type { RestoreOptions, RestoreResult } from "./app/restore.ts";
@@ -12,6 +13,7 @@ export type { TargetRun } from "./app/target-run.ts";
 export type { ConfigFile } from "./contract/generated/config/config-types.ts";
 export type { RunEvent } from "./harness/model/run-event.ts";
 export type { Estimate } from "./harness/runner/estimate.ts";
+export type { DriftReport } from "./harness/model/drift.ts";
 export type { Finding } from "./harness/model/finding.ts";
 export type { FactResult, Report, UnknownResult } from "./harness/model/report.ts";
 export { UsageError } from "./harness/model/usage-error.ts";

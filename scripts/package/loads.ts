@@ -48,6 +48,7 @@ const loadsOf = (name: string, files: readonly string[], folder: string): Loads 
 const works: Readonly<Record<string, string>> = {
   check: "app/check.ts",
   observe: "app/observe.ts",
+  replay: "app/replay.ts",
   report: "app/merge-reports.ts",
   restore: "app/restore.ts",
 };

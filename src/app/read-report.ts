@@ -215,11 +215,14 @@ const findingsReport = record({
 const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);
 
 /**
- * The findings of a JSON report that a run has left.
+ * The findings of a report: of a JSON file that a run has left, or of what a run returned.
  * @throws UsageError when the file cannot be read or is not one.
  */
-export const readFindings = (file: string, io: Surroundings): Promise<FindingsReport> =>
-  readAs(file, isFindingsReport, io);
+export const readFindings = async (given: string | object, io: Surroundings): Promise<FindingsReport> => {
+  if (typeof given === "string") return readAs(given, isFindingsReport, io);
+  if (isFindingsReport(given)) return given;
+  throw new UsageError("not a report of tripact", { option: "report", hint: "pass what a run returned" });
+};
 
 /**
  * A JSON report that a run has left.

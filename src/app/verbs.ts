@@ -5,6 +5,7 @@ import type { TargetEvent } from "./asking.ts";
 import type { CheckOptions, CheckResult } from "./check.ts";
 import type { MergeOptions, MergeResult } from "./merge-reports.ts";
 import type { ObserveOptions, ObserveResult } from "./observe.ts";
+import type { ReplayOptions, ReplayResult } from "./replay.ts";
 import type { RestoreOptions, RestoreResult } from "./restore.ts";
 import { createRun, type Run } from "./run.ts";
 import { createTargetRun, type TargetRun } from "./target-run.ts";
@@ -99,5 +100,26 @@ export const mergeReports = async (
 export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult> =>
   createTargetRun(
     async (...work) => (await import("./restore.ts")).restoreTarget(options, ...work),
+    options.signal,
+  );
+
+/**
+ * Sends the requests of one finding again, or reads again what has changed, and says whether it is still there. Ids that
+ * the run had learnt are learnt again.
+ * @throws UsageError before anything is sent, if the report, the fingerprint, the configuration or the store is invalid.
+ * @example
+ * ```ts
+ * import { check, replay } from "tripact";
+ *
+ * const faults = ["total-counts-the-page"];
+ * const { report } = await check({ facts: ["DON-03"], faults }).result;
+ * const [{ fingerprint } = { fingerprint: "" }] = report.findings;
+ * console.log((await replay({ fingerprint, report, faults }).result).state); // still there
+ * console.log((await replay({ fingerprint, report }).result).state); // gone
+ * ```
+ */
+export const replay = (options: ReplayOptions): TargetRun<TargetEvent, ReplayResult> =>
+  createTargetRun(
+    async (...work) => (await import("./replay.ts")).replayTarget(options, ...work),
     options.signal,
   );

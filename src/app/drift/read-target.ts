@@ -45,7 +45,7 @@ export interface ReadingOptions {
   readonly firstFacts?: ReadonlySet<string>;
   readonly mask?: Mask;
   readonly signal?: AbortSignal;
-  readonly follow?: (event: RunEvent) => void;
+  readonly follow?: (event: RunEvent) => void | Promise<void>;
   /** What earlier runs have tried: this one goes on with the rest. */
   readonly tried?: TriedLog;
   /** What the checks of such a run are likely to ask. */
@@ -103,9 +103,9 @@ const sampleAnswers = async (
     ...(tried === undefined ? {} : { tried }),
     ...(forecast === undefined ? {} : { forecast: () => forecast(reading) }),
   });
-  return await follow(events, (event) => {
+  return await follow(events, async (event) => {
     take(samples, event);
-    options.follow?.(event);
+    await options.follow?.(event);
   });
 };
 

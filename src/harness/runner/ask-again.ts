@@ -2,7 +2,7 @@ import type { Check } from "../model/check.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 import type { Finding } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
-import { exitCodes } from "./exit-code.ts";
+import type { EndVerdict } from "./exit-code.ts";
 import type { Again, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
@@ -28,13 +28,13 @@ export interface AnsweredAgain {
 }
 
 /** A safety rule and the user come first; what was seen again is there, whatever ended the run afterwards. */
-export const exitCodeOfAnswer = ({ state, footer }: AnsweredAgain): number => {
+export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): EndVerdict => {
   const reason = footer?.stopped?.reason;
-  if (reason === "interrupted") return exitCodes.interrupted;
-  if (reason === "safety") return exitCodes.stopped;
-  if (state === "still there") return exitCodes.findings;
-  if (reason === "budget") return exitCodes.stopped;
-  return state === "gone" ? exitCodes.conformant : exitCodes.notJudged;
+  if (reason === "interrupted") return "interrupted";
+  if (reason === "safety") return "stopped";
+  if (state === "still there") return "findings";
+  if (reason === "budget") return "stopped";
+  return state === "gone" ? "conformant" : "inconclusive";
 };
 
 type Steps = Again["steps"];
@@ -70,7 +70,7 @@ const attempt = async (
   asked: AskedAgain,
   steps: Steps,
   options: Omit<RunOptions, "again" | "chosen">,
-  see: (event: RunEvent) => void,
+  see: (event: RunEvent) => void | Promise<void>,
 ): Promise<AnsweredAgain> => {
   const { check, finding, sampled, turn, turns, portions } = asked;
   const { replay } = finding;
@@ -85,7 +85,7 @@ const attempt = async (
   let footer: RunFooter | undefined;
   let verdict: Verdict | undefined;
   for await (const event of run({ ...options, chosen: [check], again })) {
-    see(event);
+    await see(event);
     if (event.type === "run-ended") footer = event;
     if (event.type === "verdict" && event.check === check.id && event.fact === finding.fact)
       verdict = event.verdict;
@@ -114,7 +114,7 @@ const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
 export const askAgain = async (
   asked: AskedAgain,
   options: Omit<RunOptions, "again" | "chosen">,
-  see: (event: RunEvent) => void,
+  see: (event: RunEvent) => void | Promise<void>,
 ): Promise<AnsweredAgain> => {
   const steps = stepsOf(asked.finding, asked.check);
   const first = await attempt(asked, steps, options, see);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ConfigReading } from "../../app/config-reading.ts";
 import type { OpenedConfig } from "../../app/open-config.ts";
@@ -132,14 +133,23 @@ export const storeFile = (
   {
     onlyIfNamed = false,
     ifConfigured = false,
-  }: { readonly onlyIfNamed?: boolean; readonly ifConfigured?: boolean } = {},
+    onlyIfThere = false,
+  }: {
+    readonly onlyIfNamed?: boolean;
+    readonly ifConfigured?: boolean;
+    /** Whether the user's own is nothing before the first run. */
+    readonly onlyIfThere?: boolean;
+  } = {},
 ): OptionKind<string, false> => ({
   text: onlyIfNamed ? what : `${what} (default: in the user's state folder)`,
   value: "file",
   always: false,
   read: last,
-  absent: ({ io, before }) =>
-    onlyIfNamed || (ifConfigured && before["config"] === undefined) ? undefined : defaultStore(io.env),
+  absent: ({ io, before }) => {
+    if (onlyIfNamed || (ifConfigured && before["config"] === undefined)) return undefined;
+    const store = defaultStore(io.env);
+    return onlyIfThere && !existsSync(store) ? undefined : store;
+  },
   files: (file, { io }) => ({
     store: {
       path: resolve(io.cwd, file),
@@ -169,6 +179,15 @@ export const outputFile = (
       },
     ],
   }),
+});
+
+/** A file that a command reads. */
+export const inputFile = (text: string, what: string): OptionKind<string, false> => ({
+  text,
+  value: "file",
+  always: false,
+  read: last,
+  files: (file, { io }) => ({ inputs: [useOfOperand(file, io, what)] }),
 });
 
 /** Files that a command reads: repeated, or separated by commas. */

@@ -5,6 +5,7 @@ import { addCommand as addOld, addGroup as addOldGroup, type Dispatch } from "./
 import { addCommand, addGroup } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { observeCommand } from "./commands/observe.ts";
+import { replayCommand } from "./commands/replay.ts";
 import { reportCommand } from "./commands/report.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { completeCommand, completionCommand } from "./definitions/completion.ts";
@@ -16,7 +17,6 @@ import { helpCommand } from "./definitions/help.ts";
 import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
 import { doctorCommand, initCommand } from "./definitions/onboarding.ts";
 import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
-import { replayCommand } from "./definitions/replay.ts";
 import { proxyCommand } from "./definitions/proxy.ts";
 import { sandboxCommand } from "./definitions/sandbox.ts";
 import { usageCommand } from "./definitions/usage.ts";
@@ -110,7 +110,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
   // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
   drift.allowExcessArguments();
   addOld(program, dispatch, discoverCommand, async () => (await import("./commands/discover.ts")).discover);
-  addOld(program, dispatch, replayCommand, async () => (await import("./commands/replay.ts")).replay);
+  addCommand(program, dispatch, replayCommand);
   addGroup(program, dispatch, reportCommand);
   addCommand(program, dispatch, restoreCommand);
   addFleet(program, dispatch);

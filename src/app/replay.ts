@@ -1,0 +1,386 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { documentation } from "../contract/documents.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../contract/interface-name.ts";
+import { emptyBaseline } from "../harness/config/baseline.ts";
+import type { Config as LoadedConfig } from "../harness/config/config.ts";
+import { type DriftStore, openDriftStore, type TriedOut } from "../harness/drift/drift-store.ts";
+import type { Check } from "../harness/model/check.ts";
+import type { DriftReport } from "../harness/model/drift.ts";
+import type { Finding } from "../harness/model/finding.ts";
+import type { Report } from "../harness/model/report.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import type { WriteSummary } from "../harness/model/write-summary.ts";
+import { printable } from "../harness/output/escape.ts";
+import { plural } from "../harness/output/plural.ts";
+import { suggestionHint } from "../harness/output/suggest.ts";
+import { createMask } from "../harness/privacy/mask.ts";
+import { type AnsweredAgain, askAgain, verdictOfAnswer } from "../harness/runner/ask-again.ts";
+import type { Target } from "../harness/runner/target.ts";
+import { announced, type TargetEvent, unrestoredIn } from "./asking.ts";
+import { orSandbox } from "./config-reading.ts";
+import { readAgain, readingChecks } from "./drift/read-target.ts";
+import { withKeptStore } from "./kept-store.ts";
+import { loadJudgingParts } from "./judging-parts.ts";
+import { narrowTarget } from "./narrow-target.ts";
+import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "./open-config.ts";
+import { isLive, openTarget } from "./open-target.ts";
+import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
+import { type FindingsReport, readFindings, type ReportedChange } from "./read-report.ts";
+import { suite } from "./suite.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import type { TargetWork } from "./target-run.ts";
+import type { Verdict } from "./verdict.ts";
+import { version } from "./version.ts";
+
+/** What is asked for again, and of which target. */
+export interface ReplayOptions extends AppOptions {
+  /** Of a finding, or of a change that `drift` has reported, in the report. */
+  readonly fingerprint: string;
+  /** The report of a check or of drift, or the path of one in JSON. */
+  readonly report: string | Report | DriftReport;
+  /** The target of that run; default: the embedded sandbox, in this process. */
+  readonly config?: Config;
+  /** The store with the history, for a change that drift has reported. */
+  readonly store?: string;
+  /** Ids of faults to plant in the embedded sandbox. */
+  readonly faults?: readonly string[];
+  /**
+   * The folder in which runs against live targets share their budget and keep their journals. Without it nothing is
+   * shared, and nothing is written to the target.
+   */
+  readonly stateFolder?: string;
+}
+
+/** What became of a finding or of a change. */
+export interface ReplayResult {
+  /** `findings` where it is still there, `conformant` where it is gone. */
+  readonly verdict: Verdict;
+  readonly state: "still there" | "gone" | "not judged";
+  /** Why it was not judged. */
+  readonly reason?: string;
+  readonly fingerprint: string;
+  /** Of a finding: the fact that it breaks. */
+  readonly fact?: string;
+  /** Of a finding: the check that made it. */
+  readonly check?: string;
+  /** What is wrong; where it is still there, as it was found now. */
+  readonly message: string;
+  /** Interface, operation and field. */
+  readonly location: string;
+  /** The address that was asked; absent for the embedded sandbox. */
+  readonly address?: string;
+  /** Of a finding: other findings of the same check that the requests have shown. */
+  readonly others?: readonly Finding[];
+  readonly requests: number;
+  /** What was written, and put back. */
+  readonly writes?: WriteSummary;
+  /** Names of the records that an earlier run has left changed: nothing was sent, `restore` puts them back. */
+  readonly unrestored?: readonly string[];
+}
+
+type Asked = Pick<ReplayResult, "fingerprint" | "fact" | "check" | "message" | "location" | "address">;
+
+const resultOf = (
+  asked: Asked,
+  answered: AnsweredAgain,
+  requests: number,
+  others?: readonly Finding[],
+): ReplayResult => {
+  const { state, reason, footer } = answered;
+  const writes = footer?.report.run.writes;
+  return {
+    verdict: verdictOfAnswer(answered),
+    state,
+    ...asked,
+    ...(reason === undefined ? {} : { reason }),
+    ...(others === undefined ? {} : { others }),
+    requests,
+    ...(writes === undefined ? {} : { writes }),
+  };
+};
+
+const untouchedResult = (asked: Asked, unrestored: readonly string[]): ReplayResult => ({
+  verdict: "stopped",
+  state: "not judged",
+  reason: "an earlier run did not restore the records it changed",
+  ...asked,
+  requests: 0,
+  unrestored,
+});
+
+/** A finding of a report, the check that made it, and the interfaces that its requests go to. */
+interface FindingOrder {
+  readonly finding: Finding;
+  readonly check: Check;
+  readonly interfaces: readonly InterfaceName[];
+  readonly run: FindingsReport["run"];
+}
+
+/** A change that drift has reported, and the seed of its run. */
+interface ChangeOrder {
+  readonly change: ReportedChange;
+  readonly seed: number;
+}
+
+const checkOf = (id: string, location: string): Check => {
+  const check = suite.checks.find((one) => one.id === id);
+  if (check === undefined)
+    throw new UsageError(`this version has no check ${printable(id)}`, {
+      location,
+      hint: "run the check again, and replay a finding of its report",
+    });
+  return check;
+};
+
+/** A check that names no interface asks several. */
+const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly InterfaceName[] => {
+  const named = new Set(checks.flatMap(({ interfaces }) => interfaces));
+  const isAll = checks.some(({ interfaces }) => interfaces.length === 0);
+  return interfaceNames.filter((name) => isAll || named.has(name) || name === finding.interface);
+};
+
+/** The change of a fingerprint; of a group of them the one that weighs most. */
+const changeOf = (
+  fingerprint: string,
+  results: NonNullable<FindingsReport["results"]>,
+): ReportedChange | undefined => {
+  const group = results.flatMap(({ groups = [] }) => groups).find((one) => one.fingerprint === fingerprint);
+  const [wanted = fingerprint] = group?.changes ?? [];
+  return results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === wanted);
+};
+
+/** @throws UsageError when there is no such report, or neither a finding nor a change of that fingerprint in it. */
+const takeOrder = async (
+  { fingerprint, report: given }: ReplayOptions,
+  surroundings: Surroundings,
+): Promise<FindingOrder | ChangeOrder> => {
+  const location = typeof given === "string" ? given : "report";
+  const { findings, run, results = [] } = await readFindings(given, surroundings);
+  const finding = findings.find((one) => one.fingerprint === fingerprint);
+  if (finding === undefined) {
+    const known = findings.map((one) => one.fingerprint);
+    const change = changeOf(fingerprint, results);
+    if (change !== undefined) return { change, seed: run.seed };
+    throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
+      location,
+      hint: suggestionHint(fingerprint, known) ?? `the report has ${plural(known.length, "finding")}`,
+    });
+  }
+  const check = checkOf(finding.check, location);
+  const asking = (finding.steps ?? []).map((step) => checkOf(step.check, location));
+  // What only feeds a passive check does not count by its own interfaces.
+  const interfaces = interfacesOf(finding, check.effect === "passive" ? asking : [check, ...asking]);
+  return { finding, check, interfaces, run };
+};
+
+/** @throws UsageError when the report is of another target than the embedded sandbox, and no configuration names one. */
+const assertSameKind = async ({ run }: FindingOrder, config: LoadedConfig | undefined): Promise<void> => {
+  if (isLive(config)) return;
+  const { inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const addresses = Object.values(run.targets ?? {});
+  const isEmbedded = addresses.length > 0 && addresses.every((one) => one.startsWith(`${inProcessOrigin}/`));
+  if (isEmbedded) return;
+  throw new UsageError("the finding is of a target that no configuration names", {
+    option: "config",
+    hint: "name the configuration of the run",
+  });
+};
+
+const askedFor = (finding: Finding, target: Target): Asked => {
+  const { fingerprint, fact, check, message } = finding;
+  const address = target.kind === "embedded" ? undefined : target.baseUrls[finding.interface];
+  return {
+    fingerprint,
+    fact,
+    check,
+    message,
+    location: `${finding.interface} ${finding.request ?? finding.operation} ${finding.pointer}`.trim(),
+    ...(address === undefined ? {} : { address }),
+  };
+};
+
+type Work = Parameters<TargetWork<TargetEvent, ReplayResult>>;
+
+const replayFinding = async (
+  order: FindingOrder,
+  options: ReplayOptions,
+  surroundings: Surroundings,
+  [emit, signal, watch]: Work,
+): Promise<ReplayResult> => {
+  const { finding, check, run } = order;
+  if (options.faults !== undefined && options.config !== undefined) throw onlyEmbedded("config");
+  const faults = await plantedFaults(options.faults);
+  const opened = await openConfig(options.config, surroundings, orSandbox);
+  assertNamesTarget(opened);
+  await assertSameKind(order, opened?.config);
+  const { seed, sampled = false, turn, turns, portions } = run;
+  const { target, live, clock } = await openTarget(
+    opened?.config,
+    seed,
+    surroundings.clock,
+    options.stateFolder,
+    faults,
+  );
+  try {
+    const narrow = narrowTarget(target, order.interfaces.filter(isInterfaceName));
+    const unrestored = unrestoredIn(live);
+    if (unrestored.length > 0) return untouchedResult(askedFor(finding, narrow), unrestored);
+    watch(live);
+    const answered = await askAgain(
+      {
+        finding,
+        check,
+        sampled,
+        ...(turn === undefined ? {} : { turn }),
+        ...(turns === undefined ? {} : { turns }),
+        ...(portions === undefined ? {} : { portions }),
+      },
+      {
+        ...(await loadJudgingParts()),
+        target: await announced(narrow, [check], emit),
+        seed,
+        version: version(),
+        clock,
+        nonce: randomUUID,
+        baseline: emptyBaseline(),
+        mask: createMask(),
+        signal,
+      },
+      emit,
+    );
+    const found = answered.footer?.report.findings ?? [];
+    const now = found.find((one) => one.fingerprint === finding.fingerprint) ?? finding;
+    const others = found.filter((one) => one.check === check.id && one.fingerprint !== finding.fingerprint);
+    return resultOf(askedFor(now, narrow), answered, narrow.requests(), others);
+  } finally {
+    await target.close();
+  }
+};
+
+/** What the answers of a run that began at `startedAt` make of a change. */
+const stateOf = (
+  { before, after }: TriedOut,
+  startedAt: string,
+  answers: number,
+): Pick<AnsweredAgain, "state" | "reason"> => {
+  if (before?.state === "accepted") return { state: "not judged", reason: "it was accepted" };
+  if (after?.lastSeen === startedAt) return { state: "still there" };
+  if (answers === 0) return { state: "not judged", reason: "nothing that shows it was answered" };
+  if (after === undefined || after.state === "gone") return { state: "gone" };
+  const samples = after.seenSince.of - (before?.seenSince.of ?? 0);
+  return {
+    state: "not judged",
+    reason:
+      samples > 0
+        ? `${plural(samples, "sample")} without it are too few to call it gone`
+        : "no answer could show it",
+  };
+};
+
+/** Asks the operation alone; where that settles nothing, as when its ids are learnt elsewhere, the whole interface. */
+const askForChange = async (
+  { change, seed }: ChangeOrder,
+  target: Target,
+  store: DriftStore,
+  { clock: wall }: Surroundings,
+  clock: Surroundings["clock"],
+  [emit, signal]: Work,
+): Promise<AnsweredAgain> => {
+  const parts = await loadJudgingParts();
+  const { operation } = change;
+  let answered: AnsweredAgain = { state: "not judged", footer: undefined };
+  for (const asked of operation === "*" ? [undefined] : [operation, undefined]) {
+    const startedAt = new Date(wall.now()).toISOString();
+    const { shapes, footer } = await readAgain(
+      {
+        target: await announced(target, readingChecks(), emit),
+        clock,
+        seed,
+        version: version(),
+        baseline: emptyBaseline(),
+        parts,
+        mask: createMask(),
+        signal,
+        follow: emit,
+      },
+      change.target.interface,
+      asked,
+    );
+    const judged = stateOf(store.tryOut(change, shapes, startedAt), startedAt, shapes.answers);
+    const stopped = footer?.stopped;
+    const isCut = stopped !== undefined && stopped.reason !== "nothing-judged";
+    const isSettled = judged.state !== "not judged";
+    answered = { ...judged, ...(isCut && !isSettled ? { reason: stopped.message } : {}), footer };
+    if (isSettled || isCut) return answered;
+  }
+  return answered;
+};
+
+/** The configuration with writes off. @throws UsageError when it names no live target. */
+const readingConfig = async (options: ReplayOptions, surroundings: Surroundings): Promise<LoadedConfig> => {
+  if (options.faults !== undefined)
+    throw new UsageError("faults can be planted in the embedded sandbox only", {
+      option: "faults",
+      hint: "omit it: drift is of a live target",
+    });
+  const opened = await openConfig(options.config, surroundings);
+  assertNamesTarget(opened, namesNoSandbox);
+  const config = opened?.config;
+  if (!isLive(config))
+    throw new UsageError("the change is of a live target, and no configuration names one", {
+      option: "config",
+      hint: "name the configuration of the run",
+    });
+  return { ...config, safety: { ...config.safety, writes: false } };
+};
+
+const replayChange = async (
+  order: ChangeOrder,
+  options: ReplayOptions,
+  surroundings: Surroundings,
+  work: Work,
+): Promise<ReplayResult> => {
+  const { change, seed } = order;
+  const { interface: name, address } = change.target;
+  const config = await readingConfig(options, surroundings);
+  return withKeptStore(options, surroundings, async (store) => {
+    const drift = openDriftStore(store, documentation);
+    const [history] = drift.histories([change.target]);
+    if (history?.drift.some(({ fingerprint }) => fingerprint === change.fingerprint) !== true)
+      throw new UsageError("has no such change of that target", {
+        option: "store",
+        ...(options.store === undefined
+          ? {}
+          : { location: printable(resolve(surroundings.cwd, options.store)) }),
+        hint: "name the store of the drift run; its report says which it was",
+      });
+    const opened = await openTarget(config, seed, surroundings.clock, options.stateFolder);
+    const { target, live, clock } = opened;
+    try {
+      if (!isInterfaceName(name) || target.baseUrls[name] !== address)
+        throw new UsageError(`the change is of ${name} at another address`, {
+          option: "config",
+          hint: "name the configuration of the run",
+        });
+      const { fingerprint, operation, pointer, message } = change;
+      const asked = { fingerprint, message, location: `${name} ${operation} ${pointer}`.trim(), address };
+      const unrestored = unrestoredIn(live);
+      if (unrestored.length > 0) return untouchedResult(asked, unrestored);
+      const narrow = narrowTarget(target, [name]);
+      const answered = await askForChange(order, narrow, drift, surroundings, clock, work);
+      return resultOf(asked, answered, narrow.requests());
+    } finally {
+      await target.close();
+    }
+  });
+};
+
+/** Does the work of `replay`. @throws UsageError */
+export const replayTarget = async (options: ReplayOptions, ...work: Work): Promise<ReplayResult> => {
+  const surroundings = surroundingsOf(options, work[1]);
+  const order = await takeOrder(options, surroundings);
+  return "change" in order
+    ? replayChange(order, options, surroundings, work)
+    : replayFinding(order, options, surroundings, work);
+};
