@@ -36,6 +36,10 @@ const formats = {
     load: async () => (await import("../harness/reporters/github.ts")).githubReport,
     extension: "txt",
   },
+  gitlab: {
+    load: async () => (await import("../harness/reporters/gitlab.ts")).gitlabReport,
+    extension: "codequality.json",
+  },
   har: {
     load: async () => (await import("../harness/reporters/har.ts")).harReport,
     extension: "har",

@@ -1,7 +1,25 @@
-/** Something with the keys of what may have caused it. */
+/** The keys of what may have caused something, its own first. */
+export type Keys = readonly [string, ...string[]];
+
 export interface Keyed {
-  readonly keys: readonly [string, ...string[]];
+  readonly keys: Keys;
 }
+
+/** Names a cause by its kind and what distinguishes it from others of the kind. Texts of problems' identities: they stay. */
+export const causeKey = (kind: string, ...parts: readonly string[]): string => [kind, ...parts].join(" ");
+
+/** A pointer whose positions are any. */
+export const generalPointer = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+
+/** The field that a pointer leads to or into, whatever the position. */
+export const fieldOf = (pointer: string): string =>
+  pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
+
+/** The field that a pointer ends at; undefined where it ends at a position or nowhere. */
+export const fieldAt = (pointer: string): string | undefined => {
+  const last = pointer.split("/").at(-1) ?? "";
+  return last === "" || last === "*" ? undefined : last;
+};
 
 /** Puts together what shares a key, directly or by way of others. Clusters and their members keep the order given. */
 export const clustersOf = <Item extends Keyed>(items: readonly Item[]): readonly (readonly Item[])[] => {

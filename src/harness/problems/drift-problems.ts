@@ -1,7 +1,7 @@
 import type { Drift, DriftGroup, DriftResult, DriftTarget } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-import { generalPointer } from "./finding-problems.ts";
+import { causeKey, fieldAt, generalPointer, type Keys } from "./cluster.ts";
 
 /** A group of changes at one target, with its changes as far as the run shows them. */
 export interface SeenGroup {
@@ -23,8 +23,6 @@ export const seenGroups = ({
   }));
 };
 
-const lastName = (pointer: string): string => pointer.split("/").at(-1) ?? "";
-
 /** `name` of `name: string`. */
 const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
 
@@ -34,9 +32,9 @@ const notation =
 
 /** The one field name that all changes are about; undefined where they are about several or none. */
 const soleName = (changes: readonly Drift[]): string | undefined => {
-  const names = new Set(changes.map(({ pointer }) => lastName(pointer)));
-  const [only = ""] = names;
-  return names.size === 1 && only !== "" && only !== "*" ? only : undefined;
+  const names = new Set(changes.map(({ pointer }) => fieldAt(pointer)));
+  const [only] = names;
+  return names.size === 1 ? only : undefined;
 };
 
 /**
@@ -47,20 +45,20 @@ const releaseOf = ({ group: { kind, before, now, impact }, changes }: SeenGroup)
   const name = soleName(changes);
   switch (kind) {
     case "field-renamed":
-      return `${kind} ${nameIn(before)} ${nameIn(now)}`;
+      return causeKey(kind, nameIn(before), nameIn(now));
     case "type-changed":
-      return name === undefined || impact !== "breaking" ? undefined : `${kind} ${name} ${before} ${now}`;
+      return name === undefined || impact !== "breaking" ? undefined : causeKey(kind, name, before, now);
     case "format-changed":
-      return notation.test(before) ? `${kind} ${before} ${now}` : undefined;
+      return notation.test(before) ? causeKey(kind, before, now) : undefined;
     case "field-removed":
-      return name === undefined ? undefined : `${kind} ${name} ${changes[0]?.firstSeen ?? ""}`;
+      return name === undefined ? undefined : causeKey(kind, name, changes[0]?.firstSeen ?? "");
     default:
       return undefined;
   }
 };
 
 /** The location of a change or a finding in the answers of an operation. */
-const at = (operation: string, pointer: string): string => `at ${operation} ${generalPointer(pointer)}`;
+const at = (operation: string, pointer: string): string => causeKey("at", operation, generalPointer(pointer));
 
 /** Where findings have the cause of a group of changes that is open. */
 export const locationsOf = ({ group, changes }: SeenGroup): readonly string[] => [
@@ -68,14 +66,14 @@ export const locationsOf = ({ group, changes }: SeenGroup): readonly string[] =>
     pointer === "" || status >= 400 ? [] : [at(operation, pointer)],
   ),
   ...(group.kind === "status-changed" || group.kind === "operation-removed"
-    ? group.operations.map((operation) => `status ${operation}`)
+    ? group.operations.map((operation) => causeKey("status", operation))
     : []),
 ];
 
 /** The keys of the locations at which a change may explain a finding. */
 export const locationsOfFinding = ({ rule, operation, pointer }: Finding): readonly string[] => [
   ...(pointer === "" ? [] : [at(operation, pointer)]),
-  ...(rule === "status" ? [`status ${operation}`] : []),
+  ...(rule === "status" ? [causeKey("status", operation)] : []),
 ];
 
 /** By the old and the new name of fields that were renamed, the renaming: elsewhere only one side of it may be seen. */
@@ -86,18 +84,15 @@ export const renamesIn = (all: readonly SeenGroup[]): ReadonlyMap<string, string
       .flatMap((seen) => {
         const release = releaseOf(seen) ?? "";
         return [
-          [`field-removed ${nameIn(seen.group.before)}`, release],
-          [`field-added ${nameIn(seen.group.now)}`, release],
+          [causeKey("field-removed", nameIn(seen.group.before)), release],
+          [causeKey("field-added", nameIn(seen.group.now)), release],
         ] as const;
       }),
   );
 
-export const keysOfGroup = (
-  seen: SeenGroup,
-  renames: ReadonlyMap<string, string>,
-): readonly [string, ...string[]] => {
-  const own = `group ${seen.group.fingerprint}`;
-  const renamed = renames.get(`${seen.group.kind} ${soleName(seen.changes) ?? ""}`);
+export const keysOfGroup = (seen: SeenGroup, renames: ReadonlyMap<string, string>): Keys => {
+  const own = causeKey("group", seen.group.fingerprint);
+  const renamed = renames.get(causeKey(seen.group.kind, soleName(seen.changes) ?? ""));
   const release = renamed ?? releaseOf(seen);
   return release === undefined ? [own] : [release, own];
 };

@@ -1,11 +1,6 @@
 import type { Finding } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-
-/** A pointer whose positions are any. */
-export const generalPointer = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-
-const lastName = (pointer: string): string =>
-  pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
+import { causeKey, fieldOf, generalPointer, type Keys } from "./cluster.ts";
 
 const withoutFigures = (text: string): string => text.replace(/(?<![\w./])\d+(?:[.,]\d+)*(?!\w)/g, "#");
 
@@ -14,18 +9,18 @@ const withoutFigures = (text: string): string => text.replace(/(?<![\w./])\d+(?:
  * the value that it is about, the form of text that a serializer writes, what its check says that it has in common with
  * others, or the field of a model, in whichever operation.
  */
-export const keysOfFinding = (finding: Finding): readonly [string, ...string[]] => {
+export const keysOfFinding = (finding: Finding): Keys => {
   const { interface: name, fact, check, rule, field, cause, expected, actual, pointer, operation } = finding;
   if (rule === "relation")
     return [
-      `relation ${name} ${fact}`,
-      ...(pointer === "" ? [] : [`relation of ${operation} ${generalPointer(pointer)}`]),
+      causeKey("relation", name, fact),
+      ...(pointer === "" ? [] : [causeKey("relation of", operation, generalPointer(pointer))]),
     ];
-  if (cause !== undefined) return [`cause ${cause.what}`];
-  if (rule === "format") return [`format ${expected} ${actual}`];
+  if (cause !== undefined) return [causeKey("cause", cause.what)];
+  if (rule === "format") return [causeKey("format", expected, actual)];
   return [
-    `fault ${check} ${fact} ${lastName(pointer)} ${withoutFigures(finding.message)}`,
-    ...(rule !== undefined && field !== undefined ? [`field ${rule} ${field}`] : []),
+    causeKey("fault", check, fact, fieldOf(pointer), withoutFigures(finding.message)),
+    ...(rule !== undefined && field !== undefined ? [causeKey("field", rule, field)] : []),
   ];
 };
 
@@ -58,8 +53,8 @@ const weightOf = ({ steps = [], parameters = [] }: Finding): number =>
 
 /** The finding that diagnoses a cause: it is about what most are about, and the fewest requests show it. */
 export const leadOf = (findings: readonly [Finding, ...Finding[]]): Finding => {
-  const name = mostFrequent(findings.map(({ pointer }) => lastName(pointer)));
-  const rankOf = (one: Finding): number => weightOf(one) + (lastName(one.pointer) === name ? 0 : 1e6);
+  const name = mostFrequent(findings.map(({ pointer }) => fieldOf(pointer)));
+  const rankOf = (one: Finding): number => weightOf(one) + (fieldOf(one.pointer) === name ? 0 : 1e6);
   return findings.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least));
 };
 

@@ -5,7 +5,7 @@ import type { Finding } from "../model/finding.ts";
 import type { Problem, ProblemPlace, ProblemState } from "../model/problem.ts";
 import { listOf } from "../output/list-of.ts";
 import { plural } from "../output/plural.ts";
-import { clustersOf } from "./cluster.ts";
+import { clustersOf, type Keyed, type Keys } from "./cluster.ts";
 import {
   keysOfGroup,
   locationsOf,
@@ -40,10 +40,7 @@ export interface SeenByRun {
   readonly stopped?: string | undefined;
 }
 
-type Entry = { readonly keys: readonly [string, ...string[]] } & (
-  | { readonly finding: Finding }
-  | { readonly seen: SeenGroup }
-);
+type Entry = Keyed & ({ readonly finding: Finding } | { readonly seen: SeenGroup });
 
 const hash = (identity: string): string =>
   createHash("sha256").update(`problem\n${identity}`).digest("hex").slice(0, 12);
@@ -237,7 +234,7 @@ const unjudgedOf = ({ results = [], stopped }: SeenByRun): readonly Problem[] =>
   ];
 };
 
-const keysApart = (finding: Finding): readonly [string, ...string[]] => {
+const keysApart = (finding: Finding): Keys => {
   const [first, ...more] = keysOfFinding(finding).map((key) => `${apart(finding)} ${key}`);
   return [first ?? "", ...more];
 };
@@ -250,7 +247,7 @@ const causesOf = (
   findings: readonly Finding[],
   groups: readonly SeenGroup[],
   renames: ReadonlyMap<string, string>,
-): ((finding: Finding) => Entry["keys"]) => {
+): ((finding: Finding) => Keys) => {
   const changed = new Map(
     groups
       .filter(({ group }) => isOpenState(group.state))

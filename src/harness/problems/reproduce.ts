@@ -40,9 +40,3 @@ export const scriptOf = (finding: Finding): readonly string[] => {
     ]),
   ];
 };
-
-/** The same as lines of a text: one request is behind the word, several below it. */
-export const reproduction = (finding: Finding): readonly string[] => {
-  const script = scriptOf(finding);
-  return script.length === 1 ? script.map((line) => `reproduce: ${line}`) : ["reproduce:", ...script];
-};

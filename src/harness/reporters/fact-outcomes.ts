@@ -1,8 +1,9 @@
 import type { Fact } from "../model/fact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { Problem } from "../model/problem.ts";
 import type { FactResult } from "../model/report.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { isFailing } from "../model/verdict.ts";
+import { isOfRun, isOpen, problemsIn, sentenceOf, withoutTicks } from "./problem-words.ts";
 
 /**
  * What a test report says of a fact: `failed` fails a pipeline, `tolerated` does not, since every finding is a
@@ -18,48 +19,117 @@ export interface FactOutcome {
   readonly group: string;
   /** The group as a heading. */
   readonly groupTitle: string;
-  readonly findings: readonly Finding[];
+  /** Those that break it and are still there. */
+  readonly problems: readonly Problem[];
 }
 
 /** Headings of groups that are no interface. */
 const titles: Readonly<Record<string, string>> = { general: "All interfaces", other: "Other" };
 
-/** Whether it makes a run fail. */
-
-const outcomeOf = (fact: FactResult, findings: readonly Finding[]): Outcome => {
-  if (findings.some((finding) => isFailing(finding))) return "failed";
-  if (fact.status !== "failed") return fact.status;
-  return fact.reason === undefined && findings.length > 0 ? "tolerated" : "broken";
-};
-
 /** Every fact of the report, in its order, with what a test report says of it. */
-export const factOutcomes = ({ report, catalogue }: ReportInput): readonly FactOutcome[] => {
+export const factOutcomes = (input: ReportInput): readonly FactOutcome[] => {
+  const { report, catalogue } = input;
   const statements = new Map(catalogue.facts.map((fact: Fact) => [fact.id, fact.statement]));
   const byFact = Map.groupBy(report.findings, ({ fact }) => fact);
-  return report.facts.map((fact) => {
+  const there = problemsIn(input).filter(({ state }) => state !== "gone");
+  const outcomeOf = (fact: FactResult): Outcome => {
     const findings = byFact.get(fact.id) ?? [];
+    if (findings.some((finding) => isFailing(finding))) return "failed";
+    if (fact.status !== "failed") return fact.status;
+    return fact.reason === undefined && findings.length > 0 ? "tolerated" : "broken";
+  };
+  return report.facts.map((fact) => {
     const group = catalogue.factGroups[fact.id.split("-")[0] ?? ""] ?? "other";
     return {
       fact,
-      outcome: outcomeOf(fact, findings),
+      outcome: outcomeOf(fact),
       statement: statements.get(fact.id) ?? "",
       group,
       groupTitle: catalogue.described[group]?.title ?? titles[group] ?? group,
-      findings,
+      problems: there.filter(({ facts }) => facts.includes(fact.id)),
     };
   });
 };
 
-/** Why a fact is tolerated: `2 warnings, 1 known finding`. */
-export const toleratedBecause = (findings: readonly Finding[]): string => {
-  const known = findings.filter((one) => one.known).length;
-  const lesser = findings.length - known;
+/** What a report for CI systems counts: the run itself, each fact, and each problem that is about none. */
+export interface TestCase {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly outcome: Outcome;
+  readonly reason: string | undefined;
+  readonly checks: readonly string[];
+  readonly exchanges: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Without it a run that was cut short would look like a good one. */
+const caseOfRun = ({ report: { run } }: ReportInput): TestCase => ({
+  id: "run",
+  name: "the run completed",
+  group: "run",
+  outcome: run.complete ? "passed" : "broken",
+  reason: run.complete ? undefined : (run.stopped ?? "no reason was given"),
+  checks: [],
+  exchanges: 0,
+  problems: [],
+});
+
+const toleratedBecause = (problems: readonly Problem[]): string => {
+  const known = problems.filter(({ state }) => state === "known").length;
+  const lesser = problems.length - known;
   return [
     ...(known === 0 ? [] : [`${known} known from the baseline`]),
     ...(lesser === 0 ? [] : [`${lesser} not of severity error`]),
   ].join(", ");
 };
 
-/** Where a finding was seen: its interface, operation and pointer. */
-export const locationOf = ({ interface: name, operation, pointer }: Finding): string =>
-  `${name} ${operation}${pointer === "" ? "" : ` ${pointer}`}`;
+const caseOfFact = ({ fact, outcome, statement, group, problems }: FactOutcome): TestCase => {
+  const reasons = {
+    passed: undefined,
+    failed: undefined,
+    tolerated: toleratedBecause(problems),
+    broken: fact.reason ?? "failed without a finding",
+    skipped: fact.reason ?? "",
+  };
+  const { id, checks, exchanges } = fact;
+  return {
+    id,
+    name: `${id} ${statement}`,
+    group,
+    outcome,
+    reason: reasons[outcome],
+    checks,
+    exchanges,
+    problems,
+  };
+};
+
+/** A change, or an interface that could not be judged. */
+const caseOfProblem = (problem: Problem): TestCase => {
+  const { fingerprint, kind, places, checks, exchanges } = problem;
+  const sentence = withoutTicks(sentenceOf(problem));
+  const isJudged = kind !== "unjudged";
+  return {
+    id: fingerprint,
+    name: sentence,
+    group: places[0]?.interface ?? "other",
+    outcome: isJudged ? (failsRun(problem) ? "failed" : "tolerated") : "broken",
+    reason: isJudged ? toleratedBecause([problem]) : sentence,
+    checks,
+    exchanges: exchanges.length,
+    problems: isJudged ? [problem] : [],
+  };
+};
+
+/** Whether a problem fails a pipeline. */
+export const failsRun = (problem: Problem): boolean => isOpen(problem) && problem.severity === "error";
+
+export const testCases = (input: ReportInput): readonly TestCase[] => [
+  caseOfRun(input),
+  ...factOutcomes(input).map(caseOfFact),
+  ...problemsIn(input)
+    // That the run as a whole is incomplete has been said.
+    .filter((one) => one.state !== "gone" && one.facts.length === 0 && !isOfRun(one))
+    .map(caseOfProblem),
+];

@@ -7,7 +7,7 @@ import { factOutcomes } from "./fact-outcomes.ts";
 import { markdownReport } from "./markdown.ts";
 import { plain } from "./markdown-text.ts";
 import { type ProblemContext, problemSection } from "./problem-markdown.ts";
-import { isOpen, problemsIn, sentenceOf, sidesOf, targetText, withoutTicks } from "./problem-words.ts";
+import { isOpen, linesOf, problemsIn, targetText, withoutTicks } from "./problem-words.ts";
 
 /** A summary may have 1 MiB; this many problems stay far below. */
 const maxProblemsInSummary = 50;
@@ -16,19 +16,9 @@ const levelOf = (problem: Problem): AnnotationLevel =>
   !isOpen(problem) || problem.severity === "info" ? "notice" : problem.severity;
 
 const annotationOf = (problem: Problem): string => {
-  const { kind, facts, checks, places, where, expected, actual, reproduce, advice, evidence } = problem;
-  const [before, now] = sidesOf(problem);
-  const title = [...facts, ...checks].slice(0, 2).join(" ");
-  const count = places.length === 1 ? "" : ` (at ${places.length} places)`;
-  return annotation(levelOf(problem), kind === "violation" ? title : withoutTicks(problem.what), [
-    `${withoutTicks(sentenceOf(problem))}${count}`,
-    ...(kind === "unjudged"
-      ? []
-      : [`at ${withoutTicks(where)}`, `${before} ${expected}`, `${now} ${actual}`]),
-    ...(advice === undefined ? [] : [withoutTicks(advice), evidence]),
-    ...(reproduce.length === 0 ? [] : ["reproduce:", ...reproduce]),
-    `fingerprint ${problem.fingerprint}`,
-  ]);
+  const { kind, facts, checks, what } = problem;
+  const title = kind === "violation" ? [...facts, ...checks].slice(0, 2).join(" ") : withoutTicks(what);
+  return annotation(levelOf(problem), title, linesOf(problem));
 };
 
 const limited = (level: AnnotationLevel, problems: readonly Problem[]): string => {

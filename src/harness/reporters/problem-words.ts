@@ -1,4 +1,6 @@
 import type { DriftTarget } from "../model/drift.ts";
+import type { Fact } from "../model/fact.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { Problem, ProblemPlace } from "../model/problem.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { problemsOf } from "../problems/problems-of.ts";
@@ -54,3 +56,33 @@ export const isNew = ({ state }: Problem): boolean => state === "new";
 
 /** Whether it is there and nobody has accepted it. */
 export const isOpen = ({ state }: Problem): boolean => state === "new" || state === "open";
+
+/** All of a problem in lines, where there is no markup. */
+export const linesOf = (problem: Problem): readonly string[] => {
+  const { kind, where, places, expected, actual, also = [], advice, evidence, reproduce, checks } = problem;
+  const [before, now] = sidesOf(problem);
+  const [first = "", ...more] = reproduce;
+  return [
+    `${withoutTicks(sentenceOf(problem))}${places.length === 1 ? "" : ` (at ${places.length} places)`}`,
+    ...(kind === "unjudged"
+      ? []
+      : [`at: ${withoutTicks(where)}`, `${before}: ${expected}`, `${now}: ${actual}`]),
+    ...also.map(withoutTicks),
+    ...(advice === undefined ? [] : [withoutTicks(advice), evidence]),
+    ...(first === "" ? [] : more.length === 0 ? [`reproduce: ${first}`] : ["reproduce:", ...reproduce]),
+    ...(checks.length === 0 ? [] : [`check: ${checks.join(", ")}`]),
+    `fingerprint: ${problem.fingerprint}`,
+  ];
+};
+
+/** The OpenAPI document that states what a problem breaks: the only file there is to point at. */
+export const documentOf = ({ facts }: Problem, name: InterfaceName, all: readonly Fact[]): string => {
+  const location = all
+    .filter(({ id }) => facts.includes(id))
+    .flatMap(({ places }) => places)
+    .find((one) => one.startsWith(`${name}.`));
+  return location?.split("#")[0] ?? `${name}.yaml`;
+};
+
+/** Whether it is about the run as a whole: that it is incomplete. */
+export const isOfRun = ({ places: [first] }: Problem): boolean => first?.interface === "*";

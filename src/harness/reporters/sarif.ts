@@ -1,9 +1,9 @@
-import { scriptOf } from "../problems/reproduce.ts";
 import { SarifBuilder, SarifResultBuilder, SarifRuleBuilder, SarifRunBuilder } from "node-sarif-builder";
 import type { Fact } from "../model/fact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { Problem } from "../model/problem.ts";
 import type { CheckSummary, ReportInput } from "../model/report-input.ts";
 import { escapeText, printJson } from "../output/escape.ts";
+import { documentOf, isOfRun, problemsIn, sentenceOf, sidesOf, withoutTicks } from "./problem-words.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
@@ -26,73 +26,70 @@ const ruleOf = (check: CheckSummary): SarifRuleBuilder =>
     properties: { tags: [...check.facts] },
   });
 
-/** A finding of a check that this version does not have comes from a merged report of another one. */
-const unknownCheck = (id: string): CheckSummary => ({
+/** What is no check of this version: a change, what could not be judged, a merged report of another version. */
+const otherRule = (id: string): CheckSummary => ({
   id,
-  title: id,
+  title: id === "change" ? "Answers have changed" : id === "unjudged" ? "What could not be judged" : id,
   why: "",
   severity: "error",
   facts: [id],
   interfaces: [],
 });
 
-/** The document that states a fact: the only file there is to point at. */
-const documentOf = (finding: Finding, facts: ReadonlyMap<string, Fact>): string => {
-  const location = facts.get(finding.fact)?.places.find((one) => one.startsWith(`${finding.interface}.`));
-  return location?.split("#")[0] ?? `${finding.interface}.yaml`;
-};
+const ruleIdOf = ({ kind, checks }: Problem): string => (kind === "violation" ? (checks[0] ?? kind) : kind);
 
-const resultOf = (finding: Finding, facts: ReadonlyMap<string, Fact>): SarifResultBuilder =>
-  new SarifResultBuilder({
-    ruleId: finding.check,
-    level: levels[finding.severity],
+/** So many locations of one result are more than anybody looks at. */
+const maxLocations = 100;
+
+const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder => {
+  const { severity, state, places, fingerprint, expected, actual, exchanges, reproduce } = problem;
+  const [before, now] = sidesOf(problem);
+  const sides = problem.kind === "unjudged" ? "" : ` ${before}: ${expected}, ${now}: ${actual}.`;
+  return new SarifResultBuilder({
+    ruleId: ruleIdOf(problem),
+    level: levels[severity],
     kind: "fail",
     message: {
       text: message(
-        `${finding.fact}: ${finding.message}. Expected ${finding.expected}; actual ${finding.actual}.`,
+        [...problem.facts.slice(0, 1), `${withoutTicks(sentenceOf(problem))}.`].join(": ") + sides,
       ),
     },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: documentOf(finding, facts), uriBaseId: "SPECS" },
-          region: { startLine: 1 },
-        },
-        logicalLocations: [
-          {
-            name: escapeText(finding.operation),
-            fullyQualifiedName: escapeText(`${finding.interface}/${finding.operation}${finding.pointer}`),
-            kind: "function",
-          },
-        ],
+    locations: places.slice(0, maxLocations).map(({ interface: name, operation, pointer }) => ({
+      physicalLocation: {
+        artifactLocation: { uri: documentOf(problem, name, facts), uriBaseId: "SPECS" },
+        region: { startLine: 1 },
       },
-    ],
-    partialFingerprints: { "tripact/v1": finding.fingerprint },
-    ...(finding.known
-      ? { suppressions: [{ kind: "external" as const, justification: "known: in the baseline" }] }
+      logicalLocations: [
+        {
+          name: escapeText(operation),
+          fullyQualifiedName: escapeText(`${name}/${operation}${pointer}`),
+          kind: "function",
+        },
+      ],
+    })),
+    partialFingerprints: { "tripact/problem/v1": fingerprint },
+    ...(state === "known"
+      ? {
+          suppressions: [{ kind: "external" as const, justification: "known: in the baseline, or accepted" }],
+        }
       : {}),
     properties: {
-      fact: finding.fact,
-      interface: finding.interface,
-      pointer: finding.pointer,
-      expected: finding.expected,
-      actual: finding.actual,
-      exchanges: [...finding.exchanges],
-      curl: finding.curl,
-      ...(finding.steps === undefined ? {} : { reproduce: [...scriptOf(finding)] }),
+      facts: [...problem.facts],
+      fingerprints: places.map((place) => place.fingerprint),
+      expected,
+      actual,
+      exchanges: [...exchanges],
+      reproduce: [...reproduce],
     },
   });
-
-const rulesFor = ({ report, catalogue }: ReportInput): readonly CheckSummary[] => {
-  const known = new Map(catalogue.checks.map((check) => [check.id, check]));
-  const used = [...new Set(report.findings.map(({ check }) => check))].toSorted();
-  return used.map((id) => known.get(id) ?? unknownCheck(id));
 };
 
-/** SARIF 2.1.0: a rule for each check that found something, a result for each finding, known ones suppressed. */
+/** SARIF 2.1.0: a rule for each check that found something, a result for each problem, known ones suppressed. */
 export const sarifReport = (input: ReportInput): string => {
   const { report, catalogue } = input;
-  const facts = new Map(catalogue.facts.map((fact) => [fact.id, fact]));
+  // That the run is incomplete is a notification.
+  const problems = problemsIn(input).filter((one) => one.state !== "gone" && !isOfRun(one));
+  const checks = new Map(catalogue.checks.map((check) => [check.id, check]));
   const started = Date.parse(report.run.startedAt);
   const run = new SarifRunBuilder({
     columnKind: "utf16CodeUnits",
@@ -118,8 +115,9 @@ export const sarifReport = (input: ReportInput): string => {
       },
     ],
   }).initSimple({ toolDriverName: report.tool.name, toolDriverVersion: report.tool.version });
-  for (const check of rulesFor(input)) run.addRule(ruleOf(check));
-  for (const finding of report.findings) run.addResult(resultOf(finding, facts));
+  for (const id of [...new Set(problems.map(ruleIdOf))].toSorted())
+    run.addRule(ruleOf(checks.get(id) ?? otherRule(id)));
+  for (const problem of problems) run.addResult(resultOf(problem, catalogue.facts));
   const log = new SarifBuilder({
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
   });

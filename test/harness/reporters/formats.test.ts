@@ -10,14 +10,15 @@ import { validateXML } from "xmllint-wasm";
 import type { ReportInput } from "../../../src/harness/model/report-input.ts";
 import { ctrfReport } from "../../../src/harness/reporters/ctrf.ts";
 import { githubReport, githubSummary } from "../../../src/harness/reporters/github.ts";
+import { gitlabReport } from "../../../src/harness/reporters/gitlab.ts";
 import { harReport } from "../../../src/harness/reporters/har.ts";
 import { junitReport } from "../../../src/harness/reporters/junit.ts";
 import { markdownReport } from "../../../src/harness/reporters/markdown.ts";
 import { sarifReport } from "../../../src/harness/reporters/sarif.ts";
 import { formatOf, reportFormats } from "../../../src/app/report-formats.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
-import { finding } from "./events.ts";
-import { goodInput, inputWith, recording, recordingInput, redInput } from "./input.ts";
+import { fact, finding } from "./events.ts";
+import { goodInput, inputWith, place, problem, recording, recordingInput, redInput } from "./input.ts";
 import { codePoint } from "../../code-point.ts";
 
 /** Texts that break out of something: markup, terminals, CI commands, messages that are little languages. */
@@ -106,8 +107,8 @@ describe("junit", () => {
     expect(xml).toMatch(/<testsuites\s+name="tripact"\s+time="3.210"\s+tests="7" failures="1" errors="2"/);
     expect(xml.match(/<failure /g)).toHaveLength(2);
     expect(xml).toContain("<skipped>1 known from the baseline, 1 not of severity error</skipped>");
-    expect(xml).toContain('<error message="check crashed: boom" type="crash"');
-    expect(xml).toContain('<error message="the budget is spent" type="incomplete"');
+    expect(xml).toContain('<error message="check crashed: boom" type="not-judged"');
+    expect(xml).toContain('<error message="the budget is spent" type="not-judged"');
     expect(xml).toMatch(/classname="tripact.crm" name="EVT-01 Flags decide."/);
     expect(junitReport(goodInput)).toMatch(/failures="0" errors="0"/);
   });
@@ -169,7 +170,7 @@ describe("har", () => {
 });
 
 describe("sarif", () => {
-  test("has a rule for each check that found something and a result for each finding", () => {
+  test("has a rule for each check that found something and a result for each problem", () => {
     const { runs } = JSON.parse(sarifReport(redInput)) as { runs: readonly object[] };
     expect(runs).toMatchObject([
       {
@@ -184,7 +185,7 @@ describe("sarif", () => {
             ruleId: "contact-note-fields",
             ruleIndex: 1,
             level: "error",
-            partialFingerprints: { "tripact/v1": "00000000000a" },
+            properties: { fingerprints: ["00000000000a"] },
           },
           { level: "error" },
           { level: "warning", ruleIndex: 0 },
@@ -210,6 +211,60 @@ describe("sarif", () => {
       validate(JSON.parse(sarifReport(input)));
       expect(validate.errors).toBeNull();
     }
+  });
+});
+
+/** A wrong total that several facts and checks show, a change that breaks no fact, an interface that is away. */
+const drifted: ReportInput = {
+  ...goodInput,
+  report: {
+    ...goodInput.report,
+    facts: [fact("DON-03", "failed"), fact("VOL-01", "failed")],
+    findings: ["DON-03", "VOL-01"].map((id) => finding({ fact: id })),
+    problems: [
+      problem({ kind: "unjudged", what: "volunteer could not be read", actual: "it answered nothing" }),
+      problem({
+        facts: ["DON-03", "VOL-01"],
+        what: "total is wrong",
+        places: [place("donation"), place("donation")],
+      }),
+      problem({ kind: "change", what: "`Gift.amount` is now number", groups: ["0000000000aa"] }),
+      problem({ kind: "change", severity: "warning", state: "open", what: "`Gift.note` can be null" }),
+      problem({ kind: "change", state: "gone", what: "`Gift.memo` was absent" }),
+    ],
+  },
+};
+
+describe("a problem is told once, also where it is a change or could not be judged", () => {
+  test("junit", () => {
+    const xml = junitReport(drifted);
+    expect(xml).toMatch(/tests="6" failures="3" errors="1"/);
+    expect(xml.match(/fingerprint: 00000000b001/g)).toHaveLength(1);
+    expect(xml).toContain("the problem of DON-03");
+    expect(xml).toContain('<error message="volunteer could not be read: it answered nothing"');
+    expect(xml).not.toContain("memo");
+  });
+
+  test("ctrf", () => {
+    expect(JSON.parse(ctrfReport(drifted))).toMatchObject({
+      results: { summary: { tests: 6, passed: 1, failed: 4, skipped: 0, other: 1 } },
+    });
+  });
+
+  test("sarif and gitlab", () => {
+    const { runs } = JSON.parse(sarifReport(drifted)) as { runs: readonly { results: readonly object[] }[] };
+    expect(runs[0]?.results).toMatchObject([
+      { ruleId: "unjudged" },
+      { ruleId: "page-total-is-stable", locations: [{}, {}] },
+      { ruleId: "change", level: "error" },
+      { ruleId: "change", level: "warning" },
+    ]);
+    expect(JSON.parse(gitlabReport(drifted))).toMatchObject([
+      { check_name: "unjudged", severity: "critical" },
+      { location: { path: "specs/donation.yaml" }, fingerprint: "00000000b001" },
+      { description: "Gift.amount is now number in `listGifts`".replaceAll("`", "") },
+      { severity: "minor" },
+    ]);
   });
 });
 

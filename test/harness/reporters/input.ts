@@ -1,6 +1,7 @@
 import { driftGroup } from "../drift/drift-group.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { Drift, DriftHistory, DriftResult } from "../../../src/harness/model/drift.ts";
+import type { Problem, ProblemPlace } from "../../../src/harness/model/problem.ts";
 import type { LoggedExchange, ReportInput } from "../../../src/harness/model/report-input.ts";
 import type { RecordingSummary, Report } from "../../../src/harness/model/report.ts";
 import { fact, finding, report } from "./events.ts";
@@ -313,3 +314,31 @@ export const driftResults: readonly DriftResult[] =
           notSampled: [],
         },
       ];
+
+export const place = (name: string): ProblemPlace => ({
+  fingerprint: "00000000000f",
+  interface: name,
+  operation: "listGifts",
+  pointer: "/total",
+});
+
+let problems = 0xb000;
+
+/** A problem whose fingerprint is its own unless one is given. */
+export const problem = (parts: Partial<Problem> = {}): Problem => ({
+  fingerprint: (problems++).toString(16).padStart(12, "0"),
+  kind: "violation",
+  severity: "error",
+  state: "new",
+  where: parts.kind === "change" ? "in `listGifts`" : "donation listGifts /total",
+  what: "`total` is wrong",
+  expected: "6",
+  actual: "3",
+  evidence: "3 findings of page-total-is-stable",
+  reproduce: [],
+  places: [place("donation")],
+  facts: [],
+  checks: parts.kind === undefined ? ["page-total-is-stable"] : [],
+  exchanges: [],
+  ...parts,
+});

@@ -20,11 +20,11 @@ const checksOf = ({ fact }: FactOutcome): Markup | string =>
         ${fact.checks.map((check) => html`<li><code>${check}</code></li>`)}
       </ul>`;
 
-const findingsLink = ({ fact, findings }: FactOutcome): Markup | "" =>
-  findings.length === 0
+const problemsLink = ({ fact, problems }: FactOutcome): Markup | "" =>
+  problems.length === 0
     ? ""
     : html` <a class="to-findings" href="#findings" data-fact="${fact.id}"
-        >${plural(findings.length, "finding")}</a
+        >${plural(problems.length, "problem")}</a
       >`;
 
 const exchangesWord = ({ exchanges }: FactResult): string =>
@@ -40,7 +40,7 @@ const rowOf = (one: FactOutcome): TableRow => {
       html`<span class="badge ${one.outcome}">${sign} ${word}</span>`,
       html`${one.statement}
         ${one.fact.reason === undefined ? "" : html`<p class="reason">${one.fact.reason}</p>`}
-        <p class="reason">${exchangesWord(one.fact)}${findingsLink(one)}</p>`,
+        <p class="reason">${exchangesWord(one.fact)}${problemsLink(one)}</p>`,
       checksOf(one),
     ],
   };

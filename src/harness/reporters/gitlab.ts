@@ -1,0 +1,26 @@
+import type { ReportInput } from "../model/report-input.ts";
+import { escapeText, printJson } from "../output/escape.ts";
+import { failsRun } from "./fact-outcomes.ts";
+import { documentOf, linesOf, problemsIn, sentenceOf, withoutTicks } from "./problem-words.ts";
+
+const severities = { error: "critical", warning: "minor", info: "info" } as const;
+
+/** A Code Quality report of GitLab: an entry for each problem that is there, at the OpenAPI document that states it. */
+export const gitlabReport = (input: ReportInput): string =>
+  printJson(
+    problemsIn(input)
+      .filter(({ state }) => state !== "gone")
+      .map((problem) => {
+        const { kind, checks, fingerprint, severity, places } = problem;
+        const document = documentOf(problem, places[0]?.interface ?? "", input.catalogue.facts);
+        return {
+          description: escapeText(withoutTicks(sentenceOf(problem))),
+          check_name: escapeText(checks[0] ?? kind),
+          fingerprint,
+          severity: failsRun(problem) || severity !== "error" ? severities[severity] : "minor",
+          location: { path: `specs/${escapeText(document)}`, lines: { begin: 1 } },
+          content: { body: linesOf(problem).map(escapeText).join("\n") },
+        };
+      }),
+    2,
+  );
