@@ -1,5 +1,5 @@
 import { contract } from "../contract/contract.ts";
-import { type Config, defaultSafety } from "../harness/config/config.ts";
+import { type Config, defaultSafety, unlimited } from "../harness/config/config.ts";
 import type { Clock } from "../harness/model/clock.ts";
 import { embeddedTarget } from "../harness/runner/embedded-target.ts";
 import type { LiveTarget } from "../harness/runner/live-target.ts";
@@ -81,10 +81,9 @@ export const embeddedShape = async (
   const create = (): Target => embeddedTarget(createSandbox({ seed }), optionsWith(clock));
   const first = create();
   const made = [first];
-  const unlimited = Number.MAX_SAFE_INTEGER;
-  const safety = { ...defaultSafety, maxRequests: unlimited, perSecond: unlimited, perHour: unlimited };
+  const safety = { ...defaultSafety, ...unlimited, maxRequests: Number.POSITIVE_INFINITY, writes: true };
   return {
-    config: { ...first, file: () => undefined, notify: () => ({}), safety: { ...safety, writes: true } },
+    config: { ...first, file: () => undefined, notify: () => ({}), safety },
     open: () => made.pop() ?? create(),
   };
 };

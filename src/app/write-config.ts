@@ -8,6 +8,7 @@ import { interfaces } from "../contract/interfaces.ts";
 import { baseAddress } from "../harness/config/base-address.ts";
 import type { Config } from "../harness/config/config.ts";
 import { loadConfig } from "../harness/config/load-config.ts";
+import { isHere } from "../harness/model/https-address.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { variableFor } from "../tools/onboarding/config-keys.ts";
@@ -162,7 +163,8 @@ export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["
     ...entriesOf(probe, health),
   ]);
   const limits = [...new Set(reached.flatMap(({ health }) => health.limits))];
-  return extendConfig(file.text ?? newText(file), [...entries, ...safetyEntries(limits)], file.name);
+  const safety = safetyEntries(limits, [...baseUrls.values()].every(isHere));
+  return extendConfig(file.text ?? newText(file), [...entries, ...safety], file.name);
 };
 
 const configFor = (file: ConfigFile, { baseUrls, env }: Start): Config => {

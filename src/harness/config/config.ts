@@ -5,7 +5,9 @@ import type { NotifySettings } from "../model/notify.ts";
 export interface Safety {
   readonly writes: boolean;
   readonly maxRequests: number;
+  /** Infinity for no pacing. */
   readonly perSecond: number;
+  /** Infinity for no limit. */
   readonly perHour: number;
   readonly timeoutMs: number;
   /** Milliseconds in all for waiting out 429 and 503. */
@@ -22,6 +24,12 @@ export const defaultSafety: Safety = {
   maxWaitMs: 60_000,
   maxBodyBytes: 10_485_760,
 };
+
+/** The rates of a target that shares its machine with whoever runs the checks: nobody else is to be spared. */
+export const unlimited = {
+  perSecond: Number.POSITIVE_INFINITY,
+  perHour: Number.POSITIVE_INFINITY,
+} as const;
 
 /** A file that the configuration names. */
 export interface FileReference {

@@ -3,9 +3,10 @@ import { isObject } from "../model/json-object.ts";
 import type { FileProblem } from "../model/file-rules.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { NotifySettings } from "../model/notify.ts";
+import { isHere } from "../model/https-address.ts";
 import { shellName } from "../model/secret.ts";
 import { baseAddress } from "./base-address.ts";
-import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
+import { type Config, defaultSafety, type FileReference, type Safety, unlimited } from "./config.ts";
 import { holdsCredentials, isCredential } from "./credential-path.ts";
 import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
@@ -115,13 +116,18 @@ const configOf = (
   );
   const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
   const control = valueAt(value, controlPath);
+  const isLocal = interfaces.length > 0 && Object.values(baseUrls).every(isHere);
   const required = valueAt(value, ["require"]) as Config["require"]; // validated by the schema, too
   const baseline = fileReference(value, ["baseline"], source, file);
   return {
     interfaces,
     baseUrls,
-    // Validated by the schema: every key has its type.
-    safety: { ...defaultSafety, ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined) },
+    safety: {
+      ...defaultSafety,
+      ...(isLocal ? unlimited : {}),
+      // Validated by the schema: every key has its type.
+      ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined),
+    },
     ...(control === undefined ? {} : { sandboxOrigin: addressOf(control) }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(required === undefined ? {} : { require: required }),

@@ -12,6 +12,9 @@ export const isLoopbackAddress = (address: string): boolean =>
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
 
+/** Whether a URL's host is this machine. */
+export const isHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? "");
+
 /** What may lead to this machine besides its own names, as the URL parser leaves it. */
 const mayLeadHere = /^(?:.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
 

@@ -1,4 +1,4 @@
-import { isLoopback } from "../model/https-address.ts";
+import { isHere } from "../model/https-address.ts";
 import type { Operation } from "../model/operation.ts";
 import type { NamedDocuments } from "./field-names.ts";
 
@@ -54,7 +54,7 @@ export const maskedHost = "masked.example";
 
 /** An origin that no configuration names, as it may be shown: its host is somebody's, unless it is this machine. */
 const unnamedOrigin = (origin: string): string =>
-  isLoopback(URL.parse(origin)?.hostname ?? "") ? origin : origin.replace(/\/\/.*$/s, `//${maskedHost}`);
+  isHere(origin) ? origin : origin.replace(/\/\/.*$/s, `//${maskedHost}`);
 
 /**
  * A base address as it may be shown: parts of its path that may be somebody's are masked, and its host where it

@@ -1,4 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
+import { unlimited } from "../config/config.ts";
 import { budgeted } from "../transports/budget.ts";
 import { type DryRun, dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
 import { createTriedLog } from "./draw-moves.ts";
@@ -17,9 +18,10 @@ export interface Estimate {
   readonly checks: Readonly<Record<string, number>>;
   /** Seconds that the pace alone takes. */
   readonly seconds: number;
+  /** A limit that is absent does not hold. */
   readonly budget: {
-    readonly maxRequests: number;
-    readonly perHour: number;
+    readonly maxRequests?: number;
+    readonly perHour?: number;
     /** Requests of the last hour, of other runs too. */
     readonly usedThisHour: number;
     readonly fits: boolean;
@@ -65,9 +67,8 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
       },
       (send) =>
         budgeted(send, {
+          ...unlimited,
           maxRequests: left,
-          perSecond: Number.POSITIVE_INFINITY,
-          perHour: Number.POSITIVE_INFINITY,
           clock: options.run.clock,
         }),
     );
@@ -88,7 +89,12 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
       [...checks].toSorted(([one, less], [other, more]) => more - less || (one < other ? -1 : 1)),
     ),
     seconds: Math.ceil((Math.max(0, total - 1) * 1.05) / perSecond),
-    budget: { maxRequests, perHour, usedThisHour, fits },
+    budget: {
+      ...(Number.isFinite(maxRequests) ? { maxRequests } : {}),
+      ...(Number.isFinite(perHour) ? { perHour } : {}),
+      usedThisHour,
+      fits,
+    },
     facts: {
       reached: facts.filter(({ status }) => status !== "skipped").map(({ id }) => id),
       notReached: facts

@@ -2,13 +2,13 @@ import type { WriteSummary } from "../model/write-summary.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { Transport } from "../model/transport.ts";
-import { isLoopback } from "../model/https-address.ts";
+import { isHere } from "../model/https-address.ts";
 
 /** The interfaces of a target that are reached without leaving this machine. */
 export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly InterfaceName[] =>
   interfaces.filter((name) => {
     const url = baseUrls[name];
-    return kind === "embedded" || (url !== undefined && isLoopback(new URL(url).hostname));
+    return kind === "embedded" || (url !== undefined && isHere(url));
   });
 
 /** What a run is made against: addresses, settings, secrets and the way to send a request. */

@@ -1,5 +1,5 @@
 import type { HttpClient } from "../../harness/http/http-client.ts";
-import { isLoopback } from "../../harness/model/https-address.ts";
+import { isHere } from "../../harness/model/https-address.ts";
 
 /** A delivery as it goes out. */
 export interface DeliveryRequest {
@@ -32,18 +32,16 @@ const openClient = async (): Promise<HttpClient> => {
 
 let client: Promise<HttpClient> | undefined;
 
-const reaches = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? "");
-
 /**
  * Sends to addresses of this machine alone: invented data goes nowhere else. Everything else is only logged.
  */
 export const deliverToLoopback: Deliver = Object.assign(
   async ({ url, headers, body }: DeliveryRequest): Promise<DeliveryOutcome> => {
-    if (!reaches(url)) return { kind: "logged" };
+    if (!isHere(url)) return { kind: "logged" };
     const send = await (client ??= openClient());
     const outcome = await send({ method: "POST", url, headers, body, statusOnly: true });
     if (outcome.kind === "response") return { kind: "answered", status: outcome.status };
     return { kind: "failed", reason: outcome.reason === "timeout" ? "timeout" : "unreachable" };
   },
-  { reaches },
+  { reaches: isHere },
 );

@@ -17,12 +17,15 @@ const facts = ({ facts: { reached, notReached } }: Estimate): SafeText => {
 };
 
 const budgetText = ({ budget, total }: Estimate): SafeText => {
-  // The sandbox in this process has none.
-  if (budget.perHour === Number.MAX_SAFE_INTEGER) return safe``;
-  const used = budget.usedThisHour === 0 ? "" : ` (${budget.usedThisHour} already used)`;
-  const hour = `${total + budget.usedThisHour} of ${budget.perHour} an hour${used}`;
+  const { maxRequests, perHour, usedThisHour } = budget;
+  const used = usedThisHour === 0 ? "" : ` (${usedThisHour} already used)`;
+  const limits = [
+    ...(maxRequests === undefined ? [] : [`${total} of ${maxRequests} a run`]),
+    ...(perHour === undefined ? [] : [`${total + usedThisHour} of ${perHour} an hour${used}`]),
+  ];
+  if (limits.length === 0) return safe``;
   const end = budget.fits ? "fits" : "does not fit; the run would be cut short";
-  return safe`budget     ${total} of ${budget.maxRequests} a run, ${hour}: ${end}\n`;
+  return safe`budget     ${limits.join(", ")}: ${end}\n`;
 };
 
 /** So many checks are listed; JSON has all of them. */
@@ -43,6 +46,7 @@ export const estimateText = (estimate: Estimate): SafeText => {
   const journal =
     puttingBack === 0 ? "" : safe`journal    ${plural(puttingBack, "request")} to restore records\n`;
   const most = Object.entries(checks).slice(0, mostListed);
+  const pace = seconds === 0 ? "" : `, ${plural(seconds, "second")} at the allowed pace`;
   const others = Object.keys(checks).length - most.length;
   const title =
     others === 0 ? "checks" : `the ${mostListed} checks that ask most, of ${most.length + others}`;
@@ -53,6 +57,6 @@ ${interfaces}${journal}
 ${listOf(Object.entries(operations))}
 ${title}
 ${listOf(most)}
-in all     ${plural(total, "request")}, ${plural(seconds, "second")} at the allowed pace
+in all     ${plural(total, "request")}${pace}
 ${budgetText(estimate)}${facts(estimate)}`;
 };

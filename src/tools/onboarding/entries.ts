@@ -1,5 +1,6 @@
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
+import { defaultSafety } from "../../harness/config/config.ts";
 import { plural } from "../../harness/output/plural.ts";
 import { configKeysOf, variableFor } from "./config-keys.ts";
 import type { Entry } from "./extend-config.ts";
@@ -65,28 +66,37 @@ export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): reado
   return [...operations, ...proposals];
 };
 
-/** What a run may do to a target, as proposals with the values that hold without them. */
-export const safetyEntries = (limits: readonly string[]): readonly Entry[] => {
+/** The rates that hold without them, as proposals. */
+const rateEntries = (limits: readonly string[]): readonly Entry[] => {
   const seen = limits.length === 0 ? "" : ` (seen: ${limits.join(", ")})`;
   return [
     {
-      path: ["safety", "writes"],
-      example: "true",
-      note: "lets a run change the records under scratch, and nothing else",
-    },
-    {
       path: ["safety", "perSecond"],
-      example: "5",
+      example: String(defaultSafety.perSecond),
       note: `requests in one second, of all runs on this machine${seen}`,
     },
     {
       path: ["safety", "perHour"],
-      example: "300",
+      example: String(defaultSafety.perHour),
       note: "requests in one hour, of all runs on this machine",
     },
-    { path: ["safety", "maxRequests"], example: "500", note: "requests of one run" },
   ];
 };
+
+/** What a run may do to a target, as proposals with the values that hold without them: on this machine there is no rate. */
+export const safetyEntries = (limits: readonly string[], isLocal: boolean): readonly Entry[] => [
+  {
+    path: ["safety", "writes"],
+    example: "true",
+    note: "lets a run change the records under scratch, and nothing else",
+  },
+  ...(isLocal ? [] : rateEntries(limits)),
+  {
+    path: ["safety", "maxRequests"],
+    example: String(defaultSafety.maxRequests),
+    note: "requests of one run",
+  },
+];
 
 /**
  * A file of environment variables with those that a configuration names, and none of their values. What the text has

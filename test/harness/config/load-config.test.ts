@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { defaultSafety } from "../../../src/harness/config/config.ts";
+import { defaultSafety, unlimited } from "../../../src/harness/config/config.ts";
 import { closedMaps, credentialPaths, fullConfig } from "./full-config.ts";
 import { load, refusal } from "./load.ts";
 import { tries } from "../../nightly.ts";
@@ -105,6 +105,29 @@ describe("what is left out", () => {
     expect(load("sandbox: { control: http://127.0.0.1:8080/ }").sandboxOrigin).toBe("http://127.0.0.1:8080");
     expect(load("safety: { perHour: 7 }").safety).toEqual({ ...defaultSafety, perHour: 7 });
     expect(defaultSafety.writes).toBe(false);
+  });
+
+  const at = (...addresses: readonly string[]): string =>
+    JSON.stringify({
+      interfaces: Object.fromEntries(
+        addresses.map((baseUrl, at) => [["crm", "donation", "volunteer"][at], { baseUrl }]),
+      ),
+    });
+
+  test.each([
+    [["http://127.0.0.1:8080"], true],
+    [["http://localhost", "https://127.9.9.9/crm", "http://[::1]:1"], true],
+    [["https://crm.example.org"], false],
+    [["http://127.0.0.1:8080", "https://crm.example.org"], false],
+    [["https://crm.localhost"], false],
+    [["https://127.0.0.1.example.org"], false],
+  ])("leaves %j without a rate of requests: %s", (addresses, isLocal) => {
+    expect(load(at(...addresses)).safety).toEqual({ ...defaultSafety, ...(isLocal ? unlimited : {}) });
+    const given = { ...JSON.parse(at(...addresses)), safety: { perHour: 7 } };
+    expect(load(JSON.stringify(given)).safety).toMatchObject({
+      perHour: 7,
+      perSecond: isLocal ? Infinity : defaultSafety.perSecond,
+    });
   });
 
   test("is neither there nor set", () => {

@@ -237,12 +237,12 @@ export interface components {
              */
             readonly maxRequests?: components["schemas"]["positive"];
             /**
-             * @description Requests in one second.
+             * @description Requests in one second. No default where all targets are on this machine.
              * @default 5
              */
             readonly perSecond?: components["schemas"]["positive"];
             /**
-             * @description Requests in one hour.
+             * @description Requests in one hour. No default where all targets are on this machine.
              * @default 300
              */
             readonly perHour?: components["schemas"]["positive"];

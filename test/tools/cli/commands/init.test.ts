@@ -114,7 +114,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
   expect(textIn(desk, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
   const text = written.replace(/^(\s*)# (?=\s*\w+: ?\S*)(?!yaml-language)/gm, "$1");
   const { interfaces, safety } = parse(text.replace(/^(?:#|Written|tripact).*\n/gm, ""));
-  expect(Object.keys(safety)).toEqual(["writes", "perSecond", "perHour", "maxRequests"]);
+  expect(Object.keys(safety)).toEqual(["writes", "maxRequests"]);
   writeFileSync(join(desk.cwd, "all.json"), JSON.stringify({ interfaces, safety }));
   const variables = textIn(desk, ".env.example").match(/\w+(?==)/g) ?? [];
   const env = { ...desk.env, ...Object.fromEntries(variables.map((name) => [name, "x"])) };

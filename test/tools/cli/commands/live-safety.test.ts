@@ -49,7 +49,7 @@ interface Setting {
 const setUp = (safety: object = {}): Setting => {
   const cwd = temporaryFolder();
   const configure: Setting["configure"] = (limits) => {
-    const config = { ...sandbox.config, safety: { perSecond: 100_000, ...limits } };
+    const config = { ...sandbox.config, safety: { perSecond: 100_000, perHour: 300, ...limits } };
     writeFileSync(join(cwd, "c.json"), JSON.stringify(config).replaceAll(sandbox.origin, proxy.origin));
   };
   configure(safety);
@@ -91,6 +91,24 @@ describe("with writes off", () => {
 });
 
 describe("the budget", () => {
+  test("of a target on this machine has no hour unless the file says so: a run after a fix is not refused", async () => {
+    const { check, cwd } = setUp();
+    const path = join(cwd, "c.json");
+    const { safety: _, ...config } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(config));
+    for (const seed of ["1", "2"]) {
+      const { code, err } = await check("--json", "--interface", "crm", "--seed", seed);
+      expect([code, err]).toEqual([0, ""]);
+    }
+    expect(proxy.seen.length).toBeGreaterThan(300);
+    const plan = await check("--dry-run", "--json", "--interface", "volunteer");
+    expect(JSON.parse(plan.out).budget).toMatchObject({ maxRequests: 500, fits: true });
+    expect(plan.out).not.toContain("perHour");
+    expect((await check("--dry-run", "--interface", "volunteer")).out).toMatch(
+      /^budget {5}\d+ of 500 a run: fits$/m,
+    );
+  });
+
   test("of an hour is shared by runs one after the other, and never overrun", async () => {
     const { check } = setUp({ perHour: 60 });
     const first = await check("--json", "--interface", "volunteer");
