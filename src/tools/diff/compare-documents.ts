@@ -6,10 +6,10 @@ import { checkReferences } from "../../generators/documents/references.ts";
 import type { SourceDocument } from "../../generators/documents/source-document.ts";
 import { asSchema, type Schema } from "../../generators/schemas/schema.ts";
 import type { Change, Direction } from "./change.ts";
-import { changeKind } from "./kinds.ts";
+import { impactsOf } from "./kinds.ts";
 import { compareOperations, type LocatedOperation, operationsByKey } from "./operation-changes.ts";
 import { compareSchemas } from "./schema-changes.ts";
-import type { Sides, Versions } from "./versions.ts";
+import type { ReportChange, Sides, Versions } from "./versions.ts";
 
 /** What uses a named model: an operation, or another model on the same way. */
 type User = { readonly operation: string } | { readonly model: string };
@@ -79,28 +79,24 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
   const models = { old: modelsOf(roots.old), new: modelsOf(roots.new) };
   const waiting = createWaiting();
 
-  const compare = (pair: Versions<Schema>, pointer: string, direction: Direction, user: User): void =>
+  const compare = (pair: Versions<Schema>, pointer: string, direction: Direction, user: User): void => {
+    const annotate: ReportChange = (kind, at, message, sides = {}) =>
+      reported.push({ kind, pointer: at, message, sides, user });
     compareSchemas(
       pair,
       { pointer, inside: new Set() },
       {
         roots,
         direction,
-        report: (kind, at, message, sides = {}) =>
-          reported.push({
-            // Annotations have no direction.
-            kind: kind.startsWith("/") ? kind.slice(1) : `${direction}-${kind}`,
-            pointer: at,
-            message,
-            sides,
-            user,
-          }),
+        annotate,
+        report: (kind, ...rest) => annotate(`${direction}-${kind}`, ...rest),
         meet: (model) => {
           usage.add(keyOf(model, direction), user);
           waiting.add(model, direction);
         },
       },
     );
+  };
 
   const drain = (): void => {
     for (const { model, direction } of waiting.all()) {
@@ -218,9 +214,13 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
     () => "/servers",
     note,
   );
-  const changes = reported.map(({ kind, pointer, message, sides, user }): Change => {
-    const { consumers, providers } = changeKind(kind);
-    return { kind, consumers, providers, pointer, operations: schemas.operations(user), message, ...sides };
-  });
+  const changes = reported.map(({ kind, pointer, message, sides, user }): Change => ({
+    kind,
+    ...impactsOf(kind),
+    pointer,
+    operations: schemas.operations(user),
+    message,
+    ...sides,
+  }));
   return folded(changes).toSorted(byLocation);
 };

@@ -1,9 +1,9 @@
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { child, children, type Cursor, text as textAt } from "../../generators/documents/cursor.ts";
-import { entriesOf, isText, itemsOf, textsOf } from "../../generators/documents/json.ts";
+import { entriesOf, isText, itemsOf } from "../../generators/documents/json.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Direction } from "./change.ts";
-import { type ReportChange, text, type Versions } from "./versions.ts";
+import { compareAnnotations, type ReportChange, text, type Versions } from "./versions.ts";
 
 /** What the comparison of operations needs of the comparison of documents around it. */
 export interface OperationContext {
@@ -13,29 +13,26 @@ export interface OperationContext {
   readonly schemas: (pair: Versions<unknown>, pointer: string, direction: Direction) => void;
 }
 
-type MaybeCursor = Versions<Cursor | undefined>;
+type Named = readonly (readonly [string, Cursor])[];
 
-/** Pairs what is on both sides under one name, with what came and what went. */
-const paired = (
-  pair: Versions<readonly (readonly [string, Cursor])[]>,
-): readonly {
-  readonly name: string;
-  readonly old: Cursor | undefined;
-  readonly new: Cursor | undefined;
-}[] => {
+/** Compares what is on both sides under one name, and takes down what came and what went. */
+const compareNamed = (
+  pair: Versions<Named>,
+  onBoth: (pair: Versions<Cursor>, name: string) => void,
+  onOne: (cursor: Cursor, how: "added" | "removed", name: string) => void,
+): void => {
   const [before, after] = [new Map(pair.old), new Map(pair.new)];
-  return [...new Set([...before.keys(), ...after.keys()])].map((name) => ({
-    name,
-    old: before.get(name),
-    new: after.get(name),
-  }));
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old !== undefined && now !== undefined) onBoth({ old, new: now }, name);
+    else if (now !== undefined) onOne(now, "added", name);
+    else if (old !== undefined) onOne(old, "removed", name);
+  }
 };
-
-const under = (cursor: Cursor | undefined, name: string): readonly (readonly [string, Cursor])[] =>
-  cursor === undefined ? [] : children(cursor, name);
 
 const isTrue = (cursor: Cursor, name: string): boolean => cursor.value[name] === true;
 
+/** Takes down a flag that only one side has. */
 const compareFlag = (
   pair: Versions<Cursor>,
   name: string,
@@ -46,7 +43,28 @@ const compareFlag = (
   if (before !== after) report(after ? kinds.new : kinds.old, pair.new.pointer, name);
 };
 
-const parametersOf = (pathItem: Cursor, operation: Cursor): readonly (readonly [string, Cursor])[] =>
+const compareRequired = (pair: Versions<Cursor>, what: string, context: OperationContext): void =>
+  compareFlag(pair, "required", { old: `${what}-became-optional`, new: `${what}-became-required` }, context);
+
+const compareDeprecated = (pair: Versions<Cursor>, what: string, context: OperationContext): void =>
+  compareFlag(
+    pair,
+    "deprecated",
+    { old: `${what}-no-longer-deprecated`, new: `${what}-deprecated` },
+    context,
+  );
+
+const compareSchema = (pair: Versions<Cursor>, direction: Direction, { schemas }: OperationContext): void =>
+  schemas(
+    { old: pair.old.value["schema"], new: pair.new.value["schema"] },
+    childPointer(pair.new.pointer, "schema"),
+    direction,
+  );
+
+/** `required-` before the kind of what was needed, or is from now on. */
+const prefixOf = (cursor: Cursor): string => (isTrue(cursor, "required") ? "required-" : "");
+
+const parametersOf = (pathItem: Cursor, operation: Cursor): Named =>
   [...children(pathItem, "parameters"), ...children(operation, "parameters")].map(([, parameter]) => [
     `${textAt(parameter, "in") ?? ""} ${textAt(parameter, "name") ?? ""}`,
     parameter,
@@ -56,110 +74,53 @@ const serialization = (parameter: Cursor): string =>
   text(["style", "explode", "allowReserved"].map((name) => parameter.value[name] ?? null));
 
 const compareParameter = (pair: Versions<Cursor>, context: OperationContext): void => {
-  const { pointer } = pair.new;
-  compareFlag(
-    pair,
-    "required",
-    { old: "parameter-became-optional", new: "parameter-became-required" },
-    context,
-  );
-  compareFlag(
-    pair,
-    "deprecated",
-    { old: "parameter-no-longer-deprecated", new: "parameter-deprecated" },
-    context,
-  );
+  compareRequired(pair, "parameter", context);
+  compareDeprecated(pair, "parameter", context);
   const [before, after] = [serialization(pair.old), serialization(pair.new)];
-  if (before !== after) context.report("parameter-serialization-changed", pointer, `${before} → ${after}`);
+  if (before !== after)
+    context.report("parameter-serialization-changed", pair.new.pointer, `${before} → ${after}`);
   compareAttached(pair, context);
-  context.schemas(
-    { old: pair.old.value["schema"], new: pair.new.value["schema"] },
-    childPointer(pointer, "schema"),
-    "request",
+  compareSchema(pair, "request", context);
+};
+
+const compareParameters = (pair: Versions<Named>, context: OperationContext): void =>
+  compareNamed(
+    pair,
+    (both) => compareParameter(both, context),
+    (cursor, how, name) => context.report(`${prefixOf(cursor)}parameter-${how}`, cursor.pointer, name),
   );
+
+const compareContent = (pair: Versions<Cursor>, direction: Direction, context: OperationContext): void =>
+  compareNamed(
+    { old: children(pair.old, "content"), new: children(pair.new, "content") },
+    (both) => compareSchema(both, direction, context),
+    ({ pointer }, how, name) => context.report(`${direction}-media-type-${how}`, pointer, name),
+  );
+
+const compareRequest = (pair: Versions<Cursor>, context: OperationContext): void =>
+  compareNamed(
+    { old: bodyOf(pair.old), new: bodyOf(pair.new) },
+    (both) => {
+      compareRequired(both, "request-body", context);
+      compareContent(both, "request", context);
+    },
+    (cursor, how, name) => context.report(`${prefixOf(cursor)}request-body-${how}`, cursor.pointer, name),
+  );
+
+const bodyOf = (operation: Cursor): Named => {
+  const body = child(operation, "requestBody");
+  return body === undefined ? [] : [["body", body]];
 };
 
-const compareParameters = (
-  pair: Versions<readonly (readonly [string, Cursor])[]>,
-  context: OperationContext,
-): void => {
-  for (const { name, old, new: now } of paired(pair)) {
-    if (old !== undefined && now !== undefined) compareParameter({ old, new: now }, context);
-    else if (now !== undefined)
-      context.report(
-        isTrue(now, "required") ? "required-parameter-added" : "parameter-added",
-        now.pointer,
-        name,
-      );
-    else if (old !== undefined)
-      context.report(
-        isTrue(old, "required") ? "required-parameter-removed" : "parameter-removed",
-        old.pointer,
-        name,
-      );
-  }
-};
-
-const compareContent = (pair: MaybeCursor, direction: Direction, context: OperationContext): void => {
-  const contents = { old: under(pair.old, "content"), new: under(pair.new, "content") };
-  for (const { name, old, new: now } of paired(contents)) {
-    if (old !== undefined && now !== undefined)
-      context.schemas(
-        { old: old.value["schema"], new: now.value["schema"] },
-        childPointer(now.pointer, "schema"),
-        direction,
-      );
-    else {
-      const cursor = now ?? old;
-      if (cursor !== undefined)
-        context.report(
-          `${direction}-media-type-${now === undefined ? "removed" : "added"}`,
-          cursor.pointer,
-          name,
-        );
-    }
-  }
-};
-
-const compareRequest = (pair: MaybeCursor, context: OperationContext): void => {
-  const { old, new: now } = pair;
-  if (old !== undefined && now !== undefined) {
-    compareFlag(
-      { old, new: now },
-      "required",
-      { old: "request-body-became-optional", new: "request-body-became-required" },
-      context,
-    );
-    return compareContent(pair, "request", context);
-  }
-  const cursor = now ?? old;
-  if (cursor === undefined) return;
-  const prefix = isTrue(cursor, "required") ? "required-" : "";
-  context.report(`${prefix}request-body-${now === undefined ? "removed" : "added"}`, cursor.pointer, "body");
-};
-
-const compareHeaders = (pair: Versions<Cursor>, context: OperationContext): void => {
-  const headers = { old: under(pair.old, "headers"), new: under(pair.new, "headers") };
-  for (const { name, old, new: now } of paired(headers)) {
-    if (old === undefined || now === undefined) {
-      const cursor = now ?? old;
-      if (cursor !== undefined)
-        context.report(`response-header-${now === undefined ? "removed" : "added"}`, cursor.pointer, name);
-      continue;
-    }
-    compareFlag(
-      { old, new: now },
-      "required",
-      { old: "response-header-became-optional", new: "response-header-became-required" },
-      context,
-    );
-    context.schemas(
-      { old: old.value["schema"], new: now.value["schema"] },
-      childPointer(now.pointer, "schema"),
-      "response",
-    );
-  }
-};
+const compareHeaders = (pair: Versions<Cursor>, context: OperationContext): void =>
+  compareNamed(
+    { old: children(pair.old, "headers"), new: children(pair.new, "headers") },
+    (both) => {
+      compareRequired(both, "response-header", context);
+      compareSchema(both, "response", context);
+    },
+    ({ pointer }, how, name) => context.report(`response-header-${how}`, pointer, name),
+  );
 
 const hasBody = (response: Cursor): boolean => children(response, "content").length > 0;
 
@@ -172,34 +133,17 @@ const compareResponse = (pair: Versions<Cursor>, context: OperationContext): voi
     context.report(after ? "response-body-added" : "response-body-removed", pair.new.pointer, "body");
 };
 
-const isSuccess = (status: string): boolean => status.startsWith("2");
-
-const compareResponses = (pair: Versions<Cursor>, context: OperationContext): void => {
-  const responses = { old: under(pair.old, "responses"), new: under(pair.new, "responses") };
-  for (const { name, old, new: now } of paired(responses)) {
-    if (old !== undefined && now !== undefined) {
-      compareResponse({ old, new: now }, context);
-      continue;
-    }
-    const cursor = now ?? old;
-    const how = now === undefined ? "removed" : "added";
-    if (cursor !== undefined)
-      context.report(`${isSuccess(name) ? "success" : "error"}-status-${how}`, cursor.pointer, name);
-  }
-};
+const compareResponses = (pair: Versions<Cursor>, context: OperationContext): void =>
+  compareNamed(
+    { old: children(pair.old, "responses"), new: children(pair.new, "responses") },
+    (both) => compareResponse(both, context),
+    ({ pointer }, how, status) =>
+      context.report(`${status.startsWith("2") ? "success" : "error"}-status-${how}`, pointer, status),
+  );
 
 /** The facts and questions attached to a node that is no schema. */
-const compareAttached = (pair: Versions<Cursor>, { report }: OperationContext): void => {
-  const compare = (names: readonly string[], added: string, removed: string): void => {
-    const [before, after] = [pair.old, pair.new].map(({ value }) =>
-      names.flatMap((name) => textsOf(value[name])),
-    );
-    for (const id of after ?? []) if (before?.includes(id) === false) report(added, pair.new.pointer, id);
-    for (const id of before ?? []) if (after?.includes(id) === false) report(removed, pair.new.pointer, id);
-  };
-  compare(["x-facts", "x-facts-about"], "fact-attached", "fact-detached");
-  compare(["x-unknown"], "question-opened", "question-closed");
-};
+const compareAttached = (pair: Versions<Cursor>, { report }: OperationContext): void =>
+  compareAnnotations({ old: pair.old.value, new: pair.new.value }, pair.new.pointer, report);
 
 /** The ways to authenticate, each as one text; undefined where none is needed. */
 const securityOf = (operation: Cursor, root: Cursor): readonly string[] | undefined => {
@@ -267,12 +211,7 @@ export const compareOperations = (pair: Versions<LocatedOperation>, context: Ope
     context.report("operation-renamed", pointer, `${pair.old.id} → ${pair.new.id}`);
   if (effectOf(pair.old) !== effectOf(pair.new))
     context.report("operation-effect-changed", pointer, `${effectOf(pair.old)} → ${effectOf(pair.new)}`);
-  compareFlag(
-    operations,
-    "deprecated",
-    { old: "operation-no-longer-deprecated", new: "operation-deprecated" },
-    context,
-  );
+  compareDeprecated(operations, "operation", context);
   compareAttached(operations, context);
   compareSecurity(operations, { old: pair.old.root, new: pair.new.root }, context);
   compareParameters(
@@ -282,9 +221,6 @@ export const compareOperations = (pair: Versions<LocatedOperation>, context: Ope
     },
     context,
   );
-  compareRequest(
-    { old: child(operations.old, "requestBody"), new: child(operations.new, "requestBody") },
-    context,
-  );
+  compareRequest(operations, context);
   compareResponses(operations, context);
 };

@@ -3,34 +3,29 @@ import { itemsOf, textsOf } from "../../generators/documents/json.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { asSchema, isAnnotation, type Schema, soleReference } from "../../generators/schemas/schema.ts";
 import { compareAlternatives } from "./alternatives.ts";
-import { compareBounds } from "./bounds.ts";
+import { bounds, nameOf, singles } from "./kinds.ts";
 import { allowsNull, normalForm, type NormalSchema, typesOf } from "./normal-form.ts";
-import { type Location, type SchemaContext, type ReportChange, text, type Versions } from "./versions.ts";
+import {
+  compareAnnotations,
+  type Location,
+  type SchemaContext,
+  type ReportChange,
+  text,
+  type Versions,
+} from "./versions.ts";
 
 const handled = new Set([
   "type",
   "properties",
   "required",
   "enum",
-  "const",
   "items",
   "additionalProperties",
   "anyOf",
   "oneOf",
-  "format",
-  "pattern",
-  "multipleOf",
   "uniqueItems",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
+  ...Object.keys(singles),
+  ...Object.values(bounds).flat(),
 ]);
 
 const numeric = (types: readonly string[]): readonly string[] =>
@@ -69,15 +64,8 @@ const compareEnums = (pair: Versions<JsonObject>, pointer: string, report: Repor
   for (const value of removed) report("enum-value-removed", pointer, text(value), { before: value });
 };
 
-const singles = [
-  ["format", "format"],
-  ["pattern", "pattern"],
-  ["multipleOf", "multiple-of"],
-  ["const", "constant"],
-] as const;
-
 const compareSingles = (pair: Versions<JsonObject>, pointer: string, report: ReportChange): void => {
-  for (const [keyword, name] of singles) {
+  for (const [keyword, name] of Object.entries(singles)) {
     const [before, after] = [text(pair.old[keyword]), text(pair.new[keyword])];
     if (before === after) continue;
     const how =
@@ -88,6 +76,23 @@ const compareSingles = (pair: Versions<JsonObject>, pointer: string, report: Rep
     };
     report(`${name}-${how}`, pointer, `${keyword} ${before} → ${after}`, sides);
   }
+};
+
+const numberAt = (schema: JsonObject, keyword: string): number | undefined => {
+  const value = schema[keyword];
+  return typeof value === "number" ? value : undefined;
+};
+
+const compareBounds = (pair: Versions<JsonObject>, pointer: string, report: ReportChange): void => {
+  for (const [side, keywords] of Object.entries(bounds))
+    for (const keyword of keywords) {
+      const [before, after] = [numberAt(pair.old, keyword), numberAt(pair.new, keyword)];
+      if (before === after) continue;
+      const grew = before !== undefined && after !== undefined && after > before;
+      const tighter = before === undefined || (after !== undefined && grew === (side === "below"));
+      const how = tighter ? "tightened" : "loosened";
+      report(`${nameOf(keyword)}-${how}`, pointer, `${keyword} ${before ?? "none"} → ${after ?? "none"}`);
+    }
 };
 
 const compareMarks = (pair: Versions<JsonObject>, pointer: string, report: ReportChange): void => {
@@ -171,19 +176,6 @@ const compareObjects = (pair: Versions<JsonObject>, location: Location, context:
   compareItems(pair, location, context);
 };
 
-/** Facts and questions that are attached to a schema, its reference's siblings included. */
-const compareAnnotations = (pair: Versions<Schema>, pointer: string, report: ReportChange): void => {
-  const listed = (schema: Schema, ...names: readonly string[]): readonly string[] =>
-    isObject(schema) ? names.flatMap((name) => textsOf(schema[name])) : [];
-  const compare = (names: readonly string[], added: string, removed: string): void => {
-    const [before, after] = [listed(pair.old, ...names), listed(pair.new, ...names)];
-    for (const id of after) if (!before.includes(id)) report(added, pointer, id);
-    for (const id of before) if (!after.includes(id)) report(removed, pointer, id);
-  };
-  compare(["x-facts", "x-facts-about"], "/fact-attached", "/fact-detached");
-  compare(["x-unknown"], "/question-opened", "/question-closed");
-};
-
 const compareNormal = (pair: Versions<NormalSchema>, location: Location, context: SchemaContext): void => {
   if (pair.old === false || pair.new === false) {
     if (pair.old !== pair.new)
@@ -205,7 +197,7 @@ export const compareSchemas = (
   base: Omit<SchemaContext, "descend">,
 ): void => {
   const context: SchemaContext = { ...base, descend: (inner, at) => compareSchemas(inner, at, base) };
-  compareAnnotations(pair, location.pointer, context.report);
+  compareAnnotations(pair, location.pointer, context.annotate);
   const shared = soleReference(pair.old);
   if (shared !== undefined && shared === soleReference(pair.new)) return context.meet(shared);
   // What a reference inside leads to may differ although its text does not.

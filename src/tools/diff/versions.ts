@@ -1,3 +1,5 @@
+import { textsOf } from "../../generators/documents/json.ts";
+import { isObject } from "../../harness/model/json-object.ts";
 import type { Schema } from "../../generators/schemas/schema.ts";
 import type { Direction } from "./change.ts";
 
@@ -20,6 +22,8 @@ export interface SchemaContext {
   readonly roots: Versions<unknown>;
   readonly direction: Direction;
   readonly report: ReportChange;
+  /** The same of what has no direction. */
+  readonly annotate: ReportChange;
   /** Called instead of descending into a named model that both sides have; compared once, elsewhere. */
   readonly meet: (model: string) => void;
   /** Reports every difference between two versions of a schema inside the one at hand. */
@@ -33,3 +37,16 @@ export interface Location {
 }
 
 export const text = (value: unknown): string => JSON.stringify(value) ?? "nothing";
+
+/** Reports facts and questions that are attached to a node on one side only: to a schema, also beside its reference. */
+export const compareAnnotations = (pair: Versions<unknown>, pointer: string, report: ReportChange): void => {
+  const listed = (node: unknown, names: readonly string[]): readonly string[] =>
+    isObject(node) ? names.flatMap((name) => textsOf(node[name])) : [];
+  const compare = (names: readonly string[], added: string, removed: string): void => {
+    const [before, after] = [listed(pair.old, names), listed(pair.new, names)];
+    for (const id of after) if (!before.includes(id)) report(added, pointer, id);
+    for (const id of before) if (!after.includes(id)) report(removed, pointer, id);
+  };
+  compare(["x-facts", "x-facts-about"], "fact-attached", "fact-detached");
+  compare(["x-unknown"], "question-opened", "question-closed");
+};

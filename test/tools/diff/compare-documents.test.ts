@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { changeKinds } from "../../../src/tools/diff/kinds.ts";
 import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
 import { readDocument } from "../../../src/generators/documents/source-document.ts";
 import {
   changesBetween,
   type Json,
   kindsBetween,
+  oppositeOf,
   withOperation,
   withRequest,
   withResponse,
@@ -140,7 +140,7 @@ describe("comparing documents", () => {
           ) as Json; // a copy of JSON
         const all = (model: Json): Json => models({ Model: leaf(model), Leaf: { type: "string" } });
         const [old, now] = [withResponse(before, all(oldModel)), withResponse(after, all(newModel))];
-        const forth = kindsBetween(old, now).map((kind) => changeKinds.get(kind)?.opposite);
+        const forth = kindsBetween(old, now).map((kind) => oppositeOf(kind));
         expect(kindsBetween(now, old).toSorted()).toEqual(forth.toSorted());
         expect(kindsBetween(now, now)).toEqual([]);
       }),

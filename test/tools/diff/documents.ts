@@ -40,3 +40,30 @@ export const withResponse = (schema: unknown, rest: Json = {}): Json =>
   withOperation({ responses: { "200": { description: "done", ...content(schema) } } }, rest);
 
 export const bodyOf = content;
+
+const opposites: Readonly<Record<string, string>> = {
+  added: "removed",
+  widened: "narrowed",
+  allowed: "refused",
+  optional: "required",
+  lifted: "imposed",
+  opened: "closed",
+  loosened: "tightened",
+  attached: "detached",
+};
+
+const swapped: ReadonlyMap<string, string> = new Map(
+  Object.entries(opposites).flatMap(([one, other]) => [
+    [one, other],
+    [other, one],
+  ]),
+);
+
+/** The kind that a change has when the two versions are swapped. */
+export const oppositeOf = (kind: string): string => {
+  if (kind.endsWith("deprecated"))
+    return kind.includes("no-longer-")
+      ? kind.replace("no-longer-", "")
+      : kind.replace("deprecated", "no-longer-deprecated");
+  return kind.replace(/[a-z]+$/, (last) => swapped.get(last) ?? last);
+};

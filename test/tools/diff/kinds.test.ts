@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { changeKinds } from "../../../src/tools/diff/kinds.ts";
-import { bodyOf, type Json, kindsBetween, withOperation, withRequest, withResponse } from "./documents.ts";
+import {
+  bodyOf,
+  type Json,
+  kindsBetween,
+  oppositeOf,
+  withOperation,
+  withRequest,
+  withResponse,
+} from "./documents.ts";
 
 /** From the first schema to the second there is one change, of this kind; back there is its opposite. */
 const schemaExamples: readonly (readonly [kind: string, old: unknown, now: unknown])[] = [
@@ -128,17 +136,13 @@ const examples: readonly (readonly [kind: string, old: Json, now: Json])[] = [
 describe("kinds of change", () => {
   test.each(examples)("%s is told, and its opposite the other way round", (kind, old, now) => {
     expect(kindsBetween(old, now)).toEqual([kind]);
-    expect(kindsBetween(now, old)).toEqual([changeKinds.get(kind)?.opposite]);
+    expect(kindsBetween(now, old)).toEqual([oppositeOf(kind)]);
   });
 
   test("every kind has an example", () => {
-    const shown = new Set(examples.flatMap(([kind]) => [kind, changeKinds.get(kind)?.opposite]));
+    const shown = new Set(examples.flatMap(([kind]) => [kind, oppositeOf(kind)]));
     expect([...changeKinds.keys()].filter((kind) => !shown.has(kind))).toEqual([]);
     expect(changeKinds.size).toBeGreaterThanOrEqual(60);
-  });
-
-  test("opposites are mutual", () => {
-    for (const { id, opposite } of changeKinds.values()) expect(changeKinds.get(opposite)?.opposite).toBe(id);
   });
 
   test("what breaks nobody one way may break somebody the other way, and only then is it a real change", () => {
