@@ -9,6 +9,7 @@ import type { Clock } from "../harness/model/clock.ts";
 import type { ExchangeLog } from "../harness/model/report-input.ts";
 import type { Report } from "../harness/model/report.ts";
 import type { RunFooter } from "../harness/model/run-event.ts";
+import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { FailOn } from "../harness/model/verdict.ts";
 import { createMask } from "../harness/privacy/mask.ts";
@@ -16,9 +17,7 @@ import { createExchangeRecorder } from "../harness/reporters/exchange-log.ts";
 import type { Requirement } from "../harness/runner/coverage.ts";
 import type { Estimate } from "../harness/runner/estimate.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
-import { createPartRecorder, type PartRecorder } from "../harness/runner/report-part.ts";
 import { run, type RunOptions } from "../harness/runner/run.ts";
-import type { SavedRun } from "../harness/runner/saved-run.ts";
 import { select, type Shard } from "../harness/runner/selection.ts";
 import type { Target } from "../harness/runner/target.ts";
 import { openStore, type Store } from "../harness/store/store.ts";
@@ -185,7 +184,7 @@ const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Prom
 /** What a run goes on with, and where it is kept when it is cut short. */
 interface Continuation extends Pick<RunOptions, "tried" | "resume"> {
   /** Absent where nothing can be resumed. Gives the reason where the store cannot be written. */
-  keep?(saved: SavedRun): string | undefined;
+  keep?(found: Tally): string | undefined;
   /** The run is complete: there is nothing left to resume. */
   forget(): string | undefined;
 }
@@ -213,20 +212,9 @@ const continuationOf = (order: Order, store: Store | undefined, resume: boolean)
   return {
     tried: triedSteps(store, config),
     ...(resume ? { resume: runs.load(identity) } : {}),
-    keep: (saved) => reasonWhyNot(() => runs.keep(identity, saved)),
+    keep: (found) => reasonWhyNot(() => runs.keep(identity, found)),
     forget: () => reasonWhyNot(() => runs.forget(identity)),
   };
-};
-
-/** What the report of a shard holds beside its results. */
-const partRecorderFor = (
-  { shard, choice, ...held }: Order,
-  resume: SavedRun | undefined,
-): PartRecorder | undefined => {
-  if (shard === undefined) return undefined;
-  if (resume === undefined) return createPartRecorder(shard, choice.checks, held);
-  // Kept by whoever wrote the report of the part that was cut short, which no other can put together again.
-  return resume.part && createPartRecorder(shard, choice.checks, held, { ...resume, part: resume.part });
 };
 
 /** A run as it ended, with what is kept of it. */
@@ -247,7 +235,6 @@ const runToEnd = async (
   const { keep, forget, ...earlier } = continuation;
   const parts = await partsOf(order, clock);
   const { config, choice } = order;
-  const part = partRecorderFor(order, earlier.resume);
   const recorder =
     options.exchanges === true
       ? createExchangeRecorder(fieldNames, { isSandbox: target.kind === "embedded" })
@@ -266,9 +253,8 @@ const runToEnd = async (
       ...(keep === undefined || config === undefined
         ? {}
         : {
-            onCutShort: (saved) => {
-              const reason = keep(part === undefined ? saved : { ...saved, part: part.saved() });
-              resumable = noteReason(reason) ?? true;
+            onCutShort: (found) => {
+              resumable = noteReason(keep(found)) ?? true;
             },
             forecast: () =>
               forecastRun({
@@ -280,15 +266,13 @@ const runToEnd = async (
     }),
     async (event) => {
       recorder?.see(event);
-      part?.see(event);
       await see(event);
     },
   );
   if (footer === undefined) throw new Error("the run ended without a report");
   if (footer.complete || footer.stopped?.reason === "coverage") resumable ??= noteReason(forget());
-  const report = part === undefined ? footer.report : { ...footer.report, part: part.part() };
   return {
-    footer: { ...footer, report },
+    footer,
     ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => mask.mask(text)) }),
     ...(resumable === undefined ? {} : { resumable }),
   };

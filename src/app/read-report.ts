@@ -12,6 +12,7 @@ type Test = (value: unknown) => boolean;
 
 const text: Test = (value) => typeof value === "string";
 const count: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const number: Test = (value) => Number.isFinite(value);
 const truth: Test = (value) => typeof value === "boolean";
 const time: Test = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
 const optional =
@@ -33,7 +34,8 @@ const record =
 
 const severity = oneOf("error", "warning", "info");
 
-const finding = record({
+/** A finding without what the numbers of exchanges and a baseline say of it. */
+const foundFields = {
   fingerprint: text,
   fact: text,
   check: text,
@@ -49,7 +51,6 @@ const finding = record({
   pointer: text,
   expected: text,
   actual: text,
-  exchanges: listOf(count),
   curl: text,
   steps: optional(
     listOf(
@@ -66,49 +67,88 @@ const finding = record({
   ),
   restore: optional(listOf(record({ record: text, read: optional(text), write: text }))),
   replay: optional(text),
-  known: truth,
-});
+};
 
-const observation = record({ unknown: text, observed: text, evidence: text });
+const finding = record({ ...foundFields, exchanges: listOf(count), known: truth });
 
 const verdict: Test = (value) =>
   record({ kind: oneOf("passed", "failed"), exchanges: count, violations: optional(count) })(value) ||
   record({ kind: oneOf("not-applicable"), reason: text })(value) ||
   record({ kind: oneOf("crashed"), message: text })(value);
 
+const pairOf =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.length === 2 && value.every(test);
+const pair = pairOf(count);
+
+const valuesOf =
+  (test: Test): Test =>
+  (value) =>
+    isObject(value) && Object.values(value).every(test);
+
+const reason = oneOf(
+  "unreachable",
+  "crashed",
+  "recording",
+  "nothing-judged",
+  "coverage",
+  "credential",
+  "record",
+  "safety",
+  "budget",
+  "interrupted",
+);
+
+const pickedPart = record({ asked: count, of: count });
+
+const redirect = record({
+  interface: oneOf(...interfaceNames),
+  operation: text,
+  status: count,
+  to: oneOf("the same base address", "another address", "nowhere"),
+  times: count,
+});
+
+const putBack = record({
+  id: text,
+  interface: oneOf(...interfaceNames),
+  record: text,
+  state: oneOf("as it was", "put back", "not replaced", "not put back"),
+  reason: optional(text),
+  at: pairOf(number),
+});
+
+const tally = record({
+  steps: listOf(record({ step: count, check: text, exchanges: count })),
+  findings: listOf(record({ finding: record(foundFields), at: pair, about: pair, exchanges: listOf(pair) })),
+  observations: listOf(
+    record({ unknown: text, observed: text, evidence: text, at: pair, exchange: pair, ofAll: truth }),
+  ),
+  verdicts: listOf(record({ check: text, fact: text, verdict })),
+  done: listOf(text),
+  crashed: listOf(text),
+  names: listOf(text),
+  stops: listOf(record({ reason, message: text })),
+  times: listOf(pairOf(number)),
+  requests: count,
+  redirects: listOf(redirect),
+  records: listOf(putBack),
+  left: listOf(record({ what: text, times: count })),
+  sampled: truth,
+  turn: optional(count),
+  turns: valuesOf(count),
+  portions: count,
+  picked: valuesOf(pickedPart),
+});
+
 const part = record({
   index: count,
   count,
-  selection: text,
-  checks: listOf(
-    record({
-      check: text,
-      exchanges: listOf(record({ first: count, count })),
-      findings: listOf(text),
-      observations: listOf(observation),
-    }),
-  ),
-  observations: listOf(observation),
-  verdicts: listOf(record({ check: text, fact: text, verdict })),
-  require: optional(record({ minFacts: optional(count), facts: optional(listOf(text)) })),
+  chosen: listOf(text),
   baseline: listOf(record({ fingerprint: text, check: optional(text) })),
-  stopped: optional(
-    record({
-      reason: oneOf(
-        "unreachable",
-        "crashed",
-        "recording",
-        "nothing-judged",
-        "coverage",
-        "credential",
-        "record",
-        "safety",
-        "budget",
-        "interrupted",
-      ),
-      message: text,
-    }),
-  ),
+  require: optional(record({ minFacts: optional(count), facts: optional(listOf(text)) })),
+  tally,
 });
 
 const report = record({
@@ -116,11 +156,11 @@ const report = record({
   run: record({
     id: text,
     seed: count,
-    targets: (value) => isObject(value) && Object.values(value).every(text),
+    targets: valuesOf(text),
     complete: truth,
     sampled: optional(truth),
     turn: optional(count),
-    turns: optional((value) => isObject(value) && Object.values(value).every(count)),
+    turns: optional(valuesOf(count)),
     portions: optional(count),
     stopped: optional(text),
     startedAt: time,
@@ -138,7 +178,7 @@ const report = record({
       reason: optional(text),
       checks: listOf(text),
       exchanges: count,
-      part: optional(record({ asked: count, of: count })),
+      part: optional(pickedPart),
     }),
   ),
   findings: listOf(finding),
@@ -204,9 +244,9 @@ const findingsReport = record({
     seed: count,
     sampled: optional(truth),
     turn: optional(count),
-    turns: optional((value) => isObject(value) && Object.values(value).every(count)),
+    turns: optional(valuesOf(count)),
     portions: optional(count),
-    targets: optional((value) => isObject(value) && Object.values(value).every(text)),
+    targets: optional(valuesOf(text)),
   }),
   findings: listOf(finding),
   results: optional(listOf(record({ drift: listOf(change), groups: optional(listOf(group)) }))),
@@ -230,6 +270,9 @@ export const readFindings = async (given: string | object, io: Surroundings): Pr
  */
 export const readReport = (file: string, io: Surroundings): Promise<Report> => readAs(file, isReport, io);
 
+/** What earlier versions have written of a shard. */
+const isEarlierShard = record({ part: record({ selection: text, checks: listOf(isObject) }) });
+
 const readAs = async <Value>(
   file: string,
   isOne: (value: unknown) => value is Value,
@@ -237,6 +280,11 @@ const readAs = async <Value>(
 ): Promise<Value> => {
   const value = await readReportJson(file, io);
   if (isOne(value)) return value;
+  if (isEarlierShard(value))
+    throw new UsageError("is the report of a shard that an earlier version of tripact has written", {
+      location: file,
+      hint: "run tripact check --shard i/n again",
+    });
   throw new UsageError(value === undefined ? "not valid JSON" : "not a JSON report of tripact", {
     location: file,
     hint: readerHint,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../harness/config/config.ts";
+import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
-import type { SavedRun } from "../harness/runner/saved-run.ts";
 import type { Shard } from "../harness/runner/selection.ts";
 import { pickedCount, thoroughBudget } from "../harness/runner/sampling.ts";
 import type { Store, StorePart } from "../harness/store/store.ts";
@@ -52,6 +52,7 @@ const shapeOf = ({ config, choice }: RunIdentity): unknown => {
 };
 
 const partsOf = (identity: RunIdentity): Readonly<Record<string, string>> => ({
+  "another format": "2",
   "another seed": String(identity.seed),
   "another version of tripact": identity.version,
   "another --shard": hashOf(identity.shard ?? null),
@@ -62,8 +63,8 @@ const partsOf = (identity: RunIdentity): Readonly<Record<string, string>> => ({
 /** Where runs against one set of targets are kept when they are cut short. */
 export interface ResumableRuns {
   /** @throws UsageError when there is none, or it was another run. */
-  load(identity: RunIdentity): SavedRun;
-  keep(identity: RunIdentity, saved: SavedRun): void;
+  load(identity: RunIdentity): Tally;
+  keep(identity: RunIdentity, saved: Tally): void;
   forget(identity: RunIdentity): void;
 }
 
@@ -92,7 +93,7 @@ export const resumableRuns = (store: Store): ResumableRuns => {
           location: "--resume",
           hint,
         });
-      return JSON.parse(String(row["saved"])) as SavedRun;
+      return JSON.parse(String(row["saved"])) as Tally;
     },
     keep(identity, saved) {
       database

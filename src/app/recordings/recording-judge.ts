@@ -2,6 +2,7 @@ import { documentation, isFieldName, operationMatcher, pathWords } from "../../c
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
 import type { Finding } from "../../harness/model/finding.ts";
+import type { Tally } from "../../harness/model/tally.ts";
 import { createShapes, type Shapes, shapesFromJson } from "../../harness/drift/shapes.ts";
 import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
 import { createFindOperation } from "../../harness/recordings/find-operation.ts";
@@ -9,11 +10,7 @@ import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/
 import type { Recorded } from "../../harness/recordings/recorded.ts";
 import { createRecordingReader, type EntryLocation } from "../../harness/recordings/recording-reader.ts";
 import { shownRequest } from "../../harness/privacy/shown-request.ts";
-import {
-  type RecordingRunState,
-  createRecordingRun,
-  type RecordingRun,
-} from "../../harness/runner/recording-run.ts";
+import { createRecordingRun, type RecordingRun } from "../../harness/runner/recording-run.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 
 /** By what recordings are judged, as plain values that another thread can be given. */
@@ -31,7 +28,7 @@ export interface JudgeSetting {
 /** The results of a judge as plain values: those of several judges add up. */
 export interface JudgeState {
   readonly counts: ReadCounts;
-  readonly run: RecordingRunState;
+  readonly tally: Tally;
   readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
 }
 
@@ -126,12 +123,12 @@ export const createRecordingJudge = async (
     shapes: shapes.shapes,
     state: () => ({
       counts: reader.counts(),
-      run: recordingRun.state(),
+      tally: recordingRun.tally(),
       shapes: shapes.state(),
     }),
     add(state) {
       others.push(state.counts);
-      recordingRun.add(state.run);
+      recordingRun.add(state.tally);
       shapes.merge(state.shapes);
     },
   };

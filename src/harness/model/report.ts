@@ -4,7 +4,7 @@ import type { InterfaceName } from "./interface-name.ts";
 import type { Problem } from "./problem.ts";
 import type { Redirect } from "./redirect.ts";
 import type { Settings } from "./settings.ts";
-import type { ReportPart } from "./report-part.ts";
+import type { Tally } from "./tally.ts";
 
 export type FactStatus = "passed" | "failed" | "skipped";
 
@@ -17,10 +17,7 @@ export interface FactResult {
   readonly checks: readonly string[];
   /** How many exchanges were judged for it. */
   readonly exchanges: number;
-  /**
-   * Where it passed on a part of what its checks pick from, since the run had few requests; of a shard, also where it
-   * asked all of it.
-   */
+  /** Where it passed on a part of what its checks pick from, since the run had few requests. */
   readonly part?: PickedPart;
 }
 
@@ -91,6 +88,21 @@ export interface ConsumerSummary {
     readonly fingerprint: string;
     readonly consumers: readonly ConcernedConsumer[];
   }[];
+}
+
+/** What the report of a shard holds beside its own results, so that the whole can be put together. */
+export interface ReportPart {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+  /** Ids of the checks that were chosen, of which all shards together judge each one. */
+  readonly chosen: readonly string[];
+  /** The known findings, each with its check where the baseline names it. */
+  readonly baseline: readonly { readonly fingerprint: string; readonly check?: string }[];
+  /** What the whole run is required to judge, by the configuration. */
+  readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
+  /** What this shard has found. */
+  readonly tally: Tally;
 }
 
 /** The JSON report (see Contracts in ARCHITECTURE.md). Every fact and unknown of the registries appears once. */

@@ -1,164 +1,282 @@
-import type { WriteSummary } from "../model/write-summary.ts";
-import type { Fact } from "../model/fact.ts";
+import type { Contract } from "../model/contract.ts";
+import type { Fact, Unknown } from "../model/fact.ts";
+import type { Verdict } from "../model/fact-verdict.ts";
+import type { Finding } from "../model/finding.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { Redirect } from "../model/redirect.ts";
-import type { FactResult, PickedPart, RecordingSummary, Report } from "../model/report.ts";
+import type { FactResult, PickedPart, RecordingSummary, Report, UnknownResult } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
+import { withSettings } from "../model/settings.ts";
+import {
+  comparePairs,
+  evidenceOf,
+  type ExchangeRef,
+  findingOf,
+  numbering,
+  type Stop,
+  type TalliedObservation,
+  type TalliedVerdict,
+  type Tally,
+} from "../model/tally.ts";
 import { problemsOf } from "../problems/problems-of.ts";
-import { addParts, isPartial } from "./picked-parts.ts";
-import { addRedirects } from "./add-redirects.ts";
-import { shortfallOf } from "./coverage.ts";
+import { type Requirement, shortfallOf } from "./coverage.ts";
 import { noReadShows, nothingJudged } from "./nothing-judged.ts";
-import { resolvedFindings } from "./resolved.ts";
-import type { RunContract, RunOptions } from "./run-options.ts";
-import type { SavedRun } from "./saved-run.ts";
-import type { ResultCollector } from "./result-collector.ts";
-import type { Target } from "./target.ts";
-import type { Stop } from "./run-problems.ts";
+import { type KnownFindings, resolvedFindings } from "./resolved.ts";
+import type { Shard } from "./selection.ts";
 
-export interface RunHead {
+/** By what a report shows what was found. */
+export interface ReportSetting {
   readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly stop: Stop | undefined;
+  readonly seed: number;
+  readonly version: string;
+  readonly targets: Report["run"]["targets"];
+  readonly contract: Pick<Contract, "checks" | "facts" | "unknowns">;
+  /** Ids of the checks that were chosen; all by default. */
+  readonly chosen?: readonly string[];
+  /** The contract holds the checks alone that read. */
+  readonly readsOnly?: boolean;
+  /** A part alone: nobody knows from it what the whole run has not judged. */
+  readonly shard?: Shard;
+  /** What must be judged at the least. */
+  readonly require?: Requirement;
+  readonly baseline: KnownFindings;
   /** Interfaces that failed as a whole. */
   readonly outages?: ReadonlyMap<InterfaceName, string>;
-  readonly writes?: WriteSummary | undefined;
-  /** The part of the run before it was cut short, where it was resumed. */
-  readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests" | "redirects"> | undefined;
-  /** Whether plans picked from what they could ask. */
-  readonly sampled?: boolean;
-  readonly turn?: number;
-  readonly turns?: Readonly<Record<string, number>>;
-  readonly portions?: number;
-  /** By check, how much it has asked of what it picks from. */
-  readonly picked?: ReadonlyMap<string, PickedPart>;
   /** What was judged, where it was no target but a recording. */
   readonly recording?: RecordingSummary;
 }
 
-/** What a report needs to know of a run. */
-export type ReportOptions = Pick<
-  RunOptions,
-  "chosen" | "readsOnly" | "shard" | "require" | "baseline" | "seed" | "version" | "clock"
-> & {
-  readonly contract: Pick<RunContract, "checks">;
-  readonly target: Pick<Target, "baseUrls" | "requests" | "redirects">;
-};
-
-/** What the writes have come to; absent where there were none. */
-const writesOf = ({ writes }: RunHead): { readonly writes?: WriteSummary } =>
-  writes === undefined || writes.records.length + writes.left.length === 0 ? {} : { writes };
-
-const redirectsOf = (
-  { target }: ReportOptions,
-  { earlier }: RunHead,
-): { readonly redirects?: readonly Redirect[] } => {
-  const redirects = addRedirects(earlier?.redirects, target.redirects?.());
-  return redirects.length === 0 ? {} : { redirects };
-};
-
 const withoutVerdict =
-  ({ contract: { checks }, chosen = checks, readsOnly, shard }: ReportOptions, head: RunHead) =>
+  ({ contract: { checks }, chosen, readsOnly, shard, recording }: ReportSetting) =>
   (fact: Fact): string => {
     if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the OpenAPI documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
     if (holders.length === 0) return readsOnly === true ? noReadShows : "no check yet";
-    if (!holders.some((check) => chosen.includes(check))) return "not selected";
-    if (head.recording !== undefined) return "a recording cannot show it";
+    if (chosen !== undefined && !holders.some(({ id }) => chosen.includes(id))) return "not selected";
+    if (recording !== undefined) return "a recording cannot show it";
     return shard === undefined ? "not reached" : "not reached in this shard";
   };
 
-/** Known findings that are gone. A run that was cut short, or judged only a part, cannot know; nor can a recording. */
-const resolvedOf = (
-  options: ReportOptions,
-  results: ResultCollector,
-  head: RunHead,
-  seen: ReadonlySet<string>,
-): readonly string[] => {
-  const { contract, chosen = contract.checks, shard, baseline } = options;
-  const isWhole =
-    head.stop === undefined &&
-    head.recording === undefined &&
-    shard === undefined &&
-    chosen.length === contract.checks.length;
-  return isWhole ? resolvedFindings(baseline, seen, results.saved().verdicts) : [];
+const statusOf = (verdicts: readonly Verdict[]): FactResult["status"] => {
+  if (verdicts.some(({ kind }) => kind === "failed" || kind === "crashed")) return "failed";
+  return verdicts.some(({ kind }) => kind === "passed") ? "passed" : "skipped";
 };
 
-/**
- * A fact that passed with how much of what its checks pick from was asked, where that is not all of it. A shard says it
- * in any case: what the others have left out shows when they are put together.
- */
-const withPart =
-  ({ shard }: ReportOptions, picked: ReadonlyMap<string, PickedPart> = new Map()) =>
-  (fact: FactResult): FactResult => {
-    const part = addParts(fact.checks.flatMap((check) => picked.get(check) ?? []));
-    const isSaid = shard === undefined ? isPartial(part) : part.of > 0;
-    return fact.status === "passed" && isSaid ? { ...fact, part } : fact;
-  };
+const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): string | undefined => {
+  const reasons = verdicts.flatMap((verdict) => {
+    if (verdict.kind === "crashed") return [`check crashed: ${verdict.message}`];
+    return verdict.kind === "not-applicable" && status === "skipped" ? [verdict.reason] : [];
+  });
+  return reasons.length === 0 ? undefined : [...new Set(reasons)].join("; ");
+};
 
-/**
- * The last event of a run, however it ended. A shard may have nothing to judge; the whole
- * run may not.
- */
-export const endOfRun = (options: ReportOptions, results: ResultCollector, head: RunHead): RunFooter => {
-  const facts = results.facts(withoutVerdict(options, head)).map(withPart(options, head.picked));
-  // A shard may have nothing to judge, and cannot have judged all that is required; the whole run may.
+const countExchanges = (verdicts: readonly Verdict[]): number =>
+  verdicts.reduce((sum, verdict) => sum + ("exchanges" in verdict ? verdict.exchanges : 0), 0);
+
+/** What several plans have picked, together. */
+const addParts = (parts: readonly PickedPart[]): PickedPart => ({
+  asked: parts.reduce((sum, { asked }) => sum + asked, 0),
+  of: parts.reduce((sum, { of }) => sum + of, 0),
+});
+
+/** A fact that passed says how much of what its checks pick from was asked, where that is not all of it. */
+const factResultOf = (id: string, given: readonly TalliedVerdict[], { picked }: Tally): FactResult => {
+  const verdicts = given.map(({ verdict }) => verdict);
+  const status = statusOf(verdicts);
+  const reason = reasonOf(verdicts, status);
+  const checks = given.map(({ check }) => check);
+  const part = addParts(checks.flatMap((check) => picked[check] ?? []));
+  return {
+    id,
+    status,
+    ...(reason === undefined ? {} : { reason }),
+    checks: checks.toSorted(),
+    exchanges: countExchanges(verdicts),
+    ...(status === "passed" && part.asked < part.of ? { part } : {}),
+  };
+};
+
+/** Verdicts in the order in which their checks have asked, then those of checks that have asked nothing. */
+const inOrderOfSteps = ({ steps, verdicts }: Tally): readonly TalliedVerdict[] => {
+  const firsts = new Map(steps.toReversed().map(({ check, step }) => [check, step]));
+  const stepOf = ({ check }: TalliedVerdict): number => firsts.get(check) ?? Number.MAX_SAFE_INTEGER;
+  return verdicts.toSorted((one, other) => stepOf(one) - stepOf(other));
+};
+
+/** Every fact with its status. */
+const factsOf = (tally: Tally, setting: ReportSetting): readonly FactResult[] => {
+  const reasonWithout = withoutVerdict(setting);
+  const byFact = Map.groupBy(inOrderOfSteps(tally), ({ fact }) => fact);
+  return setting.contract.facts.map((fact) => {
+    const given = byFact.get(fact.id);
+    return given === undefined
+      ? { id: fact.id, status: "skipped", reason: reasonWithout(fact), checks: [], exchanges: 0 }
+      : factResultOf(fact.id, given, tally);
+  });
+};
+
+type NumberOf = (ref: ExchangeRef) => number;
+
+const findingsOf = (tally: Tally, numberOf: NumberOf, baseline: ReadonlySet<string>): readonly Finding[] =>
+  tally.findings
+    .toSorted((one, other) => comparePairs(one.at, other.at))
+    .map((finding) => findingOf(finding, numberOf, baseline));
+
+/** What is about all exchanges comes last. */
+const inOrder = (one: TalliedObservation, other: TalliedObservation): number =>
+  Number(one.ofAll) - Number(other.ofAll) || comparePairs(one.at, other.at);
+
+const unknownOf = (id: string, all: readonly TalliedObservation[], numberOf: NumberOf): UnknownResult => {
+  const each = new Map(
+    all
+      .toSorted(inOrder)
+      .toReversed()
+      .map((one) => [one.observed, one]),
+  );
+  const seen = [...each.values()].toSorted(inOrder);
+  if (seen.length === 0) return { id, status: "open" };
+  return {
+    id,
+    status: "observed",
+    observed: seen.map(({ observed }) => observed).join("; "),
+    evidence: seen.map((one) => evidenceOf(one, numberOf)).join("; "),
+    ...withSettings(...seen.map(({ settings }) => settings)),
+  };
+};
+
+const unknownsOf = (
+  { observations }: Tally,
+  unknowns: readonly Unknown[],
+  numberOf: NumberOf,
+): readonly UnknownResult[] => {
+  const byUnknown = Map.groupBy(observations, ({ unknown }) => unknown);
+  return unknowns.map(({ id }) => unknownOf(id, byUnknown.get(id) ?? [], numberOf));
+};
+
+/** Of the reasons of several parts, the gravest. */
+const gravest = ["interrupted", "safety", "budget"] as const;
+
+const stopOf = ({ stops }: Tally): Stop | undefined => {
+  const reason = gravest.find((one) => stops.some((stop) => stop.reason === one)) ?? stops[0]?.reason;
+  if (reason === undefined) return undefined;
+  const messages = stops.filter((stop) => stop.reason === reason).map(({ message }) => message);
+  return { reason, message: messages.join("; ") };
+};
+
+/** Known findings that are gone. A run that was cut short, or judged only a part, cannot know; nor can a recording. */
+const resolvedOf = (
+  { verdicts, findings }: Tally,
+  stop: Stop | undefined,
+  { contract, chosen, recording, shard, baseline }: ReportSetting,
+): readonly string[] => {
+  const isWhole =
+    stop === undefined &&
+    recording === undefined &&
+    shard === undefined &&
+    (chosen === undefined || contract.checks.every(({ id }) => chosen.includes(id)));
+  const seen = new Set(findings.map(({ finding }) => finding.fingerprint));
+  return isWhole ? resolvedFindings(baseline, seen, verdicts) : [];
+};
+
+/** What the writes have come to; absent where there were none. */
+const writesOf = ({ records, left }: Tally): Pick<Report["run"], "writes"> =>
+  records.length + left.length === 0
+    ? {}
+    : {
+        writes: {
+          records: records
+            .toSorted((one, other) => comparePairs(one.at, other.at))
+            .map(({ at: _at, ...record }) => record),
+          left,
+        },
+      };
+
+const runOf = (
+  tally: Tally,
+  stop: Stop | undefined,
+  { id, seed, targets }: ReportSetting,
+): Report["run"] => ({
+  id,
+  seed,
+  targets,
+  complete: stop === undefined,
+  ...(tally.sampled ? { sampled: true } : {}),
+  ...(tally.turn === undefined ? {} : { turn: tally.turn }),
+  ...(Object.keys(tally.turns).length === 0 ? {} : { turns: tally.turns }),
+  ...(tally.portions === 0 ? {} : { portions: tally.portions }),
+  ...(stop === undefined ? {} : { stopped: stop.message }),
+  startedAt: new Date(tally.times[0]?.[0] ?? 0).toISOString(),
+  elapsedMs: Math.round(tally.times.reduce((sum, [from, to]) => sum + to - from, 0)),
+  ...writesOf(tally),
+  ...(tally.redirects.length === 0 ? {} : { redirects: tally.redirects }),
+});
+
+const countBy = <Item>(items: readonly Item[], isCounted: (item: Item) => boolean): number =>
+  items.filter(isCounted).length;
+
+const summaryOf = (
+  facts: readonly FactResult[],
+  findings: readonly Finding[],
+  requests: number,
+): Report["summary"] => ({
+  facts: {
+    passed: countBy(facts, ({ status }) => status === "passed"),
+    failed: countBy(facts, ({ status }) => status === "failed"),
+    skipped: countBy(facts, ({ status }) => status === "skipped"),
+    total: facts.length,
+  },
+  findings: {
+    error: countBy(findings, ({ severity }) => severity === "error"),
+    warning: countBy(findings, ({ severity }) => severity === "warning"),
+    info: countBy(findings, ({ severity }) => severity === "info"),
+  },
+  requests,
+});
+
+/** The last event of a run, however it ended, with the report: what was found, as it is shown. */
+export const endOfRun = (tally: Tally, setting: ReportSetting): RunFooter => {
+  const { contract, shard, require = {}, baseline, outages, recording } = setting;
+  const facts = factsOf(tally, setting);
+  const numberOf = numbering(tally.steps);
+  const findings = findingsOf(tally, numberOf, baseline);
+  // A shard may have nothing to judge, and cannot have judged all that is required; the whole run may not.
   const stop =
-    head.stop ??
-    (options.shard === undefined
-      ? (nothingJudged(facts) ?? shortfallOf(facts, options.require ?? {}))
-      : undefined);
+    stopOf(tally) ??
+    (shard === undefined ? (nothingJudged(facts) ?? shortfallOf(facts, require)) : undefined);
   return {
     type: "run-ended",
     complete: stop === undefined,
     ...(stop === undefined ? {} : { stopped: stop }),
-    ...((head.outages?.size ?? 0) === 0 ? {} : { outages: Object.fromEntries(head.outages ?? []) }),
-    report: assembleReport(options, results, { ...head, stop }, facts),
+    ...(outages === undefined || outages.size === 0 ? {} : { outages: Object.fromEntries(outages) }),
+    report: {
+      tool: { name: "tripact", version: setting.version },
+      run: runOf(tally, stop, setting),
+      summary: summaryOf(facts, findings, tally.requests),
+      facts,
+      findings,
+      problems: problemsOf({ findings, stopped: stop?.message }),
+      unknowns: unknownsOf(tally, contract.unknowns, numberOf),
+      resolved: resolvedOf(tally, stop, setting),
+      ...(recording === undefined ? {} : { recording }),
+      ...(shard === undefined ? {} : { part: partOf(tally, shard, setting) }),
+    },
   };
 };
 
-const assembleReport = (
-  options: ReportOptions,
-  results: ResultCollector,
-  head: RunHead,
-  facts: readonly FactResult[],
-): Report => {
-  const findings = results.findings();
-  const count = (status: string): number => facts.filter((fact) => fact.status === status).length;
-  const severity = (name: string): number => findings.filter((finding) => finding.severity === name).length;
-  return {
-    tool: { name: "tripact", version: options.version },
-    run: {
-      id: head.id,
-      seed: options.seed,
-      targets: options.target.baseUrls,
-      complete: head.stop === undefined,
-      ...(head.sampled === true ? { sampled: true } : {}),
-      ...(head.turn === undefined ? {} : { turn: head.turn }),
-      ...(head.turns === undefined ? {} : { turns: head.turns }),
-      ...(head.portions === undefined ? {} : { portions: head.portions }),
-      ...(head.stop === undefined ? {} : { stopped: head.stop.message }),
-      startedAt: new Date(head.earlier?.startedAt ?? head.startedAt).toISOString(),
-      elapsedMs: Math.round(options.clock.now() - head.startedAt + (head.earlier?.elapsedMs ?? 0)),
-      ...writesOf(head),
-      ...redirectsOf(options, head),
-    },
-    summary: {
-      facts: {
-        passed: count("passed"),
-        failed: count("failed"),
-        skipped: count("skipped"),
-        total: facts.length,
-      },
-      findings: { error: severity("error"), warning: severity("warning"), info: severity("info") },
-      requests: options.target.requests() + (head.earlier?.requests ?? 0),
-    },
-    facts,
-    findings,
-    problems: problemsOf({ findings, stopped: head.stop?.message }),
-    unknowns: results.unknowns(),
-    resolved: resolvedOf(options, results, head, new Set(findings.map((finding) => finding.fingerprint))),
-    ...(head.recording === undefined ? {} : { recording: head.recording }),
-  };
-};
+const isNothing = ({ minFacts = 0, facts = [] }: Requirement): boolean =>
+  minFacts === 0 && facts.length === 0;
+
+/** What the report of a shard holds beside its own results. */
+const partOf = (
+  tally: Tally,
+  shard: Shard,
+  { contract, chosen = contract.checks.map(({ id }) => id), require = {}, baseline }: ReportSetting,
+): NonNullable<Report["part"]> => ({
+  ...shard,
+  chosen: chosen.toSorted(),
+  baseline: [...baseline].toSorted().map((fingerprint) => {
+    const check = baseline.checks?.get(fingerprint);
+    return check === undefined ? { fingerprint } : { fingerprint, check };
+  }),
+  ...(isNothing(require) ? {} : { require }),
+  tally,
+});

@@ -1,6 +1,6 @@
 import type { FactResult } from "../model/report.ts";
 import { judgedFacts } from "../model/verdict.ts";
-import type { Stop } from "./run-problems.ts";
+import type { Stop } from "../model/tally.ts";
 
 /** What a run must come to a verdict on at the least. */
 export interface Requirement {

@@ -1,6 +1,6 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
-import type { PickedPart } from "../model/report.ts";
+import type { Tally } from "../model/tally.ts";
 import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
@@ -9,7 +9,6 @@ import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
-import type { Turn } from "./saved-run.ts";
 import { createPickedParts } from "./picked-parts.ts";
 import { createPortions, type Portions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
@@ -54,9 +53,8 @@ export interface Engine {
    * @param isWanted whether a check has anything left to find
    */
   goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
-  turn(): Turn;
-  /** By check, how much it has asked of what its plan picks from; those alone that pick. */
-  picked(): ReadonlyMap<string, PickedPart>;
+  /** By which turn plans picked, and how much of what there was. */
+  picks(): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked">;
   /** Asks for calls once more. */
   repeat(calls: readonly Call[]): Promise<Execution>;
   /** How many requests the run may still make. */
@@ -362,14 +360,14 @@ const partsOf = (
   problems: RunProblems,
   tools: JudgeTools,
 ) => {
-  const { target, again, resume, tried = createTriedLog() } = options;
+  const { target, again, tried = createTriedLog() } = options;
   const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
   const goesOn = isThrifty && options.usesAll === true;
   const halt = haltOn(options, problems);
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
-  const picked = createPickedParts(resume?.picked);
+  const picked = createPickedParts();
   const hadTurns = (check: string, count: number): void => {
     turns.had(check, count);
     picked.done(check);
@@ -488,11 +486,12 @@ export const createEngine = (
         yield asked;
       }
     },
-    turn: () => {
-      const most = Math.max(portions.most(), options.resume?.turn?.portions ?? 0);
-      return { ...turns.shown(), ...(most === 0 ? {} : { portions: most }) };
-    },
-    picked: () => parts.picked.all(),
+    picks: () => ({
+      sampled: isSampled(options),
+      ...turns.shown(),
+      portions: portions.most(),
+      picked: parts.picked.all(),
+    }),
     repeat: (calls) =>
       isOver()
         ? Promise.resolve(notBegun)

@@ -1,16 +1,31 @@
 import type { Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
+import {
+  type ExchangeRef,
+  nothing,
+  numbering,
+  type ReportedAt,
+  type Tally,
+  type TallyStep,
+} from "../model/tally.ts";
 import type { Mask } from "../privacy/mask.ts";
+import type { Shard } from "./selection.ts";
 
 /** Exchanges as findings and observations refer to them. */
 export interface Evidence {
-  /** From 1, in the order in which exchanges are first seen. */
-  numberOf(exchange: Exchange): number;
+  /** What is seen for the first time from now on is of this check. */
+  begin(check: string): void;
+  /** In the order in which exchanges are first seen. */
+  refOf(exchange: Exchange): ExchangeRef;
+  /** Whether it was seen. */
+  has(exchange: Exchange): boolean;
+  /** From 1, in that order. */
+  numberOf(ref: ExchangeRef): number;
   /** Gives an exchange the number of its entry in a recording. */
   numberAs(exchange: Exchange, number: number): void;
-  /** The last number that was given. */
-  last(): number;
-  /** Goes on after this number. */
-  resume(last: number): void;
+  /** When something is reported that is reported now. */
+  now(): ReportedAt;
+  /** What was seen, and for whom. */
+  steps(): readonly TallyStep[];
   show(exchange: Exchange): ExchangeRequest;
   /** Method and path as they may be shown. */
   requestOf(exchange: Exchange): string;
@@ -20,26 +35,70 @@ export interface Evidence {
 /** The path of an address as it is: one that is shown may hold names in braces. */
 const pathOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*([^?#]+)/i.exec(url)?.[1] ?? "/";
 
-export const createEvidence = (
-  mask: Mask,
-  show: (exchange: Exchange) => ExchangeRequest = ({ request }) => request,
-): Evidence => {
+export interface EvidenceOptions {
+  readonly mask: Mask;
+  /** A request as evidence may show it; by default as it is. */
+  readonly show?: (exchange: Exchange) => ExchangeRequest;
+  /** Its steps leave out those of the other shards. */
+  readonly shard?: Shard | undefined;
+  /** What goes before, in the same run. */
+  readonly earlier?: Tally | undefined;
+}
+
+export const createEvidence = ({
+  mask,
+  show = ({ request }) => request,
+  shard: { index, count } = { index: 1, count: 1 },
+  earlier: { steps: before, findings, observations } = nothing,
+}: EvidenceOptions): Evidence => {
   // An outcome that nobody else keeps cannot come again.
-  const numbers = new WeakMap<Outcome, number>();
-  let numbered = 0;
+  const refs = new WeakMap<Outcome, ExchangeRef>();
+  const steps: (TallyStep & { exchanges: number })[] = [];
+  /** By check: one that was cut in its middle keeps its place. */
+  const firsts = new Map(before.toReversed().map(({ check, step }) => [check, step]));
+  let rounds = before.reduce((last, { step }) => Math.max(last, Math.floor(step / count) + 1), 0);
+  let reported = findings.length + observations.length;
+  let entry: number | undefined;
+  let numberOf = numbering(before);
+
+  const begin = (check: string): (typeof steps)[number] => {
+    const last = steps.at(-1);
+    if (last?.check === check) return last;
+    const next = { step: rounds * count + index - 1, check, exchanges: 0 };
+    rounds += 1;
+    steps.push(next);
+    numberOf = numbering([...before, ...steps]);
+    if (!firsts.has(check)) firsts.set(check, next.step);
+    return next;
+  };
+
   return {
-    numberOf({ outcome }) {
-      const known = numbers.get(outcome);
+    begin: (check) => void begin(check),
+    has: ({ outcome }) => refs.has(outcome),
+    refOf({ outcome }) {
+      const known = refs.get(outcome);
       if (known !== undefined) return known;
-      numbered += 1;
-      numbers.set(outcome, numbered);
-      return numbered;
+      const step = steps.at(-1) ?? begin("");
+      step.exchanges += 1;
+      const ref = [step.step, step.exchanges] as const;
+      refs.set(outcome, ref);
+      return ref;
     },
-    numberAs: ({ outcome }, number) => void numbers.set(outcome, number),
-    last: () => numbered,
-    resume(last) {
-      numbered = last;
+    numberOf: (ref) => numberOf(ref),
+    numberAs({ outcome }, number) {
+      const step = begin("");
+      step.exchanges = number;
+      if (entry !== number) reported = 0;
+      entry = number;
+      refs.set(outcome, [step.step, number]);
     },
+    now() {
+      const { check, step } = steps.at(-1) ?? begin("");
+      reported += 1;
+      // Other parts of a recording come in between.
+      return [entry ?? firsts.get(check) ?? step, reported];
+    },
+    steps: () => steps,
     show,
     requestOf(exchange) {
       const { method, url } = show(exchange);

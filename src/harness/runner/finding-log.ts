@@ -1,50 +1,31 @@
 import type { Check, Violation } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
-import { fingerprint, type Finding, type Reproduction } from "../model/finding.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import type { RunEvent } from "../model/run-event.ts";
+import { fingerprint, type Reproduction } from "../model/finding.ts";
+import { firstRefs, type TalliedFinding } from "../model/tally.ts";
 import { shownPointer } from "../privacy/field-names.ts";
 import { curlOf } from "./curl.ts";
 import type { Evidence } from "./evidence.ts";
 import { modelFieldAt, parametersOf } from "./finding-context.ts";
 import { factOf } from "./verdicts.ts";
 
-const maxExchangesPerFinding = 20;
-
 /** The findings of a run, by fingerprint. */
 export interface FindingLog {
   /** Takes down what an exchange that a check asked for has asked for. */
   see(check: string, exchange: Exchange): void;
-  /** Returns the event of a finding that is new. */
-  add(check: Check, violation: Violation): RunEvent[];
-  /** Adds the findings of another part of the same run. */
-  merge(findings: readonly Finding[]): void;
-  all(): Finding[];
-  /** Takes out what is blamed on an interface. */
-  withdraw(name: InterfaceName): void;
+  /** Returns a finding that is new. */
+  add(check: Check, violation: Violation): TalliedFinding | undefined;
+  all(): readonly TalliedFinding[];
 }
 
 export interface FindingLogOptions {
   readonly contract: Pick<Contract, "operations" | "modelInstances">;
   readonly evidence: Evidence;
-  /** Known fingerprints. */
-  readonly baseline: ReadonlySet<string>;
   /** Whether a key of an answer may be shown. */
   readonly isShown: (name: string) => boolean;
   /** How a finding is asked for again; not at all by default. */
   readonly reproduce?: (check: Check, violation: Violation) => Reproduction;
 }
-
-const most = (numbers: readonly number[]): readonly number[] =>
-  [...new Set(numbers)].slice(0, maxExchangesPerFinding);
-
-/** The finding of whichever part comes first, with the exchanges of both. */
-const merged = (one: Finding, other: Finding): Finding => {
-  const [first, second] = (one.exchanges[0] ?? 0) <= (other.exchanges[0] ?? 0) ? [one, other] : [other, one];
-  const all = [...first.exchanges, ...second.exchanges];
-  return { ...first, exchanges: most(all.toSorted((left, right) => left - right)) };
-};
 
 /** The identity of a finding. */
 const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptions["isShown"]) => {
@@ -85,10 +66,9 @@ const maskedReproduction = (
 const findingOf = (
   check: Check,
   violation: Violation,
-  identity: ReturnType<typeof identityOf> & Pick<Finding, "exchanges">,
-  { contract, evidence, baseline, reproduce }: FindingLogOptions,
-): Finding => {
-  const { fingerprint: id, fact, operation, pointer, exchanges } = identity;
+  { fingerprint: id, fact, operation, pointer }: ReturnType<typeof identityOf>,
+  { contract, evidence, reproduce }: FindingLogOptions,
+): TalliedFinding["finding"] => {
   const { exchange, cause, pointer: found = "" } = violation;
   const field = pointer === found ? modelFieldAt(exchange, pointer, contract) : undefined;
   /** A schema's complaint names its place; a key of an answer may be somebody's data. */
@@ -109,10 +89,8 @@ const findingOf = (
     pointer,
     expected: shown(violation.expected),
     actual: shown(violation.actual),
-    exchanges,
     curl: evidence.mask(curlOf(evidence.show(exchange))),
     ...maskedReproduction(reproduce?.(check, violation) ?? {}, evidence.mask),
-    known: baseline.has(id),
   };
 };
 
@@ -152,42 +130,39 @@ const createAskedNames = ({ isShown }: FindingLogOptions) => {
       if (ways.size <= mostWays) ways.set(`${asker} ${names.join(" ")}`, { asker, names });
       showing.set(fingerprint, ways);
     },
-    with(finding: Finding): Finding {
+    with(tallied: TalliedFinding): TalliedFinding {
+      const { finding } = tallied;
       const ways = [...(showing.get(finding.fingerprint)?.values() ?? [])];
       if (ways.length === 0 || ways.length > mostWays || ways.some(({ asker }) => asker === ""))
-        return finding;
+        return tallied;
       const parameters = shared(ways.map(unusual)).toSorted();
-      return parameters.length === 0 ? finding : { ...finding, parameters };
+      return parameters.length === 0 ? tallied : { ...tallied, finding: { ...finding, parameters } };
     },
   };
 };
 
 export const createFindingLog = (options: FindingLogOptions): FindingLog => {
-  const findings = new Map<string, Finding>();
+  const { evidence } = options;
+  const findings = new Map<string, TalliedFinding>();
   const asked = createAskedNames(options);
   return {
     see: asked.see,
     add(check, violation) {
       const identity = identityOf(check, violation, options.isShown);
-      const numbers = [violation.exchange, ...(violation.also ?? [])].map(options.evidence.numberOf);
+      const about = evidence.refOf(violation.exchange);
+      const exchanges = firstRefs([about, ...(violation.also ?? []).map(evidence.refOf)]);
       const known = findings.get(identity.fingerprint);
-      const finding: Finding =
-        known === undefined
-          ? findingOf(check, violation, { ...identity, exchanges: numbers }, options)
-          : { ...known, exchanges: most([...known.exchanges, ...numbers]) };
-      findings.set(identity.fingerprint, finding);
       asked.show(identity.fingerprint, violation.exchange);
-      return known === undefined ? [{ type: "finding", finding }] : [];
-    },
-    merge(others) {
-      for (const finding of others) {
-        const known = findings.get(finding.fingerprint);
-        findings.set(finding.fingerprint, known === undefined ? finding : merged(known, finding));
+      if (known !== undefined) {
+        const all = firstRefs([...known.exchanges, ...exchanges]);
+        findings.set(identity.fingerprint, { ...known, exchanges: all });
+        return undefined;
       }
+      const finding = findingOf(check, violation, identity, options);
+      const tallied: TalliedFinding = { finding, at: evidence.now(), about, exchanges };
+      findings.set(identity.fingerprint, tallied);
+      return tallied;
     },
     all: () => [...findings.values()].map(asked.with),
-    withdraw(name) {
-      for (const [id, finding] of findings) if (finding.interface === name) findings.delete(id);
-    },
   };
 };

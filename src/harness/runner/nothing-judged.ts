@@ -1,5 +1,5 @@
 import type { FactResult } from "../model/report.ts";
-import type { Stop } from "./run-problems.ts";
+import type { Stop } from "../model/tally.ts";
 
 /** So many reasons are enough to see what to change; the report has all of them. */
 const mostReasons = 3;

@@ -5,6 +5,7 @@ import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingSummary } from "../model/report.ts";
 import type { RunEvent } from "../model/run-event.ts";
+import { nothing, plus } from "../model/tally.ts";
 import { plural } from "../output/plural.ts";
 import { endOfRun } from "./assemble-report.ts";
 import type { RecordingRun } from "./recording-run.ts";
@@ -20,7 +21,7 @@ export interface Observed {
 }
 
 export interface ObserveOptions {
-  readonly contract: Pick<Contract, "interfaces" | "checks">;
+  readonly contract: Pick<Contract, "interfaces" | "checks" | "facts" | "unknowns">;
   readonly chosen: readonly Check[];
   /** Recordings as they are called in messages. */
   readonly files: readonly string[];
@@ -36,11 +37,6 @@ const runId = ({ files, version, chosen }: ObserveOptions): string =>
     .update(JSON.stringify([files, version, chosen.map(({ id }) => id).toSorted()]))
     .digest("hex")
     .slice(0, 12);
-
-const byFirstExchange = (
-  left: { readonly exchanges: readonly number[] },
-  right: { readonly exchanges: readonly number[] },
-): number => (left.exchanges[0] ?? 0) - (right.exchanges[0] ?? 0);
 
 const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): string => {
   const [first] = troublePlaces;
@@ -86,28 +82,26 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
     startedAt: new Date(startedAt).toISOString(),
   };
   const observed = await options.observe();
-  const { run: recordingRun, recording, targets } = observed;
+  const { recording, targets } = observed;
   noteProblems(observed);
   const seen = contract.interfaces.filter((name) => (recording.interfaces[name] ?? 0) > 0);
-  for (const finding of recordingRun.results.findings().toSorted(byFirstExchange))
-    yield { type: "finding", finding };
-  yield* recordingRun.observations();
+  const { results, passive: judging, problems } = observed.run;
+  const observations = [...observed.run.observations()];
   const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
     `not in the recording: ${check.interfaces.join(", ")}`;
-  yield* recordingRun.passive.verdicts({ interfaces: seen }, unseen);
+  const verdicts = [...judging.verdicts({ interfaces: seen }, unseen)];
+  const stop = problems.stop();
   const footer = endOfRun(
-    {
-      contract,
-      chosen,
-      baseline,
-      seed: 0,
-      version,
-      clock,
-      target: { baseUrls: targets, requests: () => recording.judged },
-    },
-    recordingRun.results,
-    { id, startedAt, stop: recordingRun.problems.stop(), recording },
+    plus(results.tally(), {
+      ...nothing,
+      stops: stop === undefined ? [] : [stop],
+      times: [[startedAt, clock.now()]],
+      requests: recording.judged,
+    }),
+    { contract, chosen: chosen.map((check) => check.id), baseline, seed: 0, version, id, targets, recording },
   );
-  const findings = footer.report.findings.toSorted(byFirstExchange);
-  yield { ...footer, report: { ...footer.report, findings } };
+  for (const finding of footer.report.findings) yield { type: "finding", finding };
+  yield* observations;
+  yield* verdicts;
+  yield footer;
 }

@@ -1,8 +1,9 @@
 import type { Exchange } from "../model/exchange.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import type { TalliedVerdict, Tally } from "../model/tally.ts";
 import { plural } from "../output/plural.ts";
-import type { SavedVerdict } from "./results.ts";
 
 /** Share of an interface's answers that must be 5xx, and more than which part of what is asked must be hit. */
 const leastShare = 1 / 4;
@@ -115,8 +116,8 @@ export interface Withdrawal {
  * What becomes of a verdict where interfaces that its check asks had an outage; undefined where it stays.
  * @param isBroken whether answers of another interface break the fact
  */
-export const withdrawnTo = (
-  { check, verdict }: SavedVerdict,
+const withdrawnTo = (
+  { check, verdict }: TalliedVerdict,
   isBroken: boolean,
   { outages, interfacesOf }: Withdrawal,
 ): Verdict | undefined => {
@@ -127,4 +128,18 @@ export const withdrawnTo = (
   if (reasons.length === 0 || verdict.kind === "crashed" || (verdict.kind === "failed" && isBroken))
     return undefined;
   return { kind: "not-applicable", reason: reasons.join("; ") };
+};
+
+/** What was found without what was said of interfaces that had an outage. Reports the verdicts that take its place. */
+export const withdraw = function* (tally: Tally, withdrawal: Withdrawal): Generator<RunEvent, Tally> {
+  const findings = tally.findings.filter(({ finding }) => !withdrawal.outages.has(finding.interface));
+  const verdicts: TalliedVerdict[] = [];
+  for (const one of tally.verdicts) {
+    const { check, fact } = one;
+    const isBroken = findings.some(({ finding }) => finding.check === check && finding.fact === fact);
+    const verdict = withdrawnTo(one, isBroken, withdrawal);
+    verdicts.push(verdict === undefined ? one : { check, fact, verdict });
+    if (verdict !== undefined) yield { type: "verdict", check, fact, verdict, withdrawn: true };
+  }
+  return { ...tally, findings, verdicts };
 };

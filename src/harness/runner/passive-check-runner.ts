@@ -3,22 +3,22 @@ import { responseOf, type Exchange } from "../model/exchange.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
+import type { TalliedVerdict } from "../model/tally.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import type { ResultCollector } from "./result-collector.ts";
-import type { CheckTally } from "./results.ts";
 import type { Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
 
 /** What a check has seen of one of its facts. */
-interface Tally {
+interface Counts {
   exchanges: number;
   violations: number;
 }
 
 interface Seat {
   readonly check: PassiveCheck;
-  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly counts: ReadonlyMap<string, Counts>;
   readonly sample: Sample | undefined;
   crashed: string | undefined;
 }
@@ -32,9 +32,8 @@ export interface PassiveCheckRunner {
   samples(): readonly RunEvent[];
   /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
   verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
-  tallies(): CheckTally[];
-  /** Adds the results of the same checks elsewhere. */
-  add(tallies: readonly CheckTally[]): void;
+  /** Verdicts by what was seen so far, of those alone that have seen something. */
+  counts(): readonly TalliedVerdict[];
 }
 
 /** What was asked; `has` is absent where nothing was, as in a recording. */
@@ -44,7 +43,7 @@ type Unseen = (check: PassiveCheck) => string;
 
 const seatOf = (check: PassiveCheck): Seat => ({
   check,
-  tallies: new Map(check.facts.map((fact) => [fact, { exchanges: 0, violations: 0 }])),
+  counts: new Map(check.facts.map((fact) => [fact, { exchanges: 0, violations: 0 }])),
   sample: check.sample?.(),
   crashed: undefined,
 });
@@ -64,7 +63,7 @@ interface PassiveCheckParts {
 }
 
 const judgeBy = (
-  { check, tallies, sample }: Seat,
+  { check, counts, sample }: Seat,
   exchange: Exchange,
   { tools, results }: PassiveCheckParts,
 ): readonly RunEvent[] => {
@@ -75,11 +74,11 @@ const judgeBy = (
     ...(applies ? check.judge(exchange, tools) : []),
     ...ofRun(seen ?? []),
   ]);
-  for (const [fact, tally] of tallies) {
+  for (const [fact, counted] of counts) {
     const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
     if (violations === 0 && (!applies || notApplicableTo(fact, judgements) !== undefined)) continue;
-    tally.exchanges += 1;
-    tally.violations += violations;
+    counted.exchanges += 1;
+    counted.violations += violations;
   }
   return judgements.length === 0 ? nothing : results.collect(check, judgements);
 };
@@ -88,11 +87,11 @@ const ofRun = (violations: Iterable<Violation> = []): readonly Violation[] =>
   [...violations].map((one) => ({ ...one, ofRun: true }));
 
 const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): readonly RunEvent[] => {
-  const { check, tallies, sample } = seat;
+  const { check, counts, sample } = seat;
   if (seat.crashed !== undefined) return nothing;
   try {
     const judgements = collectJudgements(check, ofRun(sample?.conclude?.()));
-    for (const [fact, tally] of tallies) tally.violations += violationsOf(fact, check, judgements);
+    for (const [fact, counted] of counts) counted.violations += violationsOf(fact, check, judgements);
     return judgements.length === 0 ? nothing : results.collect(check, judgements);
   } catch (error) {
     // Which exchanges it was about nobody knows, and so not which of its words are values.
@@ -102,17 +101,24 @@ const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): reado
   }
 };
 
+/** The verdict by what a check has seen; undefined where that is nothing. */
+const seenBy = ({ crashed }: Seat, { exchanges, violations }: Counts): Verdict | undefined => {
+  if (crashed !== undefined) return { kind: "crashed", message: crashed };
+  if (violations > 0) return { kind: "failed", exchanges, violations };
+  return exchanges > 0 ? { kind: "passed", exchanges } : undefined;
+};
+
 const verdictOf = (
-  { check, crashed }: Seat,
-  { exchanges, violations }: Tally,
+  seat: Seat,
+  counts: Counts,
   target: PassiveTarget,
   unseen: Unseen,
   { contract, problems, whyUnseen }: PassiveCheckParts,
 ): Verdict => {
   const mainCredentialOf = (name: string): string => describedAs(contract, name).mainCredential;
-  if (crashed !== undefined) return { kind: "crashed", message: crashed };
-  if (violations > 0) return { kind: "failed", exchanges, violations };
-  if (exchanges > 0) return { kind: "passed", exchanges };
+  const { check } = seat;
+  const seen = seenBy(seat, counts);
+  if (seen !== undefined) return seen;
   const present = check.interfaces.filter((name) => target.interfaces.includes(name));
   if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
   const missed = problems.missed(check.interfaces);
@@ -151,7 +157,7 @@ export const createPassiveCheckRunner = (
   checks: readonly PassiveCheck[],
   parts: PassiveCheckParts,
 ): PassiveCheckRunner => {
-  const { contract, results, problems } = parts;
+  const { contract, results } = parts;
   const seats = checks.map(seatOf);
   const seatsOf = new Map(
     contract.interfaces.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
@@ -166,29 +172,15 @@ export const createPassiveCheckRunner = (
       ),
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)
-        for (const [fact, tally] of seat.tallies)
-          yield results.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen, parts));
+        for (const [fact, counted] of seat.counts)
+          yield results.verdict(seat.check.id, fact, verdictOf(seat, counted, target, unseen, parts));
     },
-    tallies: () =>
-      seats.flatMap(({ check, tallies, crashed }) =>
-        [...tallies].map(([fact, tally]) => ({
-          check: check.id,
-          fact,
-          ...tally,
-          ...(crashed === undefined ? {} : { crashed }),
-        })),
+    counts: () =>
+      seats.flatMap((seat) =>
+        [...seat.counts].flatMap(([fact, counts]) => {
+          const verdict = seenBy(seat, counts);
+          return verdict === undefined ? [] : [{ check: seat.check.id, fact, verdict }];
+        }),
       ),
-    add(others) {
-      for (const { check: id, fact, exchanges, violations, crashed } of others) {
-        const seat = seats.find(({ check }) => check.id === id);
-        const tally = seat?.tallies.get(fact);
-        if (seat === undefined || tally === undefined) throw new Error(`${id} belongs to another runner`);
-        tally.exchanges += exchanges;
-        tally.violations += violations;
-        if (crashed === undefined || seat.crashed !== undefined) continue;
-        seat.crashed = crashed;
-        problems.crashed(id);
-      }
-    },
   };
 };

@@ -2,13 +2,13 @@ import type { Check } from "../model/check.ts";
 import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
 import type { Observer } from "../model/observer.ts";
 import type { RunEvent } from "../model/run-event.ts";
+import { nothing, plus, type Tally } from "../model/tally.ts";
 import { createJudgeTools, type JudgeValidation } from "./judge.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createObserverRunner } from "./observer-runner.ts";
 import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
 import type { RunOptions } from "./run-options.ts";
 import { createResultCollector, type ResultCollector } from "./result-collector.ts";
-import type { CheckTally, Results } from "./results.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
 
 export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "baseline"> {
@@ -21,12 +21,6 @@ export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "base
   readonly observers?: readonly Observer[];
 }
 
-/** The state of a recording run, as plain values: those of parts of a recording add up. */
-export interface RecordingRunState {
-  readonly score: Results;
-  readonly tallies: readonly CheckTally[];
-}
-
 /** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
 export interface RecordingRun {
   /** Judges an exchange under the number of its entry. Returns the events of what is new. */
@@ -35,8 +29,10 @@ export interface RecordingRun {
   watch(exchange: Exchange, number: number): void;
   /** The results of the observers. */
   observations(): Generator<RunEvent, void>;
-  state(): RecordingRunState;
-  add(state: RecordingRunState): void;
+  /** What was found so far, before any verdict is given. */
+  tally(): Tally;
+  /** Adds what another run has found in other entries of the same recordings. */
+  add(tally: Tally): void;
   readonly results: ResultCollector;
   readonly passive: PassiveCheckRunner;
   readonly problems: RunProblems;
@@ -50,34 +46,30 @@ export const createRecordingRun = ({
   observers = [],
   ...options
 }: RecordingRunOptions): RecordingRun => {
-  const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
+  const judging = chosen.filter((check) => check.effect === "passive").toSorted(byId);
   const problems = createRunProblems();
   const tools = createJudgeTools(validation);
   const results = createResultCollector({ ...options, mask: createMask() });
   const observing = createObserverRunner(observers, tools, results, problems);
-  const checkRunner = createPassiveCheckRunner(passive, {
-    contract: options.contract,
-    tools,
-    results,
-    problems,
-  });
+  const passive = createPassiveCheckRunner(judging, { contract: options.contract, tools, results, problems });
   return {
     judge(exchange, number) {
       results.numberAs(exchange, number);
-      return checkRunner.judge(exchange);
+      return passive.judge(exchange);
     },
     watch(exchange, number) {
       results.numberAs(exchange, number);
       observing.see(exchange);
     },
     observations: () => observing.events(),
-    state: () => ({ score: results.results(), tallies: checkRunner.tallies() }),
-    add({ score, tallies }) {
-      results.add(score);
-      checkRunner.add(tallies);
+    tally: () =>
+      plus(results.tally(), { ...nothing, verdicts: passive.counts(), crashed: problems.crashes() }),
+    add(tally) {
+      results.add(tally);
+      for (const check of tally.crashed) problems.crashed(check);
     },
     results,
-    passive: checkRunner,
+    passive,
     problems,
   };
 };

@@ -1,21 +1,28 @@
 import type { Check, Judgement, Observation } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { jsonOf, type Exchange, type ExchangeRequest } from "../model/exchange.ts";
-import type { Fact } from "../model/fact.ts";
-import type { Finding } from "../model/finding.ts";
-import type { FactResult, UnknownResult } from "../model/report.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { shellName } from "../model/secret.ts";
+import { withSettings } from "../model/settings.ts";
+import {
+  addVerdicts,
+  bothVerdicts,
+  evidenceOf,
+  findingOf,
+  mostObservations,
+  nothing,
+  plus,
+  type TalliedFinding,
+  type TalliedObservation,
+  type TalliedVerdict,
+  type Tally,
+} from "../model/tally.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { atPath } from "./at-path.ts";
-import { createEvidence } from "./evidence.ts";
+import { createEvidence, type Evidence } from "./evidence.ts";
 import { createFindingLog, type FindingLogOptions } from "./finding-log.ts";
-import { createObservationLog } from "./observation-log.ts";
-import { type Withdrawal, withdrawnTo } from "./outage.ts";
-import type { Results } from "./results.ts";
-import type { SavedRun } from "./saved-run.ts";
-import { createVerdictLog } from "./verdict-log.ts";
+import type { Shard } from "./selection.ts";
 
 /** Characters of a crash's message. */
 const maxCrashText = 300;
@@ -45,40 +52,38 @@ function* issuedTokens(
 const clipped = (text: string): string =>
   text.length > maxCrashText ? `${text.slice(0, maxCrashText)}…` : text;
 
-/** Keeps the score of a run: numbers of exchanges, findings by fingerprint, verdicts by fact, observations. */
+/** Collects the results of a part of a run: numbers exchanges, and keeps findings, observations and verdicts. */
 export interface ResultCollector {
+  /** What is seen for the first time from now on was asked for by this check; by none where it is empty. */
+  begin(check: string): void;
   /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
   number(check: string, exchange: Exchange): RunEvent | undefined;
   /** Gives an exchange the number of its entry in a recording. */
   numberAs(exchange: Exchange, number: number): void;
-  /** Scores what a judge said. Returns the events of what is new. */
+  /** Takes down what a judge said. Returns the events of what is new. */
   collect(check: Check, judgements: readonly Judgement[]): RunEvent[];
   /** Takes down what an observer came to, all of it. Returns the events of what is new. */
   observe(observations: Iterable<Observation>): RunEvent[];
+  /** Of two verdicts of one check on one fact, the one that says more stays: another portion of its plan, or a repeat. */
   verdict(check: string, fact: string, verdict: Verdict): RunEvent;
-  /** Takes back what was said of interfaces that had an outage. Returns the events of the verdicts that take its place. */
-  withdraw(withdrawal: Withdrawal): RunEvent[];
-  facts(reasonWithoutVerdict: (fact: Fact) => string): FactResult[];
-  findings(): Finding[];
-  unknowns(): UnknownResult[];
-  /** What was scored, to be added up with others'. */
-  results(): Results;
   /** Whether a check has found its facts kept, as far as it could judge any. */
   hasPassed(check: string): boolean;
-  /** How many exchanges have a number, every verdict so far, and the names of properties that the run has sent. */
-  saved(): Pick<SavedRun, "exchanges" | "names" | "verdicts">;
-  /** Goes on where a run that was cut short has ended. */
-  resume(saved: Pick<SavedRun, "exchanges" | "verdicts" | "score"> & Partial<Pick<SavedRun, "names">>): void;
-  /** Adds the score of another part of the same recording, whichever of them came first. */
-  add(collect: Results): void;
+  /** What was found so far, by all parts. */
+  tally(): Tally;
+  /** Adds what another part has found. */
+  add(other: Tally): void;
 }
 
 export interface ResultCollectorOptions {
-  readonly contract: Pick<Contract, "facts" | "unknowns" | "operations" | "fieldNames" | "modelInstances">;
+  readonly contract: Pick<Contract, "operations" | "fieldNames" | "modelInstances">;
   readonly baseline: ReadonlySet<string>;
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
   readonly show?: (exchange: Exchange) => ExchangeRequest;
+  /** Which part of a run this is, where it is one of several at once. */
+  readonly shard?: Shard;
+  /** What the same run has found before it was cut short. */
+  readonly resume?: Tally;
   readonly reproduce?: FindingLogOptions["reproduce"];
 }
 
@@ -104,75 +109,116 @@ const createLearner = ({ contract, mask }: ResultCollectorOptions) => {
   };
 };
 
+/** `GET /api/Donor/list gave 200 (and 2 more)` */
+const evidenceTextOf = ({ exchange, exchanges = 1 }: Observation, evidence: Evidence): string => {
+  const { outcome } = exchange;
+  const answer = outcome.kind === "response" ? String(outcome.status) : outcome.reason;
+  const more = exchanges > 1 ? ` (and ${exchanges - 1} more)` : "";
+  return evidence.mask(`${evidence.requestOf(exchange)} gave ${answer}${more}`);
+};
+
+/** What was seen of open questions, each answer by what showed it first. */
+const createObservationLog = (evidence: Evidence) => {
+  const seen = new Map<string, TalliedObservation>();
+  const counts = new Map<string, number>();
+  return {
+    all: () => [...seen.values()],
+    /** Returns an observation that is new. */
+    add(observation: Observation, ofAll: boolean): TalliedObservation | undefined {
+      const { unknown, exchange, settings } = observation;
+      const count = counts.get(unknown) ?? 0;
+      const observed = evidence.mask(observation.observed);
+      const key = JSON.stringify([unknown, observed]);
+      if (seen.has(key) || (!ofAll && count >= mostObservations)) return undefined;
+      const text = evidenceTextOf(observation, evidence);
+      const ref = evidence.refOf(exchange);
+      const at = evidence.now();
+      const one = { unknown, observed, evidence: text, ...withSettings(settings), at, exchange: ref, ofAll };
+      seen.set(key, one);
+      counts.set(unknown, count + 1);
+      return one;
+    },
+  };
+};
+
+const keyOf = (check: string, fact: string): string => `${check} ${fact}`;
+
 export const createResultCollector = (options: ResultCollectorOptions): ResultCollector => {
-  const { contract, mask, baseline } = options;
+  const { contract, mask, baseline, resume = nothing } = options;
   const { sentNames, isShown, learnFrom } = createLearner(options);
-  const evidence = createEvidence(mask, options.show);
+  const evidence = createEvidence({ ...options, earlier: resume });
   const findings = createFindingLog({
     contract,
     evidence,
-    baseline,
     isShown,
     ...(options.reproduce === undefined ? {} : { reproduce: options.reproduce }),
   });
   const observations = createObservationLog(evidence);
-  const verdicts = createVerdictLog();
+  const verdicts = new Map<string, TalliedVerdict>();
+  /** What other parts have found. */
+  let others = nothing;
 
-  const add = (results: Results): void => {
-    findings.merge(results.findings);
-    observations.merge(results.observations);
+  const add = (other: Tally): void => {
+    others = plus(others, other);
+    for (const name of other.names) sentNames.add(name);
+  };
+  add(resume);
+
+  const isNews = (finding: TalliedFinding): boolean =>
+    !resume.findings.some((one) => one.finding.fingerprint === finding.finding.fingerprint);
+
+  const observe = (observation: Observation, ofAll: boolean): RunEvent[] => {
+    const seen = observations.add(observation, ofAll);
+    if (seen === undefined) return [];
+    const { unknown, observed, settings } = seen;
+    const shown = evidenceOf(seen, evidence.numberOf);
+    return [{ type: "observation", unknown, observed, evidence: shown, ...withSettings(settings) }];
   };
 
   return {
-    observe: (all) => [...all].flatMap((one) => observations.add(one, Infinity)),
+    begin: evidence.begin,
     number(check, exchange) {
-      const before = evidence.last();
-      const number = evidence.numberOf(exchange);
-      if (number <= before) return undefined;
+      if (evidence.has(exchange)) return undefined;
+      evidence.begin(check);
+      const number = evidence.numberOf(evidence.refOf(exchange));
       learnFrom(exchange);
       findings.see(check, exchange);
       return { type: "exchange", number, check, exchange };
     },
-    numberAs: (exchange, number) => evidence.numberAs(exchange, number),
-    results: () => ({ findings: findings.all(), observations: observations.all() }),
-    add,
+    numberAs: evidence.numberAs,
+    observe: (all) => [...all].flatMap((one) => observe(one, true)),
+    collect: (check, judgements) =>
+      judgements.flatMap((judgement): RunEvent[] => {
+        if (judgement.kind === "observation") return observe(judgement, false);
+        const found = judgement.kind === "violation" ? findings.add(check, judgement) : undefined;
+        return found === undefined || !isNews(found)
+          ? []
+          : [{ type: "finding", finding: findingOf(found, evidence.numberOf, baseline) }];
+      }),
+    verdict(check, fact, given) {
+      const verdict = masked(given, mask);
+      const known = verdicts.get(keyOf(check, fact))?.verdict;
+      const own = known === undefined ? verdict : bothVerdicts(known, verdict, Math.max);
+      verdicts.set(keyOf(check, fact), { check, fact, verdict: own });
+      const before = others.verdicts.find((one) => one.check === check && one.fact === fact);
+      const whole = before === undefined ? verdict : addVerdicts(before.verdict, verdict);
+      return { type: "verdict", check, fact, verdict: whole };
+    },
     hasPassed(check) {
-      const kinds = verdicts.all().flatMap((one) => (one.check === check ? one.verdict.kind : []));
+      const kinds = [...verdicts.values()].flatMap((one) => (one.check === check ? one.verdict.kind : []));
       return (
         kinds.includes("passed") && kinds.every((kind) => kind === "passed" || kind === "not-applicable")
       );
     },
-    saved: () => ({ exchanges: evidence.last(), names: [...sentNames], verdicts: verdicts.all() }),
-    resume({ names = [], exchanges, score, verdicts: given }) {
-      for (const name of names) sentNames.add(name);
-      evidence.resume(exchanges);
-      const known = score.findings.map((one) => ({ ...one, known: baseline.has(one.fingerprint) }));
-      add({ ...score, findings: known });
-      for (const one of given) verdicts.add(one);
-    },
-    collect: (check, judgements) =>
-      judgements.flatMap((judgement) => {
-        if (judgement.kind === "violation") return findings.add(check, judgement);
-        return judgement.kind === "observation" ? observations.add(judgement) : [];
+    tally: () =>
+      plus(others, {
+        ...nothing,
+        steps: evidence.steps(),
+        findings: findings.all(),
+        observations: observations.all(),
+        verdicts: [...verdicts.values()],
+        names: [...sentNames],
       }),
-    verdict(check, fact, given) {
-      const verdict = masked(given, mask);
-      verdicts.improve({ check, fact, verdict });
-      return { type: "verdict", check, fact, verdict };
-    },
-    withdraw(withdrawal) {
-      for (const name of withdrawal.outages.keys()) findings.withdraw(name);
-      const left = findings.all();
-      return verdicts.all().flatMap((one): RunEvent[] => {
-        const isBroken = left.some(({ check, fact }) => check === one.check && fact === one.fact);
-        const verdict = withdrawnTo(one, isBroken, withdrawal);
-        if (verdict === undefined) return [];
-        verdicts.replace({ ...one, verdict });
-        return [{ type: "verdict", check: one.check, fact: one.fact, verdict, withdrawn: true }];
-      });
-    },
-    facts: (reasonWithoutVerdict) => verdicts.facts(contract.facts, reasonWithoutVerdict),
-    findings: () => findings.all(),
-    unknowns: () => observations.unknowns(contract.unknowns),
+    add,
   };
 };

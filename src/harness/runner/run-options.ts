@@ -3,13 +3,13 @@ import type { Clock } from "../model/clock.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
+import type { Tally } from "../model/tally.ts";
 import type { JudgeValidation } from "./judge.ts";
 import type { TriedLog } from "./draw-moves.ts";
 import type { Requirement } from "./coverage.ts";
 import type { Forecast } from "./planner.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { KnownFindings } from "./resolved.ts";
-import type { SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
 import type { Target } from "./target.ts";
 
@@ -72,9 +72,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   readonly again?: Again;
   /** What this run goes on with, of the same checks, seed and target. */
-  readonly resume?: SavedRun;
-  /** Called, before the footer, with a run that a spent budget or the user has cut short. */
-  readonly onCutShort?: (saved: SavedRun) => void;
+  readonly resume?: Tally;
+  /** Called, before the footer, with what a run has found that a spent budget or the user has cut short. */
+  readonly onCutShort?: (found: Tally) => void;
   /** What earlier runs have tried in explorations: this one goes on with the rest. */
   readonly tried?: TriedLog;
   /** The contract holds the checks alone that read: no other can judge a fact in this run. */

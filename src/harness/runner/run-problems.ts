@@ -1,10 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { StopReason } from "../model/fact-verdict.ts";
-
-export interface Stop {
-  readonly reason: StopReason;
-  readonly message: string;
-}
+import type { Stop } from "../model/tally.ts";
 
 /** Whether a run that ended so may be resumed as the same one: a safety rule ends it for good. */
 export const isResumable = (stop: Stop | undefined): boolean =>

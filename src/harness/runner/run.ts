@@ -5,7 +5,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
-import { addRedirects } from "./add-redirects.ts";
+import { nothing, plus, type Tally, type TalliedRecord } from "../model/tally.ts";
 import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import type { Reserved } from "./budget-shares.ts";
@@ -19,14 +19,13 @@ import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-che
 import { createRepeats, isAnswer, type Repeats, type Thoroughness } from "./repeats.ts";
 import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
-import { bothWrites, type SavedRun } from "./saved-run.ts";
 import { createResultCollector, type ResultCollector } from "./result-collector.ts";
 import { createReproducer, type Reproducer } from "./reproduction.ts";
-import { isSampled, pickedCount } from "./sampling.ts";
+import { pickedCount } from "./sampling.ts";
 import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
-import { createOutageWatch, type OutageWatch } from "./outage.ts";
+import { createOutageWatch, type OutageWatch, withdraw } from "./outage.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createWhyUnseen } from "./why-unseen.ts";
 import { collectJudgements, verdictOn } from "./verdicts.ts";
@@ -207,12 +206,10 @@ const judgeUnserved = function* (
 /** Whether a passive check has nothing to say yet, nor any other of its facts. */
 const isWanting = ({ selection, passive, results, problems }: RunContext): boolean => {
   if (problems.stop() !== undefined) return false;
-  const judged = new Set([
-    ...passive.tallies().flatMap(({ fact, exchanges }) => (exchanges > 0 ? [fact] : [])),
-    ...results
-      .saved()
-      .verdicts.flatMap(({ fact, verdict }) => (verdict.kind === "not-applicable" ? [] : [fact])),
-  ]);
+  const given = [...passive.counts(), ...results.tally().verdicts];
+  const judged = new Set(
+    given.flatMap(({ fact, verdict }) => (verdict.kind === "not-applicable" ? [] : [fact])),
+  );
   return selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
 };
 
@@ -302,20 +299,21 @@ const settleMore = function* (
 };
 
 /**
- * Runs and reports; returns the results of the checks that completed. Those that were cut in their middle
- * are reported last.
+ * Runs and reports; returns what was found by the checks that completed, for a run that goes on with the others. Those
+ * that were cut in their middle are reported last.
  */
 const runChecks = async function* (
   engine: Engine,
   options: RunOptions,
   { active, spare }: Pick<Selection, "active" | "spare">,
   context: RunContext,
-): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
+): AsyncGenerator<RunEvent, Pick<Tally, "done" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
   const take = async function* (some: Iterable<Asked> | AsyncIterable<Asked>): AsyncGenerator<RunEvent> {
     for await (const { check, result: asked } of some) {
       yield { type: "check-started", check: check.id, title: check.title };
+      context.results.begin(check.id);
       const result = await asked;
       if (wasCut(result)) {
         cut.push([check, result]);
@@ -350,40 +348,32 @@ const runChecks = async function* (
   }
   if (isWanting(context)) yield* ask(spare);
   engine.conclude();
-  const { verdicts } = context.results.saved();
-  const tallies = context.passive.tallies();
+  const found = plus(context.results.tally(), { ...nothing, verdicts: context.passive.counts() });
   for (const [check, result] of cut) yield* settle(check, result, context);
-  return { done, tallies, verdicts };
+  context.results.begin("");
+  return { done: [...(options.resume?.done ?? []), ...done].toSorted(), verdicts: found.verdicts };
 };
 
-/** Gives a run that was cut short to whoever keeps it. */
-const keepCutShort = (
-  options: RunOptions,
+/** What became of the records that were written to, as it is known now. */
+const recordsOf = (writes: WriteSummary | undefined, now: number): readonly TalliedRecord[] =>
+  (writes?.records ?? []).map((record, nth) => ({ ...record, at: [now, nth] }));
+
+/** What this part of the run adds to what the checks have found. */
+const ownTally = (
+  { clock, target }: RunOptions,
   engine: Engine,
-  { results, problems }: RunContext,
-  came: Pick<SavedRun, "done" | "tallies" | "verdicts">,
+  { problems }: RunContext,
   part: { readonly startedAt: number; readonly writes: WriteSummary | undefined },
-): void => {
-  const { clock, resume, target } = options;
-  if (!isResumable(problems.stop())) return;
-  const { exchanges, names } = results.saved();
-  options.onCutShort?.({
-    done: [...(resume?.done ?? []), ...came.done],
-    startedAt: resume?.startedAt ?? part.startedAt,
-    elapsedMs: clock.now() - part.startedAt + (resume?.elapsedMs ?? 0),
-    requests: target.requests() + (resume?.requests ?? 0),
-    exchanges,
-    names,
-    score: results.results(),
-    verdicts: came.verdicts,
-    tallies: came.tallies,
-    crashed: problems.crashes(),
-    ...(part.writes === undefined ? {} : { writes: part.writes }),
-    redirects: addRedirects(resume?.redirects, target.redirects?.()),
-    turn: engine.turn(),
-    picked: Object.fromEntries(engine.picked()),
-  });
-};
+): Tally => ({
+  ...nothing,
+  ...engine.picks(),
+  crashed: problems.crashes(),
+  times: [[part.startedAt, clock.now()]],
+  requests: target.requests(),
+  redirects: target.redirects?.() ?? [],
+  records: recordsOf(part.writes, clock.now()),
+  left: part.writes?.left ?? [],
+});
 
 /** Puts back what the run has changed, once nothing is under way. */
 const putBack = async (
@@ -425,7 +415,7 @@ const contextOf = (
   const { problems, tools, served } = parts;
   const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
   const results = createResultCollector({ ...options, reproduce: reproducer.reproduce });
-  const whyUnseen = createWhyUnseen({ contract, served, findings: () => results.findings() });
+  const whyUnseen = createWhyUnseen({ contract, served, findings: () => results.tally().findings });
   return {
     ...parts,
     selection,
@@ -449,7 +439,7 @@ const contextOf = (
  * Longer than a page, since it is wiring and the order of a run.
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
-  const { target, clock, contract, resume } = options;
+  const { target, clock, contract, resume, chosen = contract.checks } = options;
   const selection = selectionOf(options);
   const isLeft = ({ id: check }: ActiveCheck): boolean => resume?.done.includes(check) !== true;
   const left = { active: selection.active.filter(isLeft), spare: selection.spare.filter(isLeft) };
@@ -467,11 +457,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     served: engine.served,
   });
   const { results, passive, observers } = context;
-  if (resume !== undefined) {
-    results.resume(resume);
-    if (judging.length > 0) passive.add(resume.tallies);
-    for (const check of resume.crashed) problems.crashed(check);
-  }
+  for (const check of resume?.crashed ?? []) problems.crashed(check);
   try {
     yield {
       type: "run-started",
@@ -489,24 +475,26 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     if (!isPart && problems.stop() === undefined) yield* passive.samples();
     yield* passive.verdicts(target);
     yield* observers.events();
-    const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
+    const writes = await putBack(target, engine, problems);
     yield* context.replacements.judge(writes, contract.checks, results);
-    keepCutShort(options, engine, context, came, { startedAt, writes });
+    const own = ownTally(options, engine, context, { startedAt, writes });
+    const found = plus(results.tally(), own);
+    if (isResumable(problems.stop())) options.onCutShort?.({ ...found, ...came });
     const outages = context.outages.found();
     for (const [name, message] of outages) problems.outage(name, message);
     if (context.outages.isTotal()) problems.downForAll();
-    yield* results.withdraw({ outages, interfacesOf: interfacesIn(contract) });
-    yield endOfRun(options, results, {
-      id,
-      startedAt,
-      outages,
-      stop: problems.stop(),
-      writes,
-      sampled: isSampled(options),
-      ...engine.turn(),
-      picked: engine.picked(),
-      earlier: resume,
-    });
+    const stop = problems.stop();
+    const whole = yield* withdraw(found, { outages, interfacesOf: interfacesIn(contract) });
+    yield endOfRun(
+      { ...whole, stops: stop === undefined ? [] : [stop] },
+      {
+        ...options,
+        id,
+        targets: target.baseUrls,
+        chosen: chosen.map((check) => check.id),
+        outages,
+      },
+    );
   } finally {
     await engine.stop();
     // For whoever stopped listening; else there is nothing left to be put back.

@@ -1,9 +1,9 @@
 import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import type { Tally } from "../model/tally.ts";
 import { atFirst, type TriedLog } from "./draw-moves.ts";
 import { isExploring } from "./explore.ts";
 import type { RunOptions } from "./run-options.ts";
 import { isSampled } from "./sampling.ts";
-import type { Turn } from "./saved-run.ts";
 
 /** Under which the turns of all checks are counted: how much of what they pick from earlier runs have asked. */
 const ofAll = "";
@@ -16,8 +16,7 @@ export const turnOf = (options: RunOptions, check = atFirst): number => {
   const { seed, again, resume, tried } = options;
   if (!isSampled(options)) return seed;
   // A run that is resumed goes on as the same one.
-  const { turn: resumed } = resume ?? {};
-  if (resumed !== undefined && check === atFirst) return resumed.turn ?? seed;
+  if (resume !== undefined && check === atFirst) return resume.turn ?? seed;
   if (again !== undefined) return again.turns?.[check] ?? again.turn ?? seed;
   return tried === undefined ? seed : 1 + turnsOf(tried, check);
 };
@@ -30,7 +29,7 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
   const had = new Map<string, number>();
   const turn = turnOf(options);
   /** As they were when the run came to them: what it has asked counts for later runs. */
-  const turns = new Map(Object.entries(options.resume?.turn?.turns ?? {}));
+  const turns = new Map(Object.entries(options.resume?.turns ?? {}));
   return {
     /** Whose turn it is of those that a check picks from, all through the run. */
     of: (check: string): number => {
@@ -45,11 +44,11 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
         ? tried.total(check.id) / Math.max(1, check.explore.steps(context).length) ** 2
         : turnsOf(tried, check.id) / (check.turns ?? usualTurns),
     /** The turns that do not follow from the seed. */
-    shown: (): Turn => {
+    shown: (): Pick<Tally, "turn" | "turns"> => {
       const others = [...turns].filter(([, own]) => own !== turn);
       return {
         ...(turn === options.seed ? {} : { turn }),
-        ...(others.length === 0 ? {} : { turns: Object.fromEntries(others) }),
+        turns: Object.fromEntries(others),
       };
     },
     /** Remembers the turns for later runs. @param goesOn whether this one was cut and is kept, to go on as the same one */

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from "../model/check.ts";
 import type { Fact } from "../model/fact.ts";
-import type { Finding } from "../model/finding.ts";
+import type { Tally } from "../model/tally.ts";
 import type { RunContract } from "./run-options.ts";
 import type { ServedOperations } from "./served-operations.ts";
 
@@ -29,7 +29,10 @@ const locationsOf = (
 const patternOf = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 
 /** Whether what is wrong at the pointer of a finding keeps a location from being found. */
-const hides = ({ operation, pointer, severity }: Finding, location: Location): boolean =>
+const hides = (
+  { operation, pointer, severity }: Tally["findings"][number]["finding"],
+  location: Location,
+): boolean =>
   severity === "error" &&
   pointer !== "" &&
   operation === location.operation &&
@@ -38,7 +41,7 @@ const hides = ({ operation, pointer, severity }: Finding, location: Location): b
 export interface WhyUnseenOptions {
   readonly contract: Pick<RunContract, "facts" | "modelInstances">;
   readonly served: ServedOperations;
-  readonly findings: () => readonly Finding[];
+  readonly findings: () => Tally["findings"];
 }
 
 /**
@@ -54,6 +57,6 @@ export const createWhyUnseen =
     const operations = [...new Set(locations.map(({ operation }) => operation))];
     if (operations.length > 0 && operations.every((id) => !served.isServed(id)))
       return `not served: ${operations.join(", ")}`;
-    const cause = findings().find((finding) => locations.some((location) => hides(finding, location)));
-    return cause && `no exchange showed it: ${cause.message} (${cause.fact})`;
+    const cause = findings().find(({ finding }) => locations.some((location) => hides(finding, location)));
+    return cause && `no exchange showed it: ${cause.finding.message} (${cause.finding.fact})`;
   };

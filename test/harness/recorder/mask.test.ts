@@ -79,14 +79,12 @@ const findingsOf = (exchange: Exchange): readonly string[] => {
     show: ({ request }) => request,
   });
   recordingRun.judge(exchange, 1);
-  const applied = recordingRun.passive.tallies().filter(({ exchanges }) => exchanges > 0);
+  const { findings, verdicts } = recordingRun.tally();
   return [
-    ...recordingRun.results
-      .findings()
-      .map(({ fact, check, pointer, operation }) => `${fact} ${check} ${operation} ${pointer}`),
-    ...applied.map(
-      ({ check, fact, violations, crashed }) => `${check} ${fact} ${violations} ${crashed ?? ""}`,
+    ...findings.map(
+      ({ finding: { fact, check, pointer, operation } }) => `${fact} ${check} ${operation} ${pointer}`,
     ),
+    ...verdicts.map((one) => JSON.stringify(one)),
   ].toSorted();
 };
 

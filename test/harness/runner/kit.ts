@@ -5,8 +5,11 @@ import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../
 import type { Body, Call, Exchange } from "../../../src/harness/model/exchange.ts";
 import type { Fact, Unknown } from "../../../src/harness/model/fact.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
+import type { Report } from "../../../src/harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../../src/harness/model/run-event.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+import { endOfRun } from "../../../src/harness/runner/assemble-report.ts";
+import type { ResultCollector } from "../../../src/harness/runner/result-collector.ts";
 import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
 import type { RunContract } from "../../../src/harness/runner/run-options.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
@@ -221,3 +224,18 @@ export const tell = async (checks: readonly Check[], options: Partial<RunOptions
 
 export const ofType = <Type extends RunEvent["type"]>(events: readonly RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+
+/** The report of what was collected, on these facts and open questions. */
+export const reported = (
+  results: Pick<ResultCollector, "tally">,
+  facts: readonly Fact[] = [],
+  unknowns: readonly Unknown[] = [],
+): Report =>
+  endOfRun(results.tally(), {
+    id: "",
+    seed: 1,
+    version: "0.0.0",
+    targets: {},
+    contract: { checks: [], facts, unknowns },
+    baseline: new Set(),
+  }).report;

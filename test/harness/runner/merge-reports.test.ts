@@ -4,12 +4,11 @@ import { type Check, type Judgement, sendAll } from "../../../src/harness/model/
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
+import type { Tally } from "../../../src/harness/model/tally.ts";
 import type { RunEvent } from "../../../src/harness/model/run-event.ts";
 import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
 import { mergeReports, type NamedReport } from "../../../src/harness/runner/merge-reports.ts";
-import { createPartRecorder } from "../../../src/harness/runner/report-part.ts";
 import type { RunOptions } from "../../../src/harness/runner/run.ts";
-import type { SavedRun } from "../../../src/harness/runner/saved-run.ts";
 import { tries } from "../../nightly.ts";
 import {
   activeCheck,
@@ -84,11 +83,8 @@ const shardReport = async (
   count: number,
   options: Partial<RunOptions> = {},
 ): Promise<NamedReport> => {
-  const shard = { index, count };
-  const { events, footer } = await tell(checks, { shard, ...options });
-  const recorder = createPartRecorder(shard, checks, { baseline: options.baseline ?? new Set() });
-  for (const event of events) recorder.see(event);
-  return { file: `${index}.json`, report: { ...footer.report, part: recorder.part() } };
+  const { footer } = await tell(checks, { shard: { index, count }, ...options });
+  return { file: `${index}.json`, report: footer.report };
 };
 
 /** A target that answers so many requests and then says that the budget is spent. */
@@ -114,21 +110,18 @@ const resumedReport = async (
   cuts: readonly number[],
 ): Promise<NamedReport> => {
   const shard = { index, count };
-  let saved: (SavedRun & Required<Pick<SavedRun, "part">>) | undefined;
+  let saved: Tally | undefined;
   for (const cut of [...cuts, Number.POSITIVE_INFINITY]) {
-    let kept: SavedRun | undefined;
-    const { events, footer } = await tell(checks, {
+    let kept: Tally | undefined;
+    const { footer } = await tell(checks, {
       shard,
       target: spending(cut),
       onCutShort: (one) => (kept = one),
       ...(saved === undefined ? {} : { resume: saved }),
     });
-    const recorder = createPartRecorder(shard, checks, { baseline: new Set() }, saved);
-    for (const event of events) recorder.see(event);
-    if (kept === undefined)
-      return { file: `${index}.json`, report: { ...footer.report, part: recorder.part() } };
+    if (kept === undefined) return { file: `${index}.json`, report: footer.report };
     // The store holds it as text.
-    saved = JSON.parse(JSON.stringify({ ...kept, part: recorder.saved() })) as typeof saved;
+    saved = JSON.parse(JSON.stringify(kept)) as Tally;
   }
   throw new Error("the last part of the run is cut short, too");
 };
@@ -350,8 +343,8 @@ test("the gravest reason for which a shard was cut short is that of the whole", 
   const cut = shards.map(({ file, report }, index): NamedReport => {
     const stopped = stops[index];
     if (stopped === undefined || report.part === undefined) return { file, report };
-    const run = { ...report.run, complete: false, stopped: stopped.message };
-    return { file, report: { ...report, run, part: { ...report.part, stopped } } };
+    const { part } = report;
+    return { file, report: { ...report, part: { ...part, tally: { ...part.tally, stops: [stopped] } } } };
   });
   const merged = mergeReports(cut, registryOf(checks));
   expect(merged).toMatchObject({ complete: false, stopped: { reason: "budget", message: "spent" } });

@@ -8,7 +8,7 @@ import { defineObserver } from "../../../src/harness/model/observer.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { createObserverRunner } from "../../../src/harness/runner/observer-runner.ts";
 import { createResultCollector } from "../../../src/harness/runner/result-collector.ts";
-import { call, fact, unknown } from "./kit.ts";
+import { reported, call, unknown } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };
 
@@ -27,8 +27,6 @@ const answered = (headers: Readonly<Record<string, string>>, status = 200): Exch
 const results = () =>
   createResultCollector({
     contract: {
-      facts: [fact("F-1")],
-      unknowns: [unknown("U-27")],
       operations: {},
       modelInstances: {},
       fieldNames,
@@ -43,7 +41,7 @@ describe("observers", () => {
     const runner = createObserverRunner([rateLimitsSeen], tools, score, { crashed: () => {} });
     for (const limit of ["5000", "1500", "5000"]) runner.see(answered({ "x-ratelimit-limit": limit }));
     expect([...runner.events()]).toHaveLength(1);
-    expect(score.unknowns()).toEqual([
+    expect(reported(score, [], [unknown("U-27")]).unknowns).toEqual([
       {
         id: "U-27",
         status: "observed",
@@ -76,7 +74,7 @@ describe("observers", () => {
     runner.see(answered({}));
     expect([...runner.events()]).toEqual([]);
     expect(crashed).toEqual(["clumsy"]);
-    expect(score.unknowns()).toEqual([{ id: "U-27", status: "open" }]);
+    expect(reported(score, [], [unknown("U-27")]).unknowns).toEqual([{ id: "U-27", status: "open" }]);
   });
 
   test.each([

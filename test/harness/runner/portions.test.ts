@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
-import type { SavedRun } from "../../../src/harness/runner/saved-run.ts";
+import type { Tally } from "../../../src/harness/model/tally.ts";
 import { activeCheck, call, fakeTarget, ofType, ok, tell, wrong, type FakeTarget } from "./kit.ts";
 import { tries } from "../../nightly.ts";
 
@@ -42,9 +42,9 @@ const all = { usesAll: true } as const;
 const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[]) => {
   const tried = createTriedLog([{ check: "", before: "", step: "turn", times: 6 }]);
   tried.of("").note("b", "turn", 3);
-  let saved: SavedRun | undefined;
+  let saved: Tally | undefined;
   for (const cut of [...cuts, Infinity]) {
-    let kept: SavedRun | undefined;
+    let kept: Tally | undefined;
     const target: FakeTarget = limited(200, {
       concurrency: 1,
       answer: () =>
@@ -61,7 +61,7 @@ const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[])
     const { run, facts } = footer.report;
     if (kept === undefined) return { turn: run.turn, turns: run.turns, facts };
     // The store holds it as text, and another run may come in between.
-    saved = JSON.parse(JSON.stringify(kept)) as SavedRun;
+    saved = JSON.parse(JSON.stringify(kept)) as Tally;
     tried.of("").note("", "turn");
   }
   throw new Error("the last part of the run is cut short, too");

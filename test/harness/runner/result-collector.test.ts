@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { createResultCollector, type ResultCollector } from "../../../src/harness/runner/result-collector.ts";
-import { activeCheck, fact, ok, operations, unknown, wrong } from "./kit.ts";
+import { activeCheck, fact, ok, operations, reported, unknown, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a", facts: ["F-1", "F-2"] });
 
@@ -22,8 +22,6 @@ const exchange = (id: number): Exchange => ({
 const results = (parts: Partial<Parameters<typeof createResultCollector>[0]> = {}): ResultCollector =>
   createResultCollector({
     contract: {
-      facts: [fact("F-1"), fact("F-2"), fact("F-3")],
-      unknowns: [unknown("U-1"), unknown("U-2")],
       operations,
       modelInstances: {},
       fieldNames,
@@ -33,7 +31,8 @@ const results = (parts: Partial<Parameters<typeof createResultCollector>[0]> = {
     ...parts,
   });
 
-const none = (): string => "no check yet";
+const reportOf = (score: ResultCollector) =>
+  reported(score, [fact("F-1"), fact("F-2"), fact("F-3")], [unknown("U-1"), unknown("U-2")]);
 
 describe("exchanges", () => {
   test("are numbered from 1 and told at first sight", () => {
@@ -49,7 +48,7 @@ describe("findings", () => {
   test("hold how to see them again", () => {
     const score = results();
     score.collect(check, [wrong(exchange(1))]);
-    expect(score.findings()).toMatchObject([
+    expect(reportOf(score).findings).toMatchObject([
       {
         curl: 'curl -i https://crm.example.org/api/Thing/1 -H "Authorization: Bearer $CRM_KEY"',
         exchanges: [1],
@@ -62,7 +61,7 @@ describe("findings", () => {
     const pointer = "/errors/Jane Doe~1Smith/0";
     const message = `\`${pointer}\` is a number where text is stated.`;
     score.collect(check, [{ ...wrong(exchange(1), { pointer, message }), actual: `number at ${pointer}` }]);
-    expect(score.findings()).toMatchObject([
+    expect(reportOf(score).findings).toMatchObject([
       {
         pointer: "/errors/*/0",
         message: "`/errors/*/0` is a number where text is stated.",
@@ -84,7 +83,7 @@ describe("findings", () => {
     };
     score.number("a", sent);
     score.collect(check, [wrong(sent, { pointer: "/zipfel/0/zapfel/zupfel" })]);
-    expect(score.findings()).toMatchObject([{ pointer: "/zipfel/0/zapfel/*" }]);
+    expect(reportOf(score).findings).toMatchObject([{ pointer: "/zipfel/0/zapfel/*" }]);
   });
 
   test("hold no token that was issued before anybody presented it", () => {
@@ -96,7 +95,7 @@ describe("findings", () => {
     };
     score.number("a", issued);
     score.collect(check, [wrong(issued, { message: "abcdef123456 and uvwxyz123456" })]);
-    expect(score.findings()).toMatchObject([{ message: "$CRM_ACCESS_TOKEN and $CRM_REFRESH_TOKEN" }]);
+    expect(reportOf(score).findings).toMatchObject([{ message: "$CRM_ACCESS_TOKEN and $CRM_REFRESH_TOKEN" }]);
   });
 
   test("differ by fact, check, operation, rule and place, not by message or position", () => {
@@ -109,7 +108,7 @@ describe("findings", () => {
       { ...base, message: "other words", actual: "other" },
     ];
     score.collect(check, alike);
-    expect(score.findings()).toHaveLength(1);
+    expect(reportOf(score).findings).toHaveLength(1);
     score.collect(check, [
       { ...base, fact: "F-2" },
       { ...base, rule: "type" },
@@ -117,7 +116,7 @@ describe("findings", () => {
       { ...base, exchange: { ...exchange(2), operation: "readDonation" } },
     ]);
     score.collect(activeCheck({ id: "b" }), [base]);
-    expect(new Set(score.findings().map(({ fingerprint }) => fingerprint)).size).toBe(6);
+    expect(new Set(reportOf(score).findings.map(({ fingerprint }) => fingerprint)).size).toBe(6);
   });
 
   test("name twenty exchanges at most, each once", () => {
@@ -125,7 +124,9 @@ describe("findings", () => {
     const many = Array.from({ length: 30 }, (_, index) => exchange(index));
     for (const one of many) score.number("a", one);
     for (const one of [...many, ...many]) score.collect(check, [wrong(one)]);
-    expect(score.findings()[0]?.exchanges).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(reportOf(score).findings[0]?.exchanges).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
   });
 
   test("name what else shows them", () => {
@@ -133,7 +134,7 @@ describe("findings", () => {
     const [one, two] = [exchange(1), exchange(2)];
     for (const each of [one, two]) score.number("a", each);
     score.collect(check, [{ ...wrong(two), also: [one] }]);
-    expect(score.findings()[0]?.exchanges).toEqual([2, 1]);
+    expect(reportOf(score).findings[0]?.exchanges).toEqual([2, 1]);
   });
 });
 
@@ -146,7 +147,7 @@ describe("observations", () => {
       ]),
     ).flat();
     expect(events).toHaveLength(5);
-    expect(score.unknowns()).toMatchObject([
+    expect(reportOf(score).unknowns).toMatchObject([
       { id: "U-1", status: "open" },
       { id: "U-2", status: "observed", observed: "thing 0; thing 1; thing 2; thing 3; thing 4" },
     ]);
@@ -156,7 +157,7 @@ describe("observations", () => {
     const score = results();
     const silent: Exchange = { ...exchange(1), outcome: { kind: "failure", reason: "timeout", message: "" } };
     score.collect(check, [{ kind: "observation", unknown: "U-1", observed: "silence", exchange: silent }]);
-    expect(score.unknowns()[0]?.evidence).toBe("exchange 1: GET /api/Thing/1 gave timeout");
+    expect(reportOf(score).unknowns[0]?.evidence).toBe("exchange 1: GET /api/Thing/1 gave timeout");
   });
 });
 
@@ -167,7 +168,7 @@ describe("facts", () => {
     score.verdict("a", "F-2", { kind: "failed", exchanges: 3, violations: 1 });
     score.verdict("a", "F-1", { kind: "not-applicable", reason: "nothing there" });
     score.verdict("b", "F-1", { kind: "not-applicable", reason: "nothing there" });
-    expect(score.facts(none)).toEqual([
+    expect(reportOf(score).facts).toEqual([
       { id: "F-1", status: "skipped", reason: "nothing there", checks: ["a", "b"], exchanges: 0 },
       { id: "F-2", status: "failed", checks: ["a", "b"], exchanges: 5 },
       { id: "F-3", status: "skipped", reason: "no check yet", checks: [], exchanges: 0 },
@@ -178,7 +179,7 @@ describe("facts", () => {
     const score = results();
     score.verdict("a", "F-1", { kind: "passed", exchanges: 2 });
     score.verdict("b", "F-1", { kind: "crashed", message: "boom" });
-    expect(score.facts(none)[0]).toMatchObject({ status: "failed", reason: "check crashed: boom" });
+    expect(reportOf(score).facts[0]).toMatchObject({ status: "failed", reason: "check crashed: boom" });
   });
 
   test("give reasons without secrets, in the events too", () => {
@@ -191,6 +192,6 @@ describe("facts", () => {
     expect(score.verdict("a", "F-2", { kind: "not-applicable", reason: "geheimnis" })).toMatchObject({
       verdict: { reason: "$KEY" },
     });
-    expect(JSON.stringify(score.facts(none))).not.toContain("geheimnis");
+    expect(JSON.stringify(reportOf(score).facts)).not.toContain("geheimnis");
   });
 });

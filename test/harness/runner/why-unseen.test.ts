@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../../src/harness/model/finding.ts";
+import type { TalliedFinding } from "../../../src/harness/model/tally.ts";
 import { createWhyUnseen } from "../../../src/harness/runner/why-unseen.ts";
 import { finding } from "../reporters/events.ts";
 import { fact, passiveCheck } from "./kit.ts";
@@ -13,7 +13,11 @@ const contract = {
   },
 };
 
-const why = (findings: readonly Finding[], unserved: readonly string[] = [], of: "F-1" | "F-2" = "F-1") =>
+const why = (
+  findings: readonly TalliedFinding[],
+  unserved: readonly string[] = [],
+  of: "F-1" | "F-2" = "F-1",
+) =>
   createWhyUnseen({
     contract,
     served: {
@@ -25,8 +29,12 @@ const why = (findings: readonly Finding[], unserved: readonly string[] = [], of:
     findings: () => findings,
   })(passiveCheck({ id: "lines", facts: [of] }));
 
-const misspelt = (operation: string, pointer: string): Finding =>
-  finding({ fact: "F-9", operation, pointer, message: "lines is spelt Lines" });
+const misspelt = (operation: string, pointer: string): TalliedFinding => ({
+  finding: finding({ fact: "F-9", operation, pointer, message: "lines is spelt Lines" }),
+  at: [0, 1],
+  about: [0, 1],
+  exchanges: [[0, 1]],
+});
 
 test("a passive check has seen nothing because of a finding above what it looks at", () => {
   const expected = "no exchange showed it: lines is spelt Lines (F-9)";

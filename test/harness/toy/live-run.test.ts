@@ -232,9 +232,9 @@ test("recorded exchanges are judged by the contract's passive checks", () => {
       number,
     );
   judge("Ada's Diary", 1);
-  expect(recordingRun.results.findings()).toEqual([]);
+  expect(recordingRun.tally().findings).toEqual([]);
   judge(null, 2);
-  expect(recordingRun.results.findings()).toMatchObject([{ fact: "LIB-01", exchanges: [2] }]);
+  expect(recordingRun.tally().findings).toMatchObject([{ finding: { fact: "LIB-01" }, exchanges: [[0, 2]] }]);
 });
 
 test.each(reportFormats)("the %s report shows the contract's facts and findings", async (format) => {

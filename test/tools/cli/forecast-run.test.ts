@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/contract/contract.ts";
 import type { Dialect } from "../../../src/contract/queries/dialect/dialect.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import { nothing } from "../../../src/harness/model/tally.ts";
 import { loadConfig } from "../../../src/harness/config/load-config.ts";
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../../../src/harness/runner/planner.ts";
@@ -59,12 +60,7 @@ const readDryRun = async (order: ReturnType<typeof orderOf>) => {
 test("a run that goes on is forecast without what it has asked, as one whose report is read", async () => {
   const order = orderOf("north");
   const [done = ""] = (await forecastRun(order)).costs.keys();
-  const passive = order.run.contract.checks.find(({ effect }) => effect === "passive");
-  const tallies = [{ check: passive?.id ?? "", fact: passive?.facts[0] ?? "", exchanges: 3, violations: 0 }];
-  const counts = { startedAt: 0, elapsedMs: 0, requests: 0, exchanges: 0 };
-  const score = { findings: [], observations: [] };
-  const resume = { ...counts, score, tallies, done: [done], names: [], verdicts: [], crashed: [] };
-  const resumed = { ...order, run: { ...order.run, resume } };
+  const resumed = { ...order, run: { ...order.run, resume: { ...nothing, done: [done] } } };
   const forecast = await forecastRun(resumed);
   expect(forecast.costs.has(done)).toBe(false);
   expect(forecast).toEqual((await readDryRun(resumed)).forecast);

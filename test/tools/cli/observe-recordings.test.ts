@@ -56,13 +56,8 @@ const observed = async (recordings: readonly OpenedRecording[], help = false, wa
   });
   // The observers have their say before the score is looked at.
   for (const _ of recordingRun.observations());
-  const byFirst = recordingRun.results
-    .findings()
-    .toSorted((a, b) => (a.exchanges[0] ?? 0) - (b.exchanges[0] ?? 0));
   return {
-    findings: byFirst,
-    unknowns: recordingRun.results.unknowns(),
-    tallies: recordingRun.passive.tallies(),
+    tally: recordingRun.tally(),
     recording,
     targets,
     helped,
@@ -82,7 +77,7 @@ describe("whichever thread judges what", () => {
     const alone = await observed(recordings());
     const together = await observed(recordings(), true);
     expect(alone.recording).toMatchObject({ entries: 4 * many.length + 1, judged: 4 * 80, troubles: 1 });
-    expect(alone.findings.length).toBe(5);
+    expect(alone.tally.findings.length).toBe(5);
     expect([alone.helped, together.helped > 2]).toEqual([0, true]);
     expect({ ...together, helped: 0 }).toEqual(alone);
   });
@@ -101,18 +96,18 @@ describe("whichever thread judges what", () => {
         help,
         4_000,
       );
-    const { unknowns } = await last(false);
-    expect(unknowns.find(({ id }) => id === "U-17")).toMatchObject({
+    const { tally } = await last(false);
+    expect(tally.observations.find(({ unknown }) => unknown === "U-17")).toMatchObject({
       observed: "a page without per_page holds 1",
     });
-    expect((await last(true)).unknowns).toEqual(unknowns);
+    expect((await last(true)).tally.observations).toEqual(tally.observations);
   });
 
   test("observers see the same, however the entries arrive", async () => {
     const seen = (size: number) => observed([opened(toNdjson(many), "lines", size)]);
-    const { unknowns } = await seen(4_000);
-    expect(unknowns.some(({ evidence = "" }) => / more\)/.test(evidence))).toBe(true);
-    for (const size of [700, 30_000]) expect((await seen(size)).unknowns).toEqual(unknowns);
+    const { observations } = (await seen(4_000)).tally;
+    expect(observations.some(({ evidence }) => / more\)/.test(evidence))).toBe(true);
+    for (const size of [700, 30_000]) expect((await seen(size)).tally.observations).toEqual(observations);
   });
 
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
@@ -124,8 +119,8 @@ describe("whichever thread judges what", () => {
       help: false,
     });
     // Everything that is kept is plain and small, whatever the number of exchanges and findings.
-    expect(JSON.stringify(recordingRun.state()).length).toBeLessThan(20_000);
-    expect(structuredClone(recordingRun.state())).toEqual(recordingRun.state());
+    expect(JSON.stringify(recordingRun.tally()).length).toBeLessThan(20_000);
+    expect(structuredClone(recordingRun.tally())).toEqual(recordingRun.tally());
   });
 });
 
@@ -185,16 +180,12 @@ test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in
             opened(toJsonCassette(all), "json", size),
           ].map((recording) => observed([recording], false, Infinity)),
         );
-        const [har, lines, cassette] = outcomes.map(
-          ({ findings, unknowns, tallies, targets, recording }) => ({
-            findings,
-            unknowns,
-            tallies,
-            targets,
-            judged: recording.judged,
-            troubles: recording.troubles,
-          }),
-        );
+        const [har, lines, cassette] = outcomes.map(({ tally, targets, recording }) => ({
+          tally,
+          targets,
+          judged: recording.judged,
+          troubles: recording.troubles,
+        }));
         expect(har?.judged).toBe(all.length);
         expect(lines).toEqual(har);
         expect(cassette).toEqual(har);

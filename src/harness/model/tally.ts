@@ -1,0 +1,335 @@
+import type { Verdict, StopReason } from "./fact-verdict.ts";
+import type { Finding } from "./finding.ts";
+import type { Redirect } from "./redirect.ts";
+import type { PickedPart } from "./report.ts";
+import type { Settings } from "./settings.ts";
+import type { PutBack, WriteSummary } from "./write-summary.ts";
+
+/**
+ * Exchanges that follow one another in a run and that one check was the first to ask for. Steps have numbers in the
+ * order of the whole run: the shards of one run leave out each other's.
+ */
+export interface TallyStep {
+  readonly step: number;
+  /** Empty for what no check asks for, and for the entries of recordings. */
+  readonly check: string;
+  readonly exchanges: number;
+}
+
+/** An exchange: its step, and its position there, from 1. */
+export type ExchangeRef = readonly [step: number, nth: number];
+
+/**
+ * When something was reported: the first step of the check that asked meanwhile, of a recording the number of the entry;
+ * and its position among what was reported then.
+ */
+export type ReportedAt = readonly [step: number, nth: number];
+
+/** A finding of some part of a run. */
+export interface TalliedFinding {
+  readonly finding: Omit<Finding, "exchanges" | "known">;
+  readonly at: ReportedAt;
+  /** The exchange that it is about. */
+  readonly about: ExchangeRef;
+  /** The first of those that show it, in order. */
+  readonly exchanges: readonly ExchangeRef[];
+}
+
+/** What some part of a run has seen of an open question. */
+export interface TalliedObservation {
+  readonly unknown: string;
+  readonly observed: string;
+  /** `GET /api/Donor/list gave 200` */
+  readonly evidence: string;
+  readonly settings?: Settings;
+  readonly at: ReportedAt;
+  readonly exchange: ExchangeRef;
+  /** Whether it is about all exchanges; those are all kept, of the others a few. */
+  readonly ofAll: boolean;
+}
+
+export interface TalliedVerdict {
+  readonly check: string;
+  readonly fact: string;
+  readonly verdict: Verdict;
+}
+
+/** What became of a record, by when that was known: milliseconds since the epoch, and the position in its summary. */
+export interface TalliedRecord extends PutBack {
+  readonly at: readonly [ms: number, nth: number];
+}
+
+/** Why a part of a run has ended before its plan did. */
+export interface Stop {
+  readonly reason: StopReason;
+  readonly message: string;
+}
+
+/**
+ * What any part of a run has found, as plain values without any of a record: the part of a run before it was cut short,
+ * a shard, a share of a recording. Parts add up, in any order; every report is a view of a sum.
+ */
+export interface Tally {
+  readonly steps: readonly TallyStep[];
+  readonly findings: readonly TalliedFinding[];
+  readonly observations: readonly TalliedObservation[];
+  readonly verdicts: readonly TalliedVerdict[];
+  /** Active checks that completed, or could not be started on this target. */
+  readonly done: readonly string[];
+  /** Checks that crashed. */
+  readonly crashed: readonly string[];
+  /** Names of properties that were sent: they may be in findings. */
+  readonly names: readonly string[];
+  readonly stops: readonly Stop[];
+  /** When it was under way: beginnings and ends, in milliseconds since the epoch. */
+  readonly times: readonly (readonly [from: number, to: number])[];
+  readonly requests: number;
+  readonly redirects: readonly Redirect[];
+  readonly records: readonly TalliedRecord[];
+  /** What nothing takes back, with how often. */
+  readonly left: WriteSummary["left"];
+  /** Whether plans picked from what they could ask. */
+  readonly sampled: boolean;
+  /** Where it is not the seed: the turn by which plans picked. */
+  readonly turn?: number;
+  /** By check, where it is another one. */
+  readonly turns: Readonly<Record<string, number>>;
+  /** How many portions there were beyond the first one. */
+  readonly portions: number;
+  /** By check, how much it has asked of what its plan picks from. */
+  readonly picked: Readonly<Record<string, PickedPart>>;
+}
+
+/** What a part has found that has asked nothing: the neutral element of `plus`. */
+export const nothing: Tally = {
+  steps: [],
+  findings: [],
+  observations: [],
+  verdicts: [],
+  done: [],
+  crashed: [],
+  names: [],
+  stops: [],
+  times: [],
+  requests: 0,
+  redirects: [],
+  records: [],
+  left: [],
+  sampled: false,
+  turns: {},
+  portions: 0,
+  picked: {},
+};
+
+/** A finding names at most so many exchanges. */
+const mostExchanges = 20;
+
+/** So many observations of one question are kept, beside those that are about all exchanges. */
+export const mostObservations = 5;
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The order of pairs of numbers. */
+export const comparePairs = (one: readonly [number, number], other: readonly [number, number]): number =>
+  one[0] - other[0] || one[1] - other[1];
+
+/** The same items with one for each key, those with one key joined; in the order of the keys. */
+const byKey = <Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  join: (one: Item, other: Item) => Item,
+): readonly Item[] =>
+  [...Map.groupBy(items, keyOf)]
+    .toSorted(([one], [other]) => compareTexts(one, other))
+    .flatMap(([, same]) => (same.length === 0 ? [] : [same.reduce(join)]));
+
+const textsOf = (...some: readonly (readonly string[])[]): readonly string[] =>
+  [...new Set(some.flat())].toSorted();
+
+/** The one that comes first; of two at once, that with the lesser text, so that the order of parts does not matter. */
+const earlier = <Item>(one: Item, other: Item, compare: (one: Item, other: Item) => number): Item =>
+  (compare(one, other) || compareTexts(JSON.stringify(one), JSON.stringify(other))) <= 0 ? one : other;
+
+/** The exchanges that a finding names, of all that show it: each once, the first ones, in order. */
+export const firstRefs = (refs: readonly ExchangeRef[]): readonly ExchangeRef[] =>
+  refs
+    .toSorted(comparePairs)
+    .filter((ref, at, all) => at === 0 || comparePairs(ref, all[at - 1] ?? ref) !== 0)
+    .slice(0, mostExchanges);
+
+const bothFindings = (one: TalliedFinding, other: TalliedFinding): TalliedFinding => ({
+  ...earlier({ ...one, exchanges: [] }, { ...other, exchanges: [] }, (left, right) =>
+    comparePairs(left.at, right.at),
+  ),
+  exchanges: firstRefs([...one.exchanges, ...other.exchanges]),
+});
+
+const byReport = (one: { readonly at: ReportedAt }, other: { readonly at: ReportedAt }): number =>
+  comparePairs(one.at, other.at);
+
+/** Each answer to a question by what showed it first, and of those that are not about all exchanges the first few. */
+const observationsOf = (all: readonly TalliedObservation[]): readonly TalliedObservation[] => {
+  const each = byKey(
+    all,
+    ({ unknown, ofAll, observed }) => JSON.stringify([unknown, ofAll, observed]),
+    (one, other) => earlier(one, other, byReport),
+  );
+  const few = Map.groupBy(
+    each.filter(({ ofAll }) => !ofAll),
+    ({ unknown }) => unknown,
+  );
+  const kept = new Set(
+    [...few.values()].flatMap((some) =>
+      some
+        .toSorted((one, other) => byReport(one, other) || compareTexts(one.observed, other.observed))
+        .slice(0, mostObservations),
+    ),
+  );
+  return each.filter((one) => one.ofAll || kept.has(one));
+};
+
+const ranks: Readonly<Record<Verdict["kind"], number>> = {
+  "not-applicable": 0,
+  passed: 1,
+  failed: 2,
+  crashed: 3,
+};
+
+const exchangesOf = (verdict: Verdict): number => ("exchanges" in verdict ? verdict.exchanges : 0);
+const violationsOf = (verdict: Verdict): number => ("violations" in verdict ? verdict.violations : 0);
+
+/** Of two reasons, the one that says more. */
+const compareReasons = (one: string, other: string): number =>
+  other.length - one.length || compareTexts(one, other);
+
+/**
+ * Two verdicts of one check on one fact: the graver one.
+ * @param count how their exchanges and violations come together: a sum, or the greater where one holds the other's
+ */
+export const bothVerdicts = (
+  one: Verdict,
+  other: Verdict,
+  count: (one: number, other: number) => number,
+): Verdict => {
+  const kind = ranks[one.kind] >= ranks[other.kind] ? one.kind : other.kind;
+  const exchanges = count(exchangesOf(one), exchangesOf(other));
+  if (kind === "passed") return { kind, exchanges };
+  if (kind === "failed")
+    return { kind, exchanges, violations: count(violationsOf(one), violationsOf(other)) };
+  const same = [one, other].filter((each) => each.kind === kind);
+  const text = (verdict: Verdict): string =>
+    verdict.kind === "crashed" ? verdict.message : verdict.kind === "not-applicable" ? verdict.reason : "";
+  return same.reduce((left, right) => (compareReasons(text(left), text(right)) <= 0 ? left : right));
+};
+
+const sum = (one: number, other: number): number => one + other;
+
+/** Two verdicts on different exchanges. */
+export const addVerdicts = (one: Verdict, other: Verdict): Verdict => bothVerdicts(one, other, sum);
+
+/** Times without overlaps, in order. */
+const timesOf = (times: Tally["times"]): Tally["times"] =>
+  times.toSorted(comparePairs).reduce<Tally["times"]>((all, [from, to]) => {
+    const last = all.at(-1);
+    return last === undefined || from > last[1]
+      ? [...all, [from, to]]
+      : [...all.slice(0, -1), [last[0], Math.max(last[1], to)]];
+  }, []);
+
+const timesAdded = <Item extends { readonly times: number }>(all: readonly Item[]): readonly Item[] =>
+  byKey(
+    all,
+    ({ times: _times, ...what }) => JSON.stringify(what),
+    (one, other) => ({ ...one, times: one.times + other.times }),
+  );
+
+/** Records with one value for each name that has any, in the order of the names. */
+const entriesOf = <Value>(
+  join: (one: Value, other: Value) => Value,
+  ...all: readonly Readonly<Record<string, Value>>[]
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    byKey(
+      all.flatMap((one) => Object.entries(one)),
+      ([name]) => name,
+      ([name, one], [, other]) => [name, join(one, other)],
+    ),
+  );
+
+const largerPick = (one: PickedPart, other: PickedPart): PickedPart =>
+  comparePairs([one.of, one.asked], [other.of, other.asked]) >= 0 ? one : other;
+
+/**
+ * What two parts of a run have found together. Associative and commutative, with `nothing` as its neutral element:
+ * what both hold of the same step, finding or record is one.
+ */
+export const plus = (one: Tally, other: Tally): Tally => {
+  const turn = Math.max(one.turn ?? -Infinity, other.turn ?? -Infinity);
+  return {
+    steps: byKey(
+      [...one.steps, ...other.steps],
+      ({ step }) => String(step),
+      (left, right) => earlier(left, right, (first, second) => second.exchanges - first.exchanges),
+    ).toSorted((left, right) => left.step - right.step),
+    findings: byKey([...one.findings, ...other.findings], ({ finding }) => finding.fingerprint, bothFindings),
+    observations: observationsOf([...one.observations, ...other.observations]),
+    verdicts: byKey(
+      [...one.verdicts, ...other.verdicts],
+      ({ check, fact }) => JSON.stringify([fact, check]),
+      (left, right) => ({ ...left, verdict: addVerdicts(left.verdict, right.verdict) }),
+    ),
+    done: textsOf(one.done, other.done),
+    crashed: textsOf(one.crashed, other.crashed),
+    names: textsOf(one.names, other.names),
+    stops: byKey(
+      [...one.stops, ...other.stops],
+      (stop) => JSON.stringify([stop.reason, stop.message]),
+      (stop) => stop,
+    ),
+    times: timesOf([...one.times, ...other.times]),
+    requests: one.requests + other.requests,
+    redirects: timesAdded([...one.redirects, ...other.redirects]),
+    records: byKey(
+      [...one.records, ...other.records],
+      ({ record }) => record,
+      (left, right) => earlier(left, right, (first, second) => comparePairs(second.at, first.at)),
+    ),
+    left: timesAdded([...one.left, ...other.left]),
+    sampled: one.sampled || other.sampled,
+    ...(turn === -Infinity ? {} : { turn }),
+    turns: entriesOf(Math.max, one.turns, other.turns),
+    portions: Math.max(one.portions, other.portions),
+    picked: entriesOf(largerPick, one.picked, other.picked),
+  };
+};
+
+/** The number of each exchange of a run: they are counted from 1 in the order of the steps. */
+export const numbering = (steps: readonly TallyStep[]): ((ref: ExchangeRef) => number) => {
+  const before = new Map<number, number>();
+  let all = 0;
+  for (const { step, exchanges } of steps.toSorted((one, other) => one.step - other.step)) {
+    before.set(step, all);
+    all += exchanges;
+  }
+  return ([step, nth]) => (before.get(step) ?? all) + nth;
+};
+
+/** A finding as reports show it, with the exchange that it is about before the others. */
+export const findingOf = (
+  { finding, about, exchanges }: TalliedFinding,
+  numberOf: (ref: ExchangeRef) => number,
+  known: ReadonlySet<string>,
+): Finding => {
+  const numbers = [about, ...exchanges].map(numberOf);
+  return {
+    ...finding,
+    exchanges: [...new Set(numbers)].slice(0, mostExchanges),
+    known: known.has(finding.fingerprint),
+  };
+};
+
+/** The exchange that showed an answer to an open question, and what it was: `exchange 12: GET /thing gave 200`. */
+export const evidenceOf = (
+  { exchange, evidence }: TalliedObservation,
+  numberOf: (ref: ExchangeRef) => number,
+): string => `exchange ${numberOf(exchange)}: ${evidence}`;
