@@ -8,7 +8,8 @@ import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunFooter } from "../../harness/model/run-event.ts";
-import { problemsOf, type SeenResult } from "../../harness/problems/problems-of.ts";
+import type { Judged } from "../../harness/problems/lives.ts";
+import { inOrder, problemsOf, type SeenResult } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import { shownCurl } from "./shown-curl.ts";
@@ -97,8 +98,23 @@ const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[
   return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
 };
 
+/** What a run could judge. */
+const judgedBy = (
+  { footer, interfaces }: Pick<TargetReading, "footer" | "interfaces">,
+  at: string,
+): Judged => ({
+  at,
+  passed: new Map(
+    (footer?.report.facts ?? [])
+      .filter(({ status }) => status === "passed")
+      .map(({ id, part }) => [id, part !== undefined && part.asked < part.of ? "part" : "whole"]),
+  ),
+  read: interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface),
+  complete: footer?.complete === true,
+});
+
 const reportOf = (
-  { target, seed, version, storePath }: DriftRunOptions,
+  { target, seed, version, storePath, store }: DriftRunOptions,
   { run, startedAt }: RunIdentity,
   reading: TargetReading,
   results: readonly DriftResult[],
@@ -120,7 +136,13 @@ const reportOf = (
     store: storePath,
     results,
     findings,
-    problems: problemsOf({ findings, results: results.map(seenOf), stopped }),
+    problems: inOrder(
+      store.live(
+        results.map((one) => one.target),
+        problemsOf({ findings, results: results.map(seenOf), stopped }),
+        judgedBy(reading, startedAt),
+      ),
+    ),
     exitCode: exitCodeFor(reading, results),
   };
 };
@@ -151,13 +173,12 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
     const result = reading.interfaces.find(({ interface: name }) => name === one.target.interface);
     return result === undefined ? [] : [{ open: one, result }];
   });
-  const report = (judged: readonly JudgedRun[]): DriftReport =>
-    reportOf(
-      options,
-      run,
-      reading,
-      judged.map((one) => resultOf(one, reading, options.mask)),
-    );
-  const judged = store.endAll(ending, (all) => keepWith?.(report(all)));
-  return { suiteReport: reading.footer?.report, report: report(judged) };
+  let report: DriftReport | undefined;
+  store.endAll(ending, (judged) => {
+    const results = judged.map((one) => resultOf(one, reading, options.mask));
+    report = reportOf(options, run, reading, results);
+    keepWith?.(report);
+  });
+  if (report === undefined) throw new Error("a run has ended without a report");
+  return { suiteReport: reading.footer?.report, report };
 };

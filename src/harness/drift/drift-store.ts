@@ -6,7 +6,9 @@ import type {
   FieldHistory,
   RunSummary,
 } from "../model/drift.ts";
+import type { Problem } from "../model/problem.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { type Judged, livesOf } from "../problems/lives.ts";
 import type { Store } from "../store/store.ts";
 import { fieldHistories, type SeenRun, type WantedFields } from "./field-history.ts";
 import { emptyTrackerState, type RunVerdict } from "./change-tracker.ts";
@@ -86,6 +88,11 @@ export interface DriftStore {
    * target stays in any case. Returns how many were removed.
    */
   removeRuns(targets: readonly DriftTarget[], startedBefore: string): number;
+  /**
+   * Gives the problems that a run of these targets, of one organization, shows the states that follow from earlier runs,
+   * and keeps them. Call it in the transaction that ends the run.
+   */
+  live(targets: readonly DriftTarget[], seen: readonly Problem[], run: Judged): readonly Problem[];
   /** Every target that has runs. */
   targets(): readonly DriftTarget[];
   /** What the runs of a target that are in the store saw, added up. */
@@ -250,6 +257,14 @@ class SqliteDriftStore implements DriftStore {
         return row.target;
       }),
     );
+  }
+
+  live(targets: readonly DriftTarget[], seen: readonly Problem[], run: Judged): readonly Problem[] {
+    const [{ organization } = { organization: "" }] = targets;
+    const addresses = [...new Set(targets.map(({ address }) => address))].toSorted();
+    const { problems, kept } = livesOf(this.tables.problems(organization, addresses), seen, run);
+    this.tables.setProblems(organization, addresses, kept);
+    return problems;
   }
 
   removeRuns(targets: readonly DriftTarget[], startedBefore: string): number {

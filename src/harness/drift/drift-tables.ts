@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Acceptance, DriftGroup, DriftTarget } from "../model/drift.ts";
 import { isObject } from "../model/json-object.ts";
+import type { Problem } from "../model/problem.ts";
 import { damaged, stored } from "../model/stored.ts";
+import { problemIn } from "../problems/lives.ts";
 import type { StorePart } from "../store/store.ts";
 import type { Documentation } from "./documentation.ts";
 import { pack, unpack, unpackShapes } from "./packed.ts";
@@ -80,6 +82,14 @@ export const driftPart: StorePart = {
     `ALTER TABLE drift_acceptance ADD COLUMN until TEXT;
      ALTER TABLE drift_acceptance ADD COLUMN accepted_by TEXT;
      ALTER TABLE drift_acceptance ADD COLUMN note TEXT;`,
+    // What was found and what could not be judged, as the last run that showed it did; changes are in drift_change.
+    `CREATE TABLE drift_problem (
+       organization TEXT NOT NULL,
+       address TEXT NOT NULL,
+       fingerprint TEXT NOT NULL,
+       summary TEXT NOT NULL,
+       PRIMARY KEY (organization, address, fingerprint)
+     ) STRICT, WITHOUT ROWID;`,
   ],
 };
 
@@ -347,6 +357,37 @@ const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
       .map(targetReader(documentation)),
 });
 
+const problemTable = (database: DatabaseSync) => ({
+  /** Of an organization at these addresses. */
+  problems: (organization: string, addresses: readonly string[]): readonly Problem[] =>
+    database
+      .prepare(
+        `SELECT summary FROM drift_problem WHERE organization = ?
+         AND address IN (SELECT value FROM json_each(?)) ORDER BY fingerprint`,
+      )
+      .all(organization, JSON.stringify(addresses))
+      .map((row) => problemIn(textOf(row["summary"]))),
+
+  /** Puts them in place of those that are there. */
+  setProblems(organization: string, addresses: readonly string[], problems: readonly Problem[]): void {
+    database
+      .prepare(
+        "DELETE FROM drift_problem WHERE organization = ? AND address IN (SELECT value FROM json_each(?))",
+      )
+      .run(organization, JSON.stringify(addresses));
+    const insert = database.prepare("INSERT OR REPLACE INTO drift_problem VALUES (?, ?, ?, ?)");
+    for (const problem of problems) {
+      const { address = "" } = problem.places[0] ?? {};
+      insert.run(
+        organization,
+        addresses.includes(address) ? address : (addresses[0] ?? ""),
+        problem.fingerprint,
+        JSON.stringify(problem),
+      );
+    }
+  },
+});
+
 /** The rows of the drift part. */
 export const driftTables = (database: DatabaseSync, documentation: Documentation) => ({
   documentation,
@@ -355,4 +396,5 @@ export const driftTables = (database: DatabaseSync, documentation: Documentation
   ...readRuns(database, documentation),
   ...acceptanceTable(database),
   ...stateTable(database, documentation),
+  ...problemTable(database),
 });

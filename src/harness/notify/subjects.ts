@@ -1,4 +1,4 @@
-import type { DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
+import type { DriftReport, DriftTarget } from "../model/drift.ts";
 import type { AlertSubject } from "../model/notify.ts";
 import type { Problem } from "../model/problem.ts";
 import { escapeText } from "../output/escape.ts";
@@ -28,21 +28,24 @@ const nameOf = ({ interface: name, organization }: DriftTarget): string =>
 /** The id of the subject that stands for the runs of a target. */
 export const runSubject = "run";
 
-const failureOf = ({ target, night }: DriftResult): AlertSubject => ({
+const wholeRun = (organization: string): DriftTarget => ({ interface: "*", address: "*", organization });
+
+/** What could not be judged: an interface, or what came after the early end of a run. */
+const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject => ({
   id: runSubject,
   target,
   severity: "error",
-  title: `${nameOf(target)}: the run failed`,
-  text: `${escapeText(night.reason ?? "nothing was sampled")}\nThe run says nothing of drift.`,
+  title: target.interface === "*" ? what : `${nameOf(target)}: the run failed`,
+  text: `${escapeText(actual)}\nWhat it would have shown is not known.`,
 });
 
-/** Readable again after runs that failed. */
+/** Judged again after runs that failed. */
 const recovered = (target: DriftTarget): AlertSubject => ({
   id: runSubject,
   target,
   severity: "info",
-  title: `${nameOf(target)}: runs succeed again`,
-  text: "The last run could read the interface.",
+  title: target.interface === "*" ? "runs are complete again" : `${nameOf(target)}: runs succeed again`,
+  text: target.interface === "*" ? "The last run was completed." : "The last run could read the interface.",
 });
 
 /** A sentence without the backticks around its names. */
@@ -116,32 +119,39 @@ const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
 const isAlert = ({ kind, state, severity }: Problem): boolean =>
   (state === "new" || state === "open") && (kind === "change" ? severity !== "info" : severity === "error");
 
+const isOpen = ({ state }: Problem): boolean => state === "new" || state === "open";
+
 /** Problems by the target that their first place is at: whoever is alerted of one is so once. */
-const problemsAt = (problems: readonly Problem[], { target }: DriftResult): readonly Problem[] =>
+const problemsAt = (problems: readonly Problem[], target: DriftTarget): readonly Problem[] =>
   problems.filter(
-    ({ kind, places: [first] }) =>
-      kind !== "unjudged" &&
+    ({ places: [first] }) =>
       first?.interface === target.interface &&
       (first.organization ?? target.organization) === target.organization,
   );
 
-const subjectsOfResult = (result: DriftResult, problems: readonly Problem[]): TargetSubjects => {
-  const { target, night } = result;
-  const isFailed = night.status === "failed";
-  const own = problemsAt(problems, result);
+const subjectsAt = (target: DriftTarget, at: string, problems: readonly Problem[]): TargetSubjects => {
+  const unjudged = problems.find((one) => one.kind === "unjudged" && isOpen(one));
+  const own = problems.filter(({ kind }) => kind !== "unjudged");
   return {
     target,
-    at: night.startedAt,
-    ...(isFailed ? { failure: failureOf(result) } : {}),
-    recovery: recovered(target),
-    open: isFailed ? [] : own.filter(isAlert).map((one) => subjectOf(one, target)),
+    at,
+    ...(unjudged === undefined ? { recovery: recovered(target) } : { failure: failureOf(unjudged, target) }),
+    open: unjudged === undefined ? own.filter(isAlert).map((one) => subjectOf(one, target)) : [],
     gone: own.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
   };
 };
 
-/** What a run shows, by target. */
+/** What a run shows, by target, and of the run as a whole. */
 export const subjectsOf = ({
   results,
   problems,
-}: Pick<DriftReport, "results" | "problems">): readonly TargetSubjects[] =>
-  results.map((result) => subjectsOfResult(result, problems));
+  run,
+}: Pick<DriftReport, "results" | "problems"> & {
+  readonly run: Pick<DriftReport["run"], "startedAt">;
+}): readonly TargetSubjects[] => [
+  ...results.map(({ target, night }) => subjectsAt(target, night.startedAt, problemsAt(problems, target))),
+  ...results.slice(0, 1).map(({ target: { organization } }) => {
+    const whole = wholeRun(organization);
+    return subjectsAt(whole, run.startedAt, problemsAt(problems, whole));
+  }),
+];

@@ -271,20 +271,29 @@ const causesOf = (
   };
 };
 
-/** A place with its target, in a run that is compared with earlier ones. */
-const placed =
-  (results: readonly SeenResult[]) =>
-  (place: ProblemPlace): ProblemPlace => {
+/** A problem whose places have their targets, in a run that is compared with earlier ones. */
+const placed = (results: readonly SeenResult[]) => {
+  const withTarget = (place: ProblemPlace): ProblemPlace => {
     const found = results.find(({ target }) => target.interface === place.interface);
     if (place.organization !== undefined || found === undefined) return place;
     return { ...place, organization: found.target.organization, address: found.target.address };
   };
+  return (problem: Problem): Problem => ({ ...problem, places: problem.places.map(withTarget) });
+};
 
 const states: readonly ProblemState[] = ["new", "open", "gone", "known"];
 
+/** What could not be judged first, then what is new, and of that what weighs most. */
+export const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.toSorted(
+    (a, b) =>
+      Number(b.kind === "unjudged") - Number(a.kind === "unjudged") ||
+      states.indexOf(a.state) - states.indexOf(b.state) ||
+      severities.indexOf(a.severity) - severities.indexOf(b.severity),
+  );
+
 /**
- * One problem for each cause of what a run found, saw changed and could not judge: what could not be judged first, then
- * what is new, and of that what weighs most. What is inconclusive is none.
+ * One problem for each cause of what a run found, saw changed and could not judge, in order. What is inconclusive is none.
  */
 export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   const groups = (run.results ?? []).flatMap(seenGroups);
@@ -299,15 +308,8 @@ export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   ];
   const problems = clustersOf(entries)
     .flatMap(problemsOfCluster)
-    .map((problem) => ({ ...problem, places: problem.places.map(placed(run.results ?? [])) }));
-  return [
-    ...unjudgedOf(run),
-    ...problems.toSorted(
-      (a, b) =>
-        states.indexOf(a.state) - states.indexOf(b.state) ||
-        severities.indexOf(a.severity) - severities.indexOf(b.severity),
-    ),
-  ];
+    .map(placed(run.results ?? []));
+  return inOrder([...unjudgedOf(run).map(placed(run.results ?? [])), ...problems]);
 };
 
 /**

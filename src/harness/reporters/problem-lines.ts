@@ -73,13 +73,13 @@ export const problemText = (problem: Problem, lineWidth: number, palette: Palett
   const at = kind !== "violation" || count === 1 ? "" : palette.dim(` (at ${plural(count, "place")})`);
   const sure = impact === undefined ? "" : palette.dim(` (${impact}, ${confidence ?? ""}, ${fingerprint})`);
   const style = state === "gone" ? palette.good : styleOf(palette, severity);
-  const word = kind === "change" ? stateText(problem) : severity;
+  const word = kind === "change" || state === "gone" ? stateText(problem) : severity;
   const head = hang(
     safe`  ${style(kind === "change" && isNew(problem) ? word.toUpperCase() : word)} `,
     safe`${shownProse(sentenceOf(problem), palette)}${at}${sure}`,
     lineWidth,
   );
-  if (kind === "unjudged" || (kind === "change" && !isNew(problem))) return head;
+  if (kind === "unjudged" || state === "gone" || (kind === "change" && !isNew(problem))) return head;
   const rows = rowsOf(problem, palette).map(([name, text, lay = hang]) =>
     lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth),
   );

@@ -25,11 +25,9 @@ export interface RunAlerts {
   send(): Promise<number>;
 }
 
-/** Whether a run could judge what it should, and found no error that is not known. */
-const isFine = (report: DriftReport): boolean =>
-  report.exitCode !== exitCodes.notJudged &&
-  report.results.every(({ night }) => night.status !== "failed") &&
-  !report.findings.some((finding) => isFailing(finding));
+/** Whether a run was completed, could judge what it should, and found no error that is not known. */
+const isFine = ({ run, findings }: DriftReport): boolean =>
+  run.complete && !findings.some((finding) => isFailing(finding));
 
 const nobody: RunAlerts = { keep: () => undefined, send: async () => exitCodes.conformant };
 

@@ -96,3 +96,29 @@ test("what was not found and is refused now is asked for by an id that nothing h
   const [problem] = await shownBy(badRequest);
   expect(problem?.reproduce.join(" ")).toContain("/crm/api/Contact/$NO_SUCH_");
 });
+
+test("what was found and what could not be judged are new, open and gone, as changes are", async () => {
+  const { reports } = await simulateMonth({
+    runs: 9,
+    scale: () => 40,
+    seed: (run) => 20_000 + 7 * run,
+    checks,
+    alter: (run) => (run === 2 || run === 3 ? [oneTooMany] : []),
+    isDown: (run) => run === 7 || run === 8,
+  });
+  const states = reports.map(({ problems }) => [
+    ...new Set(problems.filter(({ kind }) => kind !== "change").map(({ kind, state }) => `${kind} ${state}`)),
+  ]);
+  expect(states).toEqual([
+    [],
+    ["violation new"],
+    ["violation open"],
+    // Its check has asked a part of what it picks from.
+    [],
+    [],
+    ["violation gone"],
+    ["unjudged new"],
+    ["unjudged open"],
+    ["unjudged gone"],
+  ]);
+});

@@ -50,7 +50,10 @@ export const endRun = async (
     const seen = results.map((result) =>
       result.night.status === "failed" ? { ...result, failure: "no answer" } : result,
     );
-    outbox.add(subjectsOf({ results, problems: problemsOf({ findings: [], results: seen }) }), receivers);
+    outbox.add(
+      subjectsOf({ results, problems: problemsOf({ findings: [], results: seen }), run }),
+      receivers,
+    );
     step("judged");
   });
   step("ended");

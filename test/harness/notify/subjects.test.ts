@@ -53,7 +53,17 @@ const report = (
   store: "s",
   results: [{ target, drift: [], notSampled: [], ...result }],
   findings,
-  problems: problemsOf({ findings, results: [{ target, drift: [], ...result }] }),
+  problems: problemsOf({
+    findings,
+    results: [
+      {
+        target,
+        drift: [],
+        ...result,
+        ...(result.night.reason === undefined ? {} : { failure: result.night.reason }),
+      },
+    ],
+  }),
   exitCode: 0,
 });
 
@@ -94,7 +104,7 @@ test("a run that failed is one subject, and nothing in it breaks a line", () => 
   const [subjects] = subjectsOf(report({ night: night("failed", "no answer\u2028\u001b[31m"), groups: [] }));
   expect(subjects?.failure).toMatchObject({
     title: "shop (north): the run failed",
-    text: "no answer\\u2028\\u001b[31m\nThe run says nothing of drift.",
+    text: "no answer\\u2028\\u001b[31m\nWhat it would have shown is not known.",
   });
 });
 
@@ -125,4 +135,14 @@ test("what a run found broken is one subject for each cause, however many findin
   ]);
   const failed = subjectsOf(report({ night: night("failed", "no answer"), groups: [] }, findings));
   expect(failed[0]?.open).toEqual([]);
+});
+
+test("a run that came to an early end is one subject, until a run is complete", () => {
+  const good = report({ night: night("compared"), groups: [] });
+  const stopped = problemsOf({ findings: [], results: [], stopped: "the budget is spent" });
+  const [, whole] = subjectsOf({ ...good, problems: stopped });
+  expect(whole).toMatchObject({
+    failure: { title: "the run is incomplete", text: expect.stringMatching(/^the budget is spent/) },
+  });
+  expect(subjectsOf(good)[1]).toMatchObject({ recovery: { title: "runs are complete again" }, open: [] });
 });

@@ -1,10 +1,4 @@
-import {
-  type DriftHistory,
-  type DriftReport,
-  type DriftResult,
-  type DriftTarget,
-  isOpenState,
-} from "../../model/drift.ts";
+import type { DriftHistory, DriftReport, DriftResult, DriftTarget } from "../../model/drift.ts";
 import type { Report } from "../../model/report.ts";
 import type { Metric, MetricPoint } from "./metric.ts";
 
@@ -18,14 +12,14 @@ const statuses = ["baseline", "compared", "failed"] as const;
 
 /** Counts of what is given, one point for each of these values, also where there is none. */
 const pointsBy = <Item, Value extends string>(
-  target: DriftTarget,
+  labels: Readonly<Record<string, string>>,
   label: string,
   values: readonly Value[],
   items: readonly Item[],
   valueOf: (item: Item) => Value,
 ): readonly MetricPoint[] =>
   values.map((value) => ({
-    labels: { ...labelsOf(target), [label]: value },
+    labels: { ...labels, [label]: value },
     value: items.filter((item) => valueOf(item) === value).length,
   }));
 
@@ -56,23 +50,30 @@ const runMetrics = ({ results }: DriftReport): readonly Metric[] => [
   },
 ];
 
-/** A run that failed says nothing of what is open: then there is no point. */
-const changeMetrics = ({ results }: DriftReport): readonly Metric[] => [
+const kinds = ["violation", "change", "unjudged"] as const;
+
+/** A problem counts at the interface of its first place. An interface that could not be read says nothing of the others. */
+const problemMetrics = ({ results, problems }: DriftReport): readonly Metric[] => [
   {
-    name: "tripact_drift_open_changes",
-    help: "Changes of the platform that are open after the last run.",
-    unit: "{change}",
-    points: results
-      .filter(({ night }) => night.status !== "failed")
-      .flatMap(({ target, groups }) =>
+    name: "tripact_drift_open_problems",
+    help: "Problems that are open after the last run: what was found, has changed or could not be judged.",
+    unit: "{problem}",
+    points: results.flatMap(({ target, night }) => {
+      const open = problems.filter(
+        ({ state, places: [first] }) =>
+          (state === "new" || state === "open") && first?.interface === target.interface,
+      );
+      const known = kinds.filter((kind) => kind === "unjudged" || night.status !== "failed");
+      return known.flatMap((kind) =>
         pointsBy(
-          target,
+          { ...labelsOf(target), kind },
           "severity",
           severities,
-          groups.filter(({ state }) => isOpenState(state)),
-          ({ severity }) => severity,
+          open.filter((one) => one.kind === kind),
+          (one) => one.severity,
         ),
-      ),
+      );
+    }),
   },
 ];
 
@@ -82,7 +83,7 @@ const historyMetrics = (histories: readonly DriftHistory[]): readonly Metric[] =
     help: "Runs in the store, by how they ended.",
     unit: "{run}",
     points: histories.flatMap(({ target, nights }) =>
-      pointsBy(target, "status", statuses, nights, ({ status }) => status),
+      pointsBy(labelsOf(target), "status", statuses, nights, ({ status }) => status),
     ),
   },
   {
@@ -95,7 +96,7 @@ const historyMetrics = (histories: readonly DriftHistory[]): readonly Metric[] =
         const { night, latency } = of.at(-1) ?? {};
         return night === last && latency !== undefined ? [latency] : [];
       });
-      return pointsBy(target, "latency", [...new Set(classes)].toSorted(), classes, (one) => one);
+      return pointsBy(labelsOf(target), "latency", [...new Set(classes)].toSorted(), classes, (one) => one);
     }),
   },
 ];
@@ -129,7 +130,7 @@ export const driftMetrics = (
   suiteReport: Report | undefined,
 ): readonly Metric[] => [
   ...runMetrics(report),
-  ...changeMetrics(report),
+  ...problemMetrics(report),
   ...historyMetrics(histories),
   ...suiteMetrics(suiteReport),
 ];

@@ -5,7 +5,7 @@ import { driftMetrics } from "../../../../src/harness/reporters/metrics/drift-me
 import type { Metric } from "../../../../src/harness/reporters/metrics/metric.ts";
 import { otlpRequest } from "../../../../src/harness/reporters/metrics/otlp.ts";
 import { prometheusText } from "../../../../src/harness/reporters/metrics/prometheus.ts";
-import { driftResults, history, redInput } from "../input.ts";
+import { driftResults, history, problem, redInput } from "../input.ts";
 import { codePoint } from "../../../code-point.ts";
 
 const one: Metric = {
@@ -85,7 +85,7 @@ describe("the metrics of a drift run", () => {
     store: "s",
     results: driftResults,
     findings: [],
-    problems: [],
+    problems: [problem({ kind: "change" }), problem({ state: "open" }), problem({ state: "gone" })],
     exitCode: 0,
   };
 
@@ -102,7 +102,9 @@ describe("the metrics of a drift run", () => {
         `tripact_drift_last_run_timestamp_seconds{${of}} 1738202400`,
         `tripact_drift_last_run_success{${of}} 1`,
         `tripact_drift_requests{${of}} 280`,
-        `tripact_drift_open_changes{${of},severity="error"} 2`,
+        `tripact_drift_open_problems{${of},kind="change",severity="error"} 1`,
+        `tripact_drift_open_problems{${of},kind="violation",severity="error"} 1`,
+        `tripact_drift_open_problems{${of},kind="unjudged",severity="error"} 0`,
         `tripact_drift_stored_runs{${of},status="failed"} 1`,
         `tripact_drift_stored_runs{${of},status="compared"} 28`,
         `tripact_facts{status="failed"} ${suiteReport.summary.facts.failed}`,
@@ -111,12 +113,12 @@ describe("the metrics of a drift run", () => {
     );
   });
 
-  test("say nothing of changes where it failed", () => {
+  test("say nothing of other problems where it failed", () => {
     const failed = driftResults.map((result) => ({
       ...result,
       night: { ...result.night, status: "failed" as const },
     }));
     expect(lines(failed)).toContain(`tripact_drift_last_run_success{${of}} 0`);
-    expect(lines(failed).join()).not.toContain("open_changes");
+    expect(lines(failed).join()).not.toMatch(/kind="(?:change|violation)"/);
   });
 });

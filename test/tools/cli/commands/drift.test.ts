@@ -157,17 +157,22 @@ describe("tripact drift", () => {
     };
     const config = {
       interfaces: { volunteer: interfaces.volunteer },
-      safety: { ...safety, maxRequests: 12 },
+      safety: { ...safety, maxRequests: 60 },
       notify,
     };
     const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
     const run = () => runCli(["drift", "--store", "s.sqlite"], { cwd });
-    expect(await run()).toMatchObject({ code: 4, err: "" });
+    expect(await run()).toMatchObject({ code: 0, err: "" });
     expect(received.map(({ path }) => path)).toEqual(["/beat"]);
+    const few = { ...config, safety: { ...safety, maxRequests: 12 } };
+    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify(few));
+    for (const _ of ["once", "not again"]) expect(await run()).toMatchObject({ code: 4, err: "" });
+    expect(received.map(({ path }) => path)).toEqual(["/beat", "/slack/the-secret"]);
+    expect(received[1]?.body).toContain("the run is incomplete");
     await served.close();
     for (const _ of ["once", "not again"]) expect(await run()).toMatchObject({ code: 3, err: "" });
-    expect(received.map(({ path }) => path)).toEqual(["/beat", "/slack/the-secret"]);
-    expect(received[1]?.body).toContain("volunteer: the run failed");
+    expect(received.slice(2).map(({ path }) => path)).toEqual(["/slack/the-secret"]);
+    expect(received[2]?.body).toContain("volunteer: the run failed");
 
     const down = { ...config, notify: { slack: [{ url: "http://127.0.0.1:1/the-secret" }] } };
     writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify(down));

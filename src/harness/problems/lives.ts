@@ -1,0 +1,109 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import { isObject } from "../model/json-object.ts";
+import type { Problem } from "../model/problem.ts";
+import { damaged, stored } from "../model/stored.ts";
+
+/** What a run could judge, beside the problems that it shows. */
+export interface Judged {
+  /** When it began, ISO 8601. */
+  readonly at: string;
+  /** Facts that passed: on all that their checks pick from, or on a part of it. */
+  readonly passed: ReadonlyMap<string, "whole" | "part">;
+  /** Interfaces that could be read. */
+  readonly read: readonly InterfaceName[];
+  /** Whether it was completed. */
+  readonly complete: boolean;
+}
+
+export interface Lives {
+  /** Of the run: with the states that follow from earlier runs, and with what is gone. */
+  readonly problems: readonly Problem[];
+  /** What the next run is to be compared with: `open` or `gone`. */
+  readonly kept: readonly Problem[];
+}
+
+const dayMs = 86_400_000;
+
+/** Runs with few requests try a part of everything: what they do not show for so long is gone, by what became of its facts. */
+const goneAfterMs = { whole: 0, part: 3 * dayMs, open: 7 * dayMs } as const;
+
+/** So long it is known that something was there before. */
+const memoryMs = 90 * dayMs;
+
+const ageOf = ({ lastSeen = "" }: Problem, { at }: Judged): number => Date.parse(at) - Date.parse(lastSeen);
+
+/** The interfaces of its places; none for what is about the run as a whole. */
+const interfacesOf = ({ places }: Problem): readonly InterfaceName[] =>
+  places.map((place) => place.interface).filter((name) => name !== "*");
+
+/** Whether a run that does not show a problem shows that it is gone. */
+const isGone = (problem: Problem, run: Judged): boolean => {
+  const names = interfacesOf(problem);
+  if (names.length === 0) return run.complete;
+  if (!names.every((name) => run.read.includes(name))) return false;
+  const waits = problem.facts.map((fact) => goneAfterMs[run.passed.get(fact) ?? "open"]);
+  return problem.kind === "unjudged" || ageOf(problem, run) >= Math.max(...waits);
+};
+
+/** The same cause, or one of which a finding is seen again and that this run does not show otherwise. */
+const earlierIn =
+  (kept: readonly Problem[], seen: readonly Problem[]) =>
+  ({ kind, fingerprint, places }: Problem): Problem | undefined => {
+    const own = new Set(places.map((place) => place.fingerprint));
+    const isShown = (one: Problem): boolean => seen.some((other) => other.fingerprint === one.fingerprint);
+    return (
+      kept.find((one) => one.fingerprint === fingerprint) ??
+      kept.find(
+        (one) => one.kind === kind && !isShown(one) && one.places.some((place) => own.has(place.fingerprint)),
+      )
+    );
+  };
+
+/**
+ * Gives what was found and what could not be judged the life that changes have: new, open, gone, and back. A problem keeps
+ * its fingerprint while one of its findings is seen again. Changes, which have their states, and what a baseline lists pass
+ * as they are.
+ */
+export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run: Judged): Lives => {
+  const shown = new Set<Problem>();
+  const earlierOf = earlierIn(kept, seen);
+  const problems = seen.map((problem): Problem => {
+    if (problem.kind === "change" || problem.state === "known") return problem;
+    const earlier = earlierOf(problem);
+    if (earlier === undefined) return { ...problem, since: run.at, lastSeen: run.at };
+    const isFirst = !shown.has(earlier);
+    shown.add(earlier);
+    return {
+      ...problem,
+      ...(isFirst ? { fingerprint: earlier.fingerprint } : {}),
+      ...(earlier.state === "gone"
+        ? { isBack: true, since: run.at }
+        : { state: "open", ...(earlier.since === undefined ? {} : { since: earlier.since }) }),
+      lastSeen: run.at,
+    };
+  });
+  const unseen = kept.filter((one) => !shown.has(one));
+  const gone = unseen
+    .filter((one) => one.state !== "gone" && isGone(one, run))
+    .map((one): Problem => ({ ...one, state: "gone", reproduce: [] }));
+  const left = unseen.filter((one) => one.state === "gone" || !isGone(one, run));
+  return {
+    problems: [...problems, ...gone],
+    kept: [
+      ...problems
+        .filter(({ kind, state }) => kind !== "change" && state !== "known")
+        .map(({ isBack: _, ...one }): Problem => ({ ...one, state: "open" })),
+      ...gone,
+      ...left.filter((one) => ageOf(one, run) < memoryMs),
+    ],
+  };
+};
+
+/** What a store has kept of a problem. @throws UsageError where it is none */
+export const problemIn = (text: string): Problem => {
+  const value: unknown = stored("a problem", () => JSON.parse(text));
+  if (!isObject(value) || !Array.isArray(value["places"]) || !Array.isArray(value["facts"]))
+    throw damaged("a problem has another form");
+  // What was written there.
+  return value as unknown as Problem;
+};
