@@ -1,5 +1,21 @@
 /** The product's verbs as functions, a sandbox in process or on a port, and the shapes of reports. */
-export { check, estimate, mergeReports, observe, replay, restore } from "./app/verbs.ts";
+export {
+  acceptDrift,
+  check,
+  drift,
+  driftHistory,
+  estimate,
+  exportShape,
+  mergeReports,
+  observe,
+  operationHistory,
+  replay,
+  restore,
+} from "./app/verbs.ts";
+export type { AcceptOptions, AcceptResult, AmendedDocument } from "./app/drift/accept.ts";
+export type { DriftEvent, DriftOptions, DriftOutcome, JudgedDrift } from "./app/drift/drift.ts";
+export type { ShapeOptions, ShapeResult } from "./app/drift/export-shape.ts";
+export type { HistoryOptions, OperationHistoryOptions } from "./app/drift/histories.ts";
 export type { CheckOptions, CheckResult } from "./app/check.ts";
 export type { TargetEvent } from "./app/asking.ts";
 export type { MergeOptions, MergeResult } from "./app/merge-reports.ts";
@@ -13,7 +29,8 @@ export type { TargetRun } from "./app/target-run.ts";
 export type { ConfigFile } from "./contract/generated/config/config-types.ts";
 export type { RunEvent } from "./harness/model/run-event.ts";
 export type { Estimate } from "./harness/runner/estimate.ts";
-export type { DriftReport } from "./harness/model/drift.ts";
+export type { AskedHistory, DriftHistory, DriftReport } from "./harness/model/drift.ts";
+export type { ReportHistory } from "./harness/model/report-input.ts";
 export type { Finding } from "./harness/model/finding.ts";
 export type { FactResult, Report, UnknownResult } from "./harness/model/report.ts";
 export { UsageError } from "./harness/model/usage-error.ts";

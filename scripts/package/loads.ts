@@ -47,6 +47,7 @@ const loadsOf = (name: string, files: readonly string[], folder: string): Loads 
 /** Commands that are loaded with the command line, by what they load when they run. */
 const works: Readonly<Record<string, string>> = {
   check: "app/check.ts",
+  drift: "app/drift/drift.ts",
   observe: "app/observe.ts",
   replay: "app/replay.ts",
   report: "app/merge-reports.ts",

@@ -1,12 +1,15 @@
 import { contract } from "../contract/contract.ts";
 import { type Config, defaultSafety, unlimited } from "../harness/config/config.ts";
 import type { Clock } from "../harness/model/clock.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
 import { embeddedTarget } from "../harness/runner/embedded-target.ts";
 import type { LiveTarget } from "../harness/runner/live-target.ts";
 import type { OpenOptions } from "../harness/runner/open-options.ts";
 import type { Target } from "../harness/runner/target.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
+import { assertNamesTarget, type Config as ConfigOption, namesNoSandbox, openConfig } from "./open-config.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
@@ -67,6 +70,21 @@ export const openTarget = async (
   const donors = faults.flatMap((fault) => fault.donors ?? []);
   const scale = donors.length === 0 ? {} : { scale: Math.max(...donors) };
   return openSandbox({ seed, control: true, ...scale }, faults);
+};
+
+/**
+ * The configuration of a live target with writes off, whatever it says.
+ * @throws UsageError for one that is not valid; the one that is given where it names no live target
+ */
+export const openForReading = async (
+  config: ConfigOption | undefined,
+  surroundings: Surroundings,
+  { message, ...otherwise }: { readonly message: string; readonly option?: string; readonly hint: string },
+): Promise<Config> => {
+  const opened = await openConfig(config, surroundings);
+  assertNamesTarget(opened, namesNoSandbox);
+  if (!isLive(opened?.config)) throw new UsageError(message, otherwise);
+  return { ...opened.config, safety: { ...opened.config.safety, writes: false } };
 };
 
 /**

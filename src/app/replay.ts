@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
 import { documentation } from "../contract/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../contract/interface-name.ts";
 import { emptyBaseline } from "../harness/config/baseline.ts";
@@ -20,11 +19,11 @@ import type { Target } from "../harness/runner/target.ts";
 import { announced, type TargetEvent, unrestoredIn } from "./asking.ts";
 import { orSandbox } from "./config-reading.ts";
 import { readAgain, readingChecks } from "./drift/read-target.ts";
-import { withKeptStore } from "./kept-store.ts";
+import { openKeptStore } from "./kept-store.ts";
 import { loadJudgingParts } from "./judging-parts.ts";
 import { narrowTarget } from "./narrow-target.ts";
-import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "./open-config.ts";
-import { isLive, openTarget } from "./open-target.ts";
+import { assertNamesTarget, type Config, openConfig } from "./open-config.ts";
+import { isLive, openForReading, openTarget } from "./open-target.ts";
 import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "./read-report.ts";
 import { suite } from "./suite.ts";
@@ -317,24 +316,6 @@ const askForChange = async (
   return answered;
 };
 
-/** The configuration with writes off. @throws UsageError when it names no live target. */
-const readingConfig = async (options: ReplayOptions, surroundings: Surroundings): Promise<LoadedConfig> => {
-  if (options.faults !== undefined)
-    throw new UsageError("faults can be planted in the embedded sandbox only", {
-      option: "faults",
-      hint: "omit it: drift is of a live target",
-    });
-  const opened = await openConfig(options.config, surroundings);
-  assertNamesTarget(opened, namesNoSandbox);
-  const config = opened?.config;
-  if (!isLive(config))
-    throw new UsageError("the change is of a live target, and no configuration names one", {
-      option: "config",
-      hint: "name the configuration of the run",
-    });
-  return { ...config, safety: { ...config.safety, writes: false } };
-};
-
 const replayChange = async (
   order: ChangeOrder,
   options: ReplayOptions,
@@ -343,16 +324,24 @@ const replayChange = async (
 ): Promise<ReplayResult> => {
   const { change, seed } = order;
   const { interface: name, address } = change.target;
-  const config = await readingConfig(options, surroundings);
-  return withKeptStore(options, surroundings, async (store) => {
+  if (options.faults !== undefined)
+    throw new UsageError("faults can be planted in the embedded sandbox only", {
+      option: "faults",
+      hint: "omit it: drift is of a live target",
+    });
+  const config = await openForReading(options.config, surroundings, {
+    message: "the change is of a live target, and no configuration names one",
+    option: "config",
+    hint: "name the configuration of the run",
+  });
+  const store = openKeptStore(options, surroundings);
+  try {
     const drift = openDriftStore(store, documentation);
     const [history] = drift.histories([change.target]);
     if (history?.drift.some(({ fingerprint }) => fingerprint === change.fingerprint) !== true)
       throw new UsageError("has no such change of that target", {
         option: "store",
-        ...(options.store === undefined
-          ? {}
-          : { location: printable(resolve(surroundings.cwd, options.store)) }),
+        ...(options.store === undefined ? {} : { location: store.path }),
         hint: "name the store of the drift run; its report says which it was",
       });
     const opened = await openTarget(config, seed, surroundings.clock, options.stateFolder);
@@ -373,7 +362,9 @@ const replayChange = async (
     } finally {
       await target.close();
     }
-  });
+  } finally {
+    store.close();
+  }
 };
 
 /** Does the work of `replay`. @throws UsageError */

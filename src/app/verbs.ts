@@ -1,8 +1,14 @@
 /** What programs call. Each loads its work when it begins, so that whoever imports the package loads nothing of it. */
 import type { RunEvent } from "../harness/model/run-event.ts";
 import type { Estimate } from "../harness/runner/estimate.ts";
+import type { AskedHistory } from "../harness/model/drift.ts";
+import type { ReportHistory } from "../harness/model/report-input.ts";
 import type { TargetEvent } from "./asking.ts";
 import type { CheckOptions, CheckResult } from "./check.ts";
+import type { AcceptOptions, AcceptResult } from "./drift/accept.ts";
+import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift/drift.ts";
+import type { ShapeOptions, ShapeResult } from "./drift/export-shape.ts";
+import type { HistoryOptions, OperationHistoryOptions } from "./drift/histories.ts";
 import type { MergeOptions, MergeResult } from "./merge-reports.ts";
 import type { ObserveOptions, ObserveResult } from "./observe.ts";
 import type { ReplayOptions, ReplayResult } from "./replay.ts";
@@ -123,3 +129,96 @@ export const replay = (options: ReplayOptions): TargetRun<TargetEvent, ReplayRes
     async (...work) => (await import("./replay.ts")).replayTarget(options, ...work),
     options.signal,
   );
+
+/**
+ * Reads a live target within its budget, never writes, and compares the answers with the OpenAPI documents and with
+ * earlier runs in the store. The first run records how the target answers. Brings issues and metrics up to date, and
+ * alerts those whom the configuration names.
+ * @throws UsageError before anything is sent, when no target is configured or an option is invalid.
+ * @example
+ * ```ts
+ * import { drift, startSandbox } from "tripact";
+ *
+ * const { config, close } = await startSandbox();
+ * const { crm } = config.interfaces;
+ * const target = { interfaces: { crm }, safety: { maxRequests: 20 } };
+ * const { verdict, report } = await drift({ config: target, store: "history.sqlite" }).result;
+ * console.log(verdict, report?.results[0]?.target.interface); // … crm
+ * await close();
+ * ```
+ */
+export const drift = (options: DriftOptions): Run<DriftEvent, DriftOutcome> =>
+  createRun(
+    async (...work) => (await import("./drift/drift.ts")).driftTarget(options, ...work),
+    options.signal,
+  );
+
+/**
+ * Accepts changes, groups of them and problems that `drift` has reported: from now on they are usual, and going back is
+ * drift.
+ * @throws UsageError for a fingerprint that nothing open has, and for an option that is invalid.
+ * @example
+ * ```ts
+ * import { acceptDrift, UsageError } from "tripact";
+ *
+ * await acceptDrift({ fingerprints: ["0123456789ab"] }).catch((error: unknown) => {
+ *   if (error instanceof UsageError) console.log(error.message); // no drift has the fingerprint 0123456789ab
+ * });
+ * ```
+ */
+export const acceptDrift = async (options: AcceptOptions): Promise<AcceptResult> =>
+  (await import("./drift/accept.ts")).acceptChanges(options);
+
+/**
+ * All runs of each target in a store of `drift`, and what drifted in them. They are read one at a time while you
+ * iterate, and the store is closed at the end.
+ * @throws UsageError for a store that is not there, and for an organization that it does not know
+ * @example
+ * ```ts
+ * import { drift, driftHistory, startSandbox } from "tripact";
+ *
+ * const { config, close } = await startSandbox();
+ * const { volunteer } = config.interfaces;
+ * const target = { interfaces: { volunteer }, safety: { maxRequests: 10 } };
+ * await drift({ config: target, store: "runs.sqlite" }).result;
+ * for (const { target: one } of await driftHistory({ store: "runs.sqlite" }))
+ *   console.log(one.interface); // volunteer
+ * await close();
+ * ```
+ */
+export const driftHistory = async (options: HistoryOptions): Promise<Iterable<ReportHistory>> => {
+  const { assertHistories, listHistories } = await import("./drift/histories.ts");
+  assertHistories(options);
+  return listHistories(options);
+};
+
+/**
+ * What the runs in a store of `drift` say of one operation and of its fields, for each target that was asked it.
+ * @throws UsageError for an operation that there is not, and for a field that no run has seen
+ * @example
+ * ```ts
+ * import { operationHistory } from "tripact";
+ *
+ * console.log(await operationHistory({ operation: "getContact" })); // []
+ * ```
+ */
+export const operationHistory = async (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
+  (await import("./drift/histories.ts")).listOperation(options);
+
+/**
+ * Writes what the runs in a store of `drift` saw of one target, without a value, for `readLikeness`.
+ * @throws UsageError where the store has no run of a target, or runs of several.
+ * @example
+ * ```ts
+ * import { drift, exportShape, startSandbox } from "tripact";
+ *
+ * const { config, close } = await startSandbox();
+ * const { crm } = config.interfaces;
+ * await drift({ config: { interfaces: { crm }, safety: { maxRequests: 10 } }, store: "seen.sqlite" }).result;
+ * const { answers } = await exportShape({ store: "seen.sqlite", file: "crm.shape.json" });
+ * console.log(answers > 0); // true
+ * await close();
+ * ```
+ */
+export const exportShape = async (options: ShapeOptions): Promise<ShapeResult> =>
+  (await import("./drift/export-shape.ts")).writeShape(options);

@@ -1,6 +1,7 @@
 import type { CheckResult } from "../../app/check.ts";
 import type { TargetEvent } from "../../app/asking.ts";
 import type { OpenedConfig } from "../../app/open-config.ts";
+import type { Run } from "../../app/run.ts";
 import type { TargetRun } from "../../app/target-run.ts";
 import { isLeftChanged, type WriteSummary } from "../../harness/model/write-summary.ts";
 import { safe } from "../../harness/output/safe-text.ts";
@@ -30,20 +31,20 @@ const restoreCommand = ({ config }: Located): string =>
  * restored yet.
  */
 export const followRun = async <Event, Result>(
-  run: TargetRun<Event, Result>,
-  see: (event: Event) => void,
+  run: Run<Event, Result> & Partial<Pick<TargetRun<Event, Result>, "changed">>,
+  see: (event: Event) => void | Promise<void>,
   options: Located,
   io: CliIo,
 ): Promise<Result> => {
   const ask = (): LeftChanged | undefined => {
-    const records = run.changed();
+    const records = run.changed?.() ?? [];
     return records.length === 0
       ? undefined
       : { records: records.join(", "), command: restoreCommand(options) };
   };
   io.leftChanged?.add(ask);
   try {
-    for await (const event of run) see(event);
+    for await (const event of run) await see(event);
     return await run.result;
   } finally {
     io.leftChanged?.delete(ask);

@@ -46,7 +46,7 @@ export interface OptionKind<Value, Always extends boolean = boolean> {
   readonly many?: true;
   readonly always: Always;
   /** @throws UsageError */
-  read(texts: readonly string[], reading: Reading): Value | Promise<Value>;
+  read(texts: readonly string[], reading: Reading): Value | undefined | Promise<Value | undefined>;
   /** What it is without being given; absent where it is nothing then. */
   absent?(reading: Reading): Value | undefined | Promise<Value | undefined>;
   files?(value: Value, reading: Reading): Files | Promise<Files>;
@@ -64,7 +64,9 @@ export interface Operand {
 
 type AnyOptions = Readonly<Record<string, OptionKind<unknown>>>;
 
-type ValueOf<One> = One extends { read(...of: never): infer Value } ? Awaited<Value> : never;
+type ValueOf<One> = One extends { read(...of: never): infer Value }
+  ? Exclude<Awaited<Value>, undefined>
+  : never;
 
 type AlwaysIn<All extends AnyOptions> = {
   [Name in keyof All]: All[Name]["always"] extends true ? Name : never;
@@ -83,6 +85,8 @@ export interface CommandDefinition<All extends AnyOptions = AnyOptions> {
   readonly hidden?: true;
   readonly operands?: readonly Operand[];
   readonly options?: All;
+  /** Commands below it. */
+  readonly commands?: readonly CommandDefinition[];
   /** Resolves to the exit code. @throws UsageError */
   run(options: ValuesOf<All>, io: CliIo, ...operands: string[]): Promise<number>;
 }
@@ -185,7 +189,8 @@ const valuesOf = async (
       .flatMap((one) => one.inputs ?? [])
       .filter(({ role, path }) => role !== "baseline" || path !== replaced);
     assertApart({ outputs, inputs, store }, io);
-    for (const { path, isAppended } of outputs) if (isAppended !== true) await assertWritable(path);
+    for (const { path, isAppended, makesFolder } of outputs)
+      if (isAppended !== true && makesFolder !== true) await assertWritable(path);
   }
   return { ...common, ...before };
 };
@@ -202,10 +207,25 @@ export const addGroup = (
 
 /** Adds a command to the one above it. */
 export const addCommand = (parent: Command, dispatch: Dispatch, definition: CommandDefinition): Command => {
-  const { name, summary, description = "", hidden = false, operands = [], options = {} } = definition;
-  const parsed = parent.command(name, { hidden }).summary(summary).description(description);
+  const {
+    name,
+    summary,
+    description = "",
+    hidden = false,
+    operands = [],
+    options = {},
+    commands = [],
+  } = definition;
+  const parsed = parent
+    .command(name, { hidden })
+    .summary(summary)
+    .description(description)
+    .helpCommand(false);
   for (const operand of operands) parsed.argument(operand.name, operand.text);
   for (const [key, kind] of Object.entries(options)) parsed.addOption(optionOf(key, kind));
+  for (const one of commands) addCommand(parsed, dispatch, one);
+  // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
+  if (commands.length > 0) parsed.allowExcessArguments();
   return parsed.action(async (...args: unknown[]) => {
     const [word] = parsed.args;
     if (word !== undefined && operands.length === 0) refuseUnknown(parsed, word);

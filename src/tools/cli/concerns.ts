@@ -5,7 +5,7 @@ import { createPalette, type Palette } from "../../harness/output/palette.ts";
 import { safe, type SafeText } from "../../harness/output/safe-text.ts";
 import { concernLines, matrixText } from "../usage/verdict/matrix-text.ts";
 import { usesColor } from "./color.ts";
-import type { CommonOptions } from "./definition.ts";
+import type { CommonOptions } from "./command.ts";
 import type { CliIo, Output } from "./io.ts";
 
 /** Something that may concern consumers. */

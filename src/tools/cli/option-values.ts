@@ -1,5 +1,4 @@
 import { printable } from "../../harness/output/escape.ts";
-import { isDay } from "../../harness/model/day.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
 /** Repeated and comma-separated values as one list, each once. */
@@ -44,24 +43,13 @@ export const rangeOfTimes = (
   });
 };
 
-const dayMs = 86_400_000;
-
-/** A number of days in milliseconds: `90d`. @throws UsageError */
+/** A number of days: `90d`. @throws UsageError */
 export const daysOf = (option: string, text: string): number => {
   const [, digits] = /^([1-9]\d{0,3})d$/.exec(text) ?? [];
-  if (digits !== undefined) return Number(digits) * dayMs;
+  if (digits !== undefined) return Number(digits);
   throw new UsageError(`${printable(text) || "nothing"} is not a number of days`, {
     location: option,
     hint: `for example ${option} 90d`,
-  });
-};
-
-/** Any day: `2027-01-31`. @throws UsageError */
-export const anyDayOf = (option: string, text: string): string => {
-  if (isDay(text)) return text;
-  throw new UsageError(`${printable(text) || "nothing"} is not a day`, {
-    location: option,
-    hint: `for example ${option} 2027-01-31`,
   });
 };
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { ConfigReading } from "../../app/config-reading.ts";
 import type { OpenedConfig } from "../../app/open-config.ts";
 import { onlyEmbedded } from "../../app/planted-faults.ts";
@@ -100,12 +100,18 @@ export const configFile = ({
   what = "configuration",
   text = `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
   noneWithFaults = false,
+  noneWith = [],
+  onlyNamedWith = [],
   reading = {},
 }: {
   readonly what?: string;
   readonly text?: string;
   /** Whether faults are planted instead: their own sandbox is asked then, whatever a configuration says. */
   readonly noneWithFaults?: boolean;
+  /** Options of the command with which it is not read. */
+  readonly noneWith?: readonly string[];
+  /** Options of the command with which the usual file is not looked for. */
+  readonly onlyNamedWith?: readonly string[];
   readonly reading?: ConfigReading;
 } = {}): OptionKind<OpenedConfig, false> => ({
   text,
@@ -113,13 +119,14 @@ export const configFile = ({
   always: false,
   read: async (all, { io, isGiven }) => {
     if (noneWithFaults && isGiven("faults")) throw onlyEmbedded("config");
+    if (noneWith.some(isGiven)) return undefined;
     const { findOpened } = await import("./find-config.ts");
     const opened = await findOpened(last(all), io, reading);
     if (opened === undefined) throw new Error("a configuration that is named is opened");
     return opened;
   },
   absent: async ({ io, isGiven }) =>
-    noneWithFaults && isGiven("faults")
+    [...(noneWithFaults ? ["faults"] : []), ...noneWith, ...onlyNamedWith].some(isGiven)
       ? undefined
       : (await import("./find-config.ts")).findOpened(undefined, io, reading),
   files: async (opened, { io }) => ({
@@ -133,22 +140,23 @@ export const storeFile = (
   {
     onlyIfNamed = false,
     ifConfigured = false,
-    onlyIfThere = false,
+    onlyIfThere = [],
   }: {
     readonly onlyIfNamed?: boolean;
     readonly ifConfigured?: boolean;
-    /** Whether the user's own is nothing before the first run. */
-    readonly onlyIfThere?: boolean;
+    /** Options of the command with which, or whether always, the user's own is nothing before the first run. */
+    readonly onlyIfThere?: true | readonly string[];
   } = {},
 ): OptionKind<string, false> => ({
   text: onlyIfNamed ? what : `${what} (default: in the user's state folder)`,
   value: "file",
   always: false,
   read: last,
-  absent: ({ io, before }) => {
+  absent: ({ io, before, isGiven }) => {
     if (onlyIfNamed || (ifConfigured && before["config"] === undefined)) return undefined;
     const store = defaultStore(io.env);
-    return onlyIfThere && !existsSync(store) ? undefined : store;
+    const isKept = onlyIfThere === true || onlyIfThere.some(isGiven);
+    return isKept && !existsSync(store) ? undefined : store;
   },
   files: (file, { io }) => ({
     store: {
@@ -189,6 +197,37 @@ export const inputFile = (text: string, what: string): OptionKind<string, false>
   read: last,
   files: (file, { io }) => ({ inputs: [useOfOperand(file, io, what)] }),
 });
+
+/** A folder that a command makes, with files of these names. */
+export const outputFolder = (
+  text: string,
+  what: string,
+  names: readonly string[],
+): OptionKind<string, false> => ({
+  text,
+  value: "folder",
+  always: false,
+  read: last,
+  files: (folder, { io, flag: location }) => ({
+    outputs: names.map((name) => ({
+      path: resolve(io.cwd, folder, name),
+      name: `${what} ${printable(join(folder, name))}`,
+      location,
+      makesFolder: true,
+    })),
+  }),
+});
+
+/** Of commands that accept changes. */
+export const acceptance = () =>
+  ({
+    until: text(
+      "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
+      "date",
+    ),
+    note: text("why, kept in the store", "text"),
+    by: text("who, kept in the store", "name"),
+  }) as const;
 
 /** Files that a command reads: repeated, or separated by commas. */
 export const inputFiles = (

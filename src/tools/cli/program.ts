@@ -4,6 +4,7 @@ import { addFleet } from "./add-fleet.ts";
 import { addCommand as addOld, addGroup as addOldGroup, type Dispatch } from "./add-command.ts";
 import { addCommand, addGroup } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
+import { driftCommand } from "./commands/drift.ts";
 import { observeCommand } from "./commands/observe.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { reportCommand } from "./commands/report.ts";
@@ -11,7 +12,6 @@ import { restoreCommand } from "./commands/restore.ts";
 import { completeCommand, completionCommand } from "./definitions/completion.ts";
 import { diffCommand } from "./definitions/diff.ts";
 import { discoverCommand } from "./definitions/discover.ts";
-import { acceptCommand, driftCommand } from "./definitions/drift.ts";
 import { generateCommand } from "./definitions/generate.ts";
 import { helpCommand } from "./definitions/help.ts";
 import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
@@ -95,20 +95,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, checkCommand);
   addCommand(program, dispatch, observeCommand);
   addOld(program, dispatch, proxyCommand, async () => (await import("./commands/proxy.ts")).proxy);
-  const drift = addOld(
-    program,
-    dispatch,
-    driftCommand,
-    async () => (await import("./commands/drift.ts")).drift,
-  );
-  addOld(
-    drift,
-    dispatch,
-    acceptCommand,
-    async () => (await import("./commands/accept-drift.ts")).acceptDrift,
-  );
-  // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
-  drift.allowExcessArguments();
+  addCommand(program, dispatch, driftCommand);
   addOld(program, dispatch, discoverCommand, async () => (await import("./commands/discover.ts")).discover);
   addCommand(program, dispatch, replayCommand);
   addGroup(program, dispatch, reportCommand);

@@ -1,8 +1,5 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { documentation } from "../../contract/documents.ts";
-import { openDriftStore } from "../../harness/drift/drift-store.ts";
-import { openSettingStore } from "../../harness/drift/setting-store.ts";
 import type { ShapeFile } from "../../harness/drift/shape-file.ts";
 import { isObject, parseJson } from "../../harness/model/json-object.ts";
 import { statOf } from "../../harness/model/stat-of.ts";
@@ -14,7 +11,7 @@ import type { CliIo } from "./io.ts";
 import { readTextFile } from "../../app/read-file.ts";
 import { readReport } from "../../app/read-report.ts";
 import { openRunStore } from "./run-store.ts";
-import { storedShape } from "../../app/drift/stored-shape.ts";
+import { shapeOfStore } from "../../app/drift/export-shape.ts";
 
 const storeMark = "SQLite format 3\0";
 
@@ -31,11 +28,10 @@ const isStore = async (path: string): Promise<boolean> => {
   }
 };
 
-const shapeOfStore = (file: string, io: CliIo): ShapeFile => {
+const shapeAt = (file: string, io: CliIo): ShapeFile => {
   const store = openRunStore(file, io);
   try {
-    const drift = openDriftStore(store, documentation);
-    return storedShape({ drift, settings: openSettingStore(store), location: file });
+    return shapeOfStore(store);
   } finally {
     store.close();
   }
@@ -43,7 +39,7 @@ const shapeOfStore = (file: string, io: CliIo): ShapeFile => {
 
 const readShape = async (file: string, io: CliIo): Promise<ShapeFile> => {
   const path = resolve(io.cwd, file);
-  if (await isStore(path)) return shapeOfStore(file, io);
+  if (await isStore(path)) return shapeAt(file, io);
   const text = await readTextFile(path, {
     location: file,
     hint: "write one with tripact drift --export-shape FILE",

@@ -1,272 +1,239 @@
-import { resolve } from "node:path";
+import type { DriftEvent, JudgedDrift } from "../../../app/drift/drift.ts";
+import type { HistoryOptions } from "../../../app/drift/histories.ts";
+import { liveFolder } from "../../../app/state-folder.ts";
+import { version } from "../../../app/version.ts";
+import { writeFileWhole } from "../../../app/write-file.ts";
 import { typesPackage } from "../../../contract/interfaces.ts";
-import { fieldNames } from "../../../contract/documents.ts";
-import { createExchangeRecorder } from "../../../harness/reporters/exchange-log.ts";
-import type { Config } from "../../../harness/config/config.ts";
-import type { DriftStore } from "../../../harness/drift/drift-store.ts";
-import type { Clock } from "../../../harness/model/clock.ts";
-import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { safeJson, safeReport } from "../../../harness/output/safe-text.ts";
-import { driftText } from "../../../harness/reporters/drift-console.ts";
-import { driftSummary, problemAnnotations } from "../../../harness/reporters/github.ts";
-import { exitCodes } from "../../../harness/runner/exit-code.ts";
-import { createMask } from "../../../harness/privacy/mask.ts";
-import type { Store } from "../../../harness/store/store.ts";
+import { plural } from "../../../harness/output/plural.ts";
+import {
+  safe,
+  safeJson,
+  safeJsonList,
+  safeReport,
+  type SafeText,
+} from "../../../harness/output/safe-text.ts";
+import type { DriftTextOptions } from "../../../harness/reporters/drift-console.ts";
 import { isInteractive, usesColor } from "../color.ts";
-import type { DriftOptions as Options } from "../definitions/drift.ts";
-import { type DriftRunResult, runDrift } from "../../../app/drift/drift-run.ts";
-import { readingChecks } from "../../../app/drift/read-target.ts";
-import { watchProgress } from "../watch-progress.ts";
-import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../../../app/consumers.ts";
-import { suite } from "../../../app/suite.ts";
-import { usesOfUsageFiles } from "../usage-files.ts";
-import { driftConcerns, printConcerns } from "../concerns.ts";
-import { assertApart, type FileUse } from "../file-uses.ts";
-import { namesNoSandbox } from "../../../app/open-config.ts";
-import { assertNamesTarget, findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
+import { command, type CommonOptions, type OptionKind, type ValuesOf } from "../command.ts";
 import { type CliIo, lineWidth, type Output } from "../io.ts";
-import { loadJudgingParts } from "../../../app/judging-parts.ts";
-import { forecastRun } from "../../../app/forecast-run.ts";
-import { isLive, openTarget } from "../../../app/open-target.ts";
-import { daysOf, integerOf, listOf } from "../option-values.ts";
+import {
+  configFile,
+  flag,
+  integer,
+  largestSeed,
+  outputFile,
+  parsed,
+  reports,
+  storeFile,
+  text,
+  usageFiles,
+} from "../options.ts";
+import { daysOf } from "../option-values.ts";
 import {
   appendSummary,
-  assertReportsWritable,
   deliverReports,
-  showsExchanges,
   type ReportFile,
-  reportFilesOf,
-  usesOfReports,
+  showsExchanges,
+  summaryFileOf,
 } from "../report-files.ts";
-import { useOfStore } from "../run-store.ts";
-import { exportShape, saveSettings } from "../export-shape.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
-import { reportOpenWrites } from "../report-writes.ts";
-import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
-import { reportUrlOf } from "../report-url.ts";
-import { assertCanAlert } from "../../../harness/notify/means.ts";
-import { type RunAlerts, withAlerts } from "../send-alerts.ts";
-import { triedSteps } from "../../../app/tried-steps.ts";
-import { trackersOf, updateIssues } from "../update-issues.ts";
-import { version } from "../../../app/version.ts";
-import { assertWritable, writeFileWhole } from "../../../app/write-file.ts";
-import { printHistory, withDriftedFields } from "../drift-history.ts";
-import { withDriftStore, withKeptStore } from "../with-drift-store.ts";
+import { verdictCodes } from "../verdict-codes.ts";
+import { acceptCommand } from "./accept-drift.ts";
 
-const dayMs = 86_400_000;
-
-/** Without --seed every day has its own, so that the runs together see more records than any of them. */
-const seedOf = ({ seed }: Options, clock: Clock): number =>
-  seed === undefined ? Math.floor(clock.now() / dayMs) : integerOf("--seed", seed, 0, 0xffff_ffff);
-
-const organizationOf = ({ organization = "default" }: Options): string => {
-  if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
-  throw new UsageError("must be a name of letters, digits, spaces and . _ - @", {
-    location: "--organization",
-  });
+/** Appends to the summary of the step, as a report of this format does, too. */
+const github: OptionKind<true, false> = {
+  ...flag("write annotations for GitHub Actions, and append to the step summary"),
+  files(_, { io, before }) {
+    const summary = summaryFileOf(io);
+    // What the reports of the command are was read before.
+    const files = before["report"] as readonly ReportFile[];
+    const isKnown = summary === undefined || files.some(({ name }) => name === "github");
+    return isKnown ? {} : { outputs: [summary] };
+  },
 };
 
-/** The configuration with writes off, whatever it says. */
-const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
-  const config = await findConfig(options.config, io);
-  assertNamesTarget(options.config, config, namesNoSandbox);
-  if (!isLive(config))
-    throw new UsageError("drift needs a live target, and no configuration names one", {
-      hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",
+const options = {
+  config: configFile({ noneWith: ["history"], onlyNamedWith: ["exportShape"] }),
+  store: storeFile("store with the history", { onlyIfThere: ["history", "exportShape"] }),
+  organization: text("name of the organization, if one store or address serves several", "name"),
+  seed: integer("seed of the run (default: a new one every day)", { from: 0, to: largestSeed }),
+  report: reports(
+    "also write a report of the checks, as in tripact check; html adds the history. With --history: html alone",
+    { json: false },
+  ),
+  metrics: outputFile(
+    "write metrics for Prometheus, for example into the folder of the textfile collector",
+    "the metrics",
+  ),
+  ...usageFiles(),
+  github,
+  issues: text("keep one issue for each entry in this repository; the token is $GITHUB_TOKEN", "owner/name"),
+  reportUrl: text(
+    "address of the report, for issues and the summary (default: the page of the CI run)",
+    "url",
+  ),
+  api: text("address of the issues API (default: $GITHUB_API_URL)", "url"),
+  keep: parsed(
+    "remove earlier runs from the store, for example 90d; what they add up to stays",
+    "days",
+    daysOf,
+  ),
+  exportShape: outputFile(
+    "write what the runs saw, without a value, for tripact sandbox --like; send nothing",
+    "the shape",
+  ),
+  history: flag("list all runs, and what each operation did in them; send nothing"),
+  operation: text("with --history: only this operation, with its fields", "id"),
+  field: text(
+    "with --operation: what this field was in each run, for example lastGiftDate or donor.email",
+    "path",
+  ),
+  since: text("with --history: only runs from this day on", "date"),
+};
+
+type Options = ValuesOf<typeof options>;
+
+/** @throws UsageError for an option without the one that it belongs to */
+const assertTogether = ({ history, operation, field, since, report: files, json }: Options): void => {
+  const alone = Object.entries({ operation, field, since }).find(([, value]) => value !== undefined);
+  if (history !== true && alone !== undefined) throw new UsageError("needs --history", { option: alone[0] });
+  if (field !== undefined && operation === undefined)
+    throw new UsageError("needs --operation", {
+      option: "field",
+      hint: "for example --operation getContact --field lastGiftDate",
     });
-  return { ...config, safety: { ...config.safety, writes: false } };
+  const [file] = files;
+  if (history === true && (files.length > 1 || (file !== undefined && file.name !== "html")))
+    throw new UsageError("--history writes one page", {
+      option: "report",
+      hint: "for example --report html=history.html",
+    });
+  if (json === true && files.some(({ path }) => path === "-"))
+    throw new UsageError("two reports go to standard output", { option: "report", hint: "omit --json" });
 };
 
-const textOptions = (options: Options, io: CliIo, stream: Output) => ({
-  color: usesColor(options.color, io.env, stream) && isInteractive(io.env, stream),
-  quiet: options.quiet === true,
+const textOptions = ({ color, quiet }: CommonOptions, { env }: CliIo, stream: Output): DriftTextOptions => ({
+  color: usesColor(color, env, stream) && isInteractive(env, stream),
+  quiet: quiet === true,
   lineWidth: lineWidth(stream),
 });
 
-/** The moment before which runs are removed (ISO 8601), if any are. */
-const keptSince = ({ keep }: Options, clock: Clock): string | undefined =>
-  keep === undefined ? undefined : new Date(clock.now() - daysOf("--keep", keep)).toISOString();
-
-const entryContext = (options: Options, io: CliIo) => ({
-  typesPackage,
-  reportUrl: reportUrlOf(options.reportUrl, io.env),
-});
-
-const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
-  (options.json === true ? io.stderr : io.stdout).write(safeReport(problemAnnotations(report.problems)));
-  await appendSummary(driftSummary(report, entryContext(options, io)), io);
-};
-
-/** Runs drift and writes its reports; undefined if an earlier run has left records changed. */
-const runAndDeliver = async (
+const printJudged = async (
+  { report, checks, reportUrl }: JudgedDrift,
   options: Options,
   io: CliIo,
-  config: Config,
-  reports: readonly ReportFile[],
-  drift: DriftStore,
-  store: Store,
-  consumers: Consumers | undefined,
-  alerts: RunAlerts,
-): Promise<DriftRunResult | undefined> => {
-  const baseline = await findBaseline(config, io);
-  const parts = await loadJudgingParts();
-  const seed = seedOf(options, io.clock);
-  const { target, live, clock } = await openTarget(config, seed, io.clock, liveFolder(io.env));
-  const recorder = showsExchanges(reports) ? createExchangeRecorder(fieldNames) : undefined;
-  const mask = createMask();
-  try {
-    if (live !== undefined && reportOpenWrites(live, options, io)) return undefined;
-    const watched = watchProgress(target, readingChecks(), options, io);
-    const result = await runDrift({
-      target: watched.target,
-      clock,
-      store: drift,
-      storePath: store.path,
-      organization: organizationOf(options),
-      seed,
-      version: version(),
-      baseline,
-      ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
-      parts,
-      tried: triedSteps(store, { baseUrls: config.baseUrls, organization: options.organization }),
-      forecast: (run) => forecastRun({ config, run, interfaces: config.interfaces }),
-      mask,
-      keepWith: alerts.keep,
-      signal: io.signal,
-      follow: (event) => {
-        recorder?.see(event);
-        watched.see(event);
-      },
-    });
-    await saveSettings(result, store, config, io);
-    const log = recorder?.log((text) => mask.mask(text));
-    if (result.suiteReport !== undefined)
-      await deliverReports(
-        reports,
-        {
-          report: { ...result.suiteReport, problems: result.report.problems },
-          history: reports.some(({ name }) => name === "html")
-            ? [...drift.histories(targetsOf(result.report))].map((one) => withDriftedFields(one, drift))
-            : [],
-          ...(log === undefined ? {} : { exchanges: log }),
-        },
-        io,
-      );
-    return result;
-  } finally {
-    await target.close();
-  }
-};
-
-const usesOfMetrics = ({ metrics }: Options, io: CliIo): readonly FileUse[] =>
-  metrics === undefined
-    ? []
-    : [
-        {
-          path: resolve(io.cwd, metrics),
-          name: `the metrics ${printable(metrics)}`,
-          location: `--metrics ${printable(metrics)}`,
-        },
-      ];
-
-const writeMetrics = async (
-  { report, suiteReport }: DriftRunResult,
-  { metrics: file }: Options,
-  collector: Collector | undefined,
-  drift: DriftStore,
-  io: CliIo,
 ): Promise<void> => {
-  if (file === undefined && collector === undefined) return;
-  const { driftMetrics } = await import("../../../harness/reporters/metrics/drift-metrics.ts");
-  const { prometheusText } = await import("../../../harness/reporters/metrics/prometheus.ts");
-  const metrics = driftMetrics(report, [...drift.histories(targetsOf(report))], suiteReport);
-  if (file !== undefined) await writeFileWhole(resolve(io.cwd, file), prometheusText(metrics));
-  if (collector !== undefined) await sendMetrics(metrics, collector, io);
+  const [
+    { driftText },
+    { driftSummary, problemAnnotations },
+    { driftConcerns, printConcerns },
+    { personStream },
+  ] = await Promise.all([
+    import("../../../harness/reporters/drift-console.ts"),
+    import("../../../harness/reporters/github.ts"),
+    import("../concerns.ts"),
+    import("../run-console.ts"),
+  ]);
+  if (checks !== undefined) await deliverReports(options.report, checks, io);
+  const stream = personStream(io, options.report);
+  if (options.json === true) io.stdout.write(safeJson(report, 2));
+  else stream.write(driftText(report, textOptions(options, io, stream)));
+  printConcerns(report.usage, driftConcerns(report), options, stream, io);
+  if (options.github !== true) return;
+  (options.json === true ? io.stderr : io.stdout).write(safeReport(problemAnnotations(report.problems)));
+  await appendSummary(driftSummary(report, { typesPackage, reportUrl }), io);
 };
-
-const targetsOf = ({ results }: DriftReport): readonly DriftTarget[] => results.map(({ target }) => target);
 
 const runOnce = async (options: Options, io: CliIo): Promise<number> => {
-  const reports = reportFilesOf(options.report ?? [], io.cwd);
-  if (options.json === true && reports.some(({ path }) => path === "-"))
-    throw new UsageError("two reports go to standard output", {
-      location: "--report",
-      hint: "omit --json",
-    });
-  const config = await liveConfig(options, io);
-  organizationOf(options);
-  entryContext(options, io);
-  seedOf(options, io.clock);
-  const since = keptSince(options, io.clock);
-  const outputs = [...usesOfReports(reports, io, options.github === true), ...usesOfMetrics(options, io)];
-  const inputs = [...usesOfConfig(options.config, config, io), ...usesOfUsageFiles(options, io)];
-  const consumers = await readConsumers(
-    {
-      usages: listOf(options.usage) ?? [],
-      ...(options.onlyUsed === undefined ? {} : { onlyUsed: options.onlyUsed }),
-    },
-    io,
-  );
-  assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
-  await assertReportsWritable(reports);
-  if (options.metrics !== undefined) await assertWritable(resolve(io.cwd, options.metrics));
-  const collector = collectorOf(io.env);
-  const trackers = await trackersOf(options, config.notify(), io);
-  await assertCanAlert(config.notify());
-  const work = async (drift: DriftStore, store: Store, alerts: RunAlerts): Promise<number> => {
-    const result = await runAndDeliver(options, io, config, reports, drift, store, consumers, alerts);
-    if (result === undefined) return exitCodes.stopped;
-    const report = judgeDriftByUse(
-      result.report,
-      consumers,
-      options.onlyUsed === true ? { onlyUsed: true } : {},
-    );
-    if (since !== undefined) drift.removeRuns(targetsOf(report), since);
-    const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
-    if (options.json === true) io.stdout.write(safeJson(report, 2));
-    else stream.write(driftText(report, textOptions(options, io, stream)));
-    printConcerns(report.usage, driftConcerns(report), options, stream, io);
-    if (options.github === true) await writeGithub(report, options, io);
-    await writeMetrics(result, options, collector, drift, io);
-    const codes = [
-      report.exitCode,
-      await updateIssues(report, trackers, entryContext(options, io), io),
-      await alerts.send(),
-    ];
-    return codes.find((code) => code !== exitCodes.conformant) ?? exitCodes.conformant;
+  const { report: files, store = "" } = options;
+  const [{ drift }, { followRun, printUnrestored }, { createProgressLine }] = await Promise.all([
+    import("../../../app/verbs.ts"),
+    import("../ask.ts"),
+    import("../progress-line.ts"),
+  ]);
+  const line = createProgressLine(options, io);
+  const see = (event: DriftEvent): void | Promise<void> => {
+    switch (event.type) {
+      case "drift-judged":
+        return printJudged(event, options, io);
+      case "issues-updated": {
+        const { name, opened, updated, reopened, closed } = event;
+        const counts = `${opened} opened, ${updated} updated, ${reopened} reopened, ${closed} closed`;
+        return io.stderr.write(safe`tripact: ${name}: ${counts}\n`);
+      }
+      case "problem":
+        return io.stderr.write(safe`tripact: ${event.message}\n`);
+      default:
+        return line.see(event);
+    }
   };
-  return withDriftStore(options, io, (drift, store) =>
-    withAlerts(config.notify(), store, io, (alerts) => work(drift, store, alerts)),
-  );
-};
-
-/** @throws UsageError for an option without the one that it belongs to */
-const assertTogether = ({ history, operation, field, since }: Options): void => {
-  const alone = Object.entries({ operation, field, since }).find(([, value]) => value !== undefined);
-  if (history !== true && alone !== undefined)
-    throw new UsageError("needs --history", { location: `--${alone[0]}` });
-  if (field !== undefined && operation === undefined)
-    throw new UsageError("needs --operation", {
-      location: "--field",
-      hint: "for example --operation getContact --field lastGiftDate",
-    });
-};
-
-/**
- * `tripact drift`: a read-only run against live targets, compared with the OpenAPI documents and with earlier runs.
- * @throws UsageError before anything is sent when no target is configured or an option is invalid.
- */
-export const drift = async (options: Options, io: CliIo): Promise<number> => {
-  assertTogether(options);
-  if (options.exportShape !== undefined)
-    return withKeptStore(options, io, (drift, store) =>
-      exportShape({ ...options, file: options.exportShape ?? "" }, drift, store, io),
-    );
-  if (options.history !== true) return runOnce(options, io);
-  return withKeptStore(options, io, async (drift) => {
-    await printHistory(options, textOptions(options, io, io.stdout), drift, io);
-    return exitCodes.conformant;
+  const run = drift({
+    ...options,
+    ...io,
+    store,
+    stateFolder: liveFolder(io.env),
+    withHistory: files.some(({ name }) => name === "html"),
+    exchanges: showsExchanges(files),
   });
+  const outcome = await followRun(run, see, options, io);
+  printUnrestored(outcome, options, io);
+  return verdictCodes[outcome.verdict];
 };
+
+const printHistory = async (options: Options, io: CliIo): Promise<number> => {
+  const { operation, field, json, report: files } = options;
+  const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
+  const { askedHistoryTexts, historyTexts } = await import("../../../harness/reporters/drift-history.ts");
+  const wanted = { ...options, ...io };
+  // One at a time: a store may hold many organizations.
+  const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });
+  const asked = operation === undefined ? undefined : await operationHistory({ ...wanted, operation });
+  const [file] = files;
+  if (file !== undefined) {
+    const { htmlHistory } = await import("../../../harness/reporters/html/history-page.ts");
+    const { loadPageAssets } = await import("../../../harness/reporters/html/assets.ts");
+    const shown = asked ?? [...(await list({ driftedFields: true }))];
+    const tool = { name: "tripact", version: version() };
+    const page = htmlHistory(operation ?? "All runs", shown, tool, loadPageAssets());
+    if (file.path !== "-") await writeFileWhole(file.path, page);
+    else {
+      io.stdout.write(safeReport(page));
+      return 0;
+    }
+  }
+  const style = textOptions(options, io, io.stdout);
+  const parts = async (): Promise<Iterable<SafeText>> => {
+    if (json === true) return safeJsonList("histories", asked ?? (await list()));
+    return asked === undefined
+      ? historyTexts(await list(), style)
+      : askedHistoryTexts(asked, field !== undefined, style);
+  };
+  for (const part of await parts()) io.stdout.write(part);
+  return 0;
+};
+
+const writeShape = async (file: string, options: Options, io: CliIo): Promise<number> => {
+  const { exportShape } = await import("../../../app/verbs.ts");
+  const { answers, settings } = await exportShape({ ...options, ...io, file });
+  if (options.quiet !== true)
+    io.stdout.write(
+      safe`wrote ${file}: ${plural(answers, "kind")} of answers, ${plural(settings, "setting")}\n`,
+    );
+  return 0;
+};
+
+/** `tripact drift`: a read-only run against live targets, compared with the OpenAPI documents and with earlier runs. */
+export const driftCommand = command({
+  name: "drift",
+  summary: "report what changed on live targets since the last run",
+  description:
+    "Reads live targets within their budget, never writes, and compares the answers with the OpenAPI documents " +
+    "and with earlier runs in the store. The first run records how the target answers.",
+  options,
+  commands: [acceptCommand],
+  run(given: Options, io) {
+    assertTogether(given);
+    if (given.exportShape !== undefined) return writeShape(given.exportShape, given, io);
+    return given.history === true ? printHistory(given, io) : runOnce(given, io);
+  },
+});

@@ -11,10 +11,6 @@ export const unusedStoreOption = {
   text: "no longer used: the budget and the journal are kept for each user and machine",
 } as const;
 
-/** `--store` of a command that keeps something there. */
-export const storeOption = (what: string) =>
-  ({ flags: "--store <file>", text: `${what} (default: in the user's state folder)` }) as const;
-
 /** Consumers by whose use changes and findings are judged. */
 export const usageOptions = [
   {

@@ -310,11 +310,7 @@ describe("tripact drift", () => {
 
   it.each([
     [["--history"], 0, "no run yet\n"],
-    [
-      ["--export-shape", "shape.json"],
-      2,
-      "state/tripact/store.sqlite: the store has no run of such a target",
-    ],
+    [["--export-shape", "shape.json"], 2, "--store: the store has no run of such a target"],
     [["accept", "0123456789ab"], 2, "no drift has the fingerprint 0123456789ab"],
   ])("%j before the first run creates nothing", async (args, code, says) => {
     const cwd = temporaryFolder();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
-import { collectorOf } from "../../../src/tools/cli/send-metrics.ts";
+import { collectorOf } from "../../../src/app/drift/send-metrics.ts";
 import { version } from "../../../src/app/version.ts";
 
 describe("the collector of the environment", () => {

@@ -12,26 +12,25 @@ import {
   stateReceiversOf,
 } from "../../harness/notify/receivers.ts";
 import { subjectsOf } from "../../harness/notify/subjects.ts";
-import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Store } from "../../harness/store/store.ts";
-import type { CliIo } from "./io.ts";
+import type { Surroundings } from "../surroundings.ts";
 
 /** What is alerted of a run. */
 export interface RunAlerts {
   /** Puts into the store what the run gives cause for. Call it in the transaction that ends the run. */
   keep(report: DriftReport): void;
-  /** Sends what waits in the store. Returns an exit code: 3 where somebody could not be alerted. */
-  send(): Promise<number>;
+  /** Sends what waits in the store. Returns who could not be alerted, and why. */
+  send(): Promise<readonly string[]>;
 }
 
 /** Whether a run was completed, could judge what it should, and found no error that is not known. */
 const isFine = ({ run, findings }: DriftReport): boolean =>
   run.complete && !findings.some((finding) => isFailing(finding));
 
-const nobody: RunAlerts = { keep: () => undefined, send: async () => exitCodes.conformant };
+const nobody: RunAlerts = { keep: () => undefined, send: async () => [] };
 
-const alertsOf = async (settings: NotifySettings, store: Store, means: Means, { stderr }: CliIo) => {
+const alertsOf = async (settings: NotifySettings, store: Store, means: Means) => {
   const outbox = openOutbox(store, () => means.clock.now());
   const receivers = await receiversOf(settings, means);
   let state: RunState | undefined;
@@ -46,10 +45,8 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means, { 
       };
     },
     async send() {
-      if (state === undefined) return exitCodes.conformant;
-      const { problems } = await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
-      for (const problem of problems) stderr.write(safe`tripact: ${problem}\n`);
-      return problems.length === 0 ? exitCodes.conformant : exitCodes.notJudged;
+      if (state === undefined) return [];
+      return (await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means)).problems;
     },
   };
   return alerts;
@@ -62,9 +59,9 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means, { 
 export const withAlerts = async <Result>(
   settings: NotifySettings,
   store: Store,
-  io: CliIo,
+  surroundings: Surroundings,
   work: (alerts: RunAlerts) => Promise<Result>,
 ): Promise<Result> => {
   if (!hasReceivers(settings)) return work(nobody);
-  return withMeans(io, async (means) => work(await alertsOf(settings, store, means, io)));
+  return withMeans(surroundings, async (means) => work(await alertsOf(settings, store, means)));
 };

@@ -7,8 +7,8 @@ const readUrl = (text: string): string => {
   const url = text.length <= longest && /^https?:\/\/[!-~]+$/i.test(text) ? URL.parse(text) : null;
   if (url !== null && url.username === "" && url.password === "") return url.href;
   throw new UsageError("is not an address of a report", {
-    location: "--report-url",
-    hint: "for example --report-url https://reports.example.org/drift.html",
+    option: "reportUrl",
+    hint: "for example `reportUrl` https://reports.example.org/drift.html",
   });
 };
 

@@ -1,13 +1,12 @@
 import { createHttpClient, type HttpClient } from "../../harness/http/http-client.ts";
 import { readHttpsAddress } from "../../harness/model/https-address.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { safe } from "../../harness/output/safe-text.ts";
 import type { Metric } from "../../harness/reporters/metrics/metric.ts";
 import { otlpRequest, type Resource } from "../../harness/reporters/metrics/otlp.ts";
-import type { CliIo } from "./io.ts";
-import { version } from "../../app/version.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { version } from "../version.ts";
 
-type Env = CliIo["env"];
+type Env = Surroundings["env"];
 
 /** Where metrics go, by the environment variables of OpenTelemetry. */
 export interface Collector {
@@ -106,18 +105,17 @@ const post = async (client: HttpClient, collector: Collector, body: string, sign
   return outcome.status < 300 ? undefined : `it was answered with ${outcome.status}`;
 };
 
-/** Sends metrics to a collector, once. A collector that does not take them fails no run: it is reported. */
+/** Sends metrics to a collector, once. Returns why it does not take them, which fails no run. */
 export const sendMetrics = async (
   metrics: readonly Metric[],
   collector: Collector,
-  { clock, signal, stderr }: CliIo,
-): Promise<void> => {
+  { clock, signal }: Surroundings,
+): Promise<string | undefined> => {
   const { timeoutMs, resource } = collector;
   const client = createHttpClient({ timeoutMs, maxBodyBytes: 65_536, monotonic: () => performance.now() });
   try {
     const body = JSON.stringify(otlpRequest(metrics, resource, version(), clock.now()));
-    const problem = await post(client, collector, body, signal);
-    if (problem !== undefined) stderr.write(safe`tripact: the metrics could not be sent: ${problem}\n`);
+    return await post(client, collector, body, signal);
   } finally {
     await client.close();
   }
