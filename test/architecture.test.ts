@@ -198,9 +198,22 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/diff",
     "tools/discovery",
     "tools/fleet",
+    "tools/mcp",
     "tools/onboarding",
     "tools/pact",
     "tools/proxy",
+    "tools/usage",
+  ],
+  "tools/mcp": [
+    "app",
+    "harness/model",
+    "harness/output",
+    "harness/reporters",
+    "contract",
+    "contract/generated",
+    "sandbox",
+    // For the texts of what they found.
+    "tools/discovery",
     "tools/usage",
   ],
   "tools/usage": [

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Baseline, emptyBaseline, loadBaseline } from "../harness/config/baseline.ts";
 import type { Config as LoadedConfig, FileReference } from "../harness/config/config.ts";
@@ -96,6 +97,12 @@ export const openConfig = async (
   const whole = reading.isPlain === true ? loaded : await withDialect(loaded, surroundings);
   return new OpenedConfig(whole, typeof config === "string" ? config : undefined, reading.isFound !== true);
 };
+
+const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
+
+/** The configuration of the working directory; undefined when it has none. */
+export const usualFile = (cwd: string): string | undefined =>
+  usualNames.find((name) => existsSync(resolve(cwd, name)));
 
 /**
  * Keeps a function from its fallback, the embedded sandbox, when it was given a configuration: that names a target.

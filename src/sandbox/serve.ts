@@ -39,6 +39,8 @@ export interface ServedSandbox {
   /** A complete tripact.config.yaml for it. */
   readonly config: SandboxConfiguration;
   readonly sandbox: Sandbox;
+  /** Replaces the faults that are planted; an empty list removes them all. */
+  plant(faults: readonly Fault[]): void;
   /** Ends open connections and closes the store. */
   close(): Promise<void>;
 }
@@ -82,7 +84,13 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const draw = latencyOf(options.latency, like);
   const likeOption = like === undefined ? {} : { like };
-  const sandbox = withFaults(createSandbox({ ...options, ...likeOption, clock }), faults);
+  const whole = createSandbox({ ...options, ...likeOption, clock });
+  let current = withFaults(whole, faults);
+  const sandbox: Sandbox = {
+    ...whole,
+    fetch: (request) => current.fetch(request),
+    answerInterface: (...incoming) => current.answerInterface(...incoming),
+  };
   const log = options.onServed === undefined ? noRequestLog : createRequestLog(options.onServed);
   const listeners = [
     log.watch,
@@ -102,6 +110,9 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
     baseUrls: baseUrlsAt(origin),
     config: sandbox.config(origin),
     sandbox,
+    plant: (planted) => {
+      current = withFaults(whole, planted);
+    },
     close: async () => {
       const closed = once(server, "close");
       server.close();

@@ -10,7 +10,8 @@ const distance = (word: string, candidate: string): number =>
 /** The candidate that a mistyped word most likely means, or undefined when none is near. Case does not count. */
 export const suggestion = (word: string, candidates: Iterable<string>): string | undefined => {
   // Two swapped letters count as two; in a short word that would be anything.
-  const limit = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
+  const length = Math.min(word.length, longest);
+  const limit = length < 4 ? 1 : Math.max(2, Math.floor(length / 3));
   let nearest: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const away = distance(word, candidate);

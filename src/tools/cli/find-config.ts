@@ -5,6 +5,7 @@ import {
   baselineOf,
   openConfig,
   OpenedConfig,
+  usualFile,
 } from "../../app/open-config.ts";
 import { type ConfigReading } from "../../app/config-reading.ts";
 import type { Config, FileReference } from "../../harness/config/config.ts";
@@ -12,12 +13,6 @@ import { printable } from "../../harness/output/escape.ts";
 import { type Baseline, emptyBaseline } from "../../harness/config/baseline.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-
-const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
-
-/** The configuration of the working directory; undefined when it has none. */
-export const usualFile = (cwd: string): string | undefined =>
-  usualNames.find((name) => existsSync(resolve(cwd, name)));
 
 /**
  * The configuration of `--config`, or of the usual file in the working directory; undefined when there is none.

@@ -6,6 +6,7 @@ import { addCommand, addGroup } from "./command.ts";
 import { checkCommand } from "./commands/check.ts";
 import { driftCommand } from "./commands/drift.ts";
 import { observeCommand } from "./commands/observe.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { reportCommand } from "./commands/report.ts";
 import { restoreCommand } from "./commands/restore.ts";
@@ -101,6 +102,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
   addGroup(program, dispatch, reportCommand);
   addCommand(program, dispatch, restoreCommand);
   addFleet(program, dispatch);
+  addCommand(program, dispatch, mcpCommand);
 };
 
 const addOffline = (program: Command, dispatch: Dispatch): void => {

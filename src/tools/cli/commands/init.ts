@@ -11,7 +11,7 @@ import { printHealth } from "../../onboarding/print-health.ts";
 import { usesColor } from "../color.ts";
 import type { InitOptions } from "../definitions/onboarding.ts";
 import { reportFilesOf } from "../report-files.ts";
-import { usualFile } from "../find-config.ts";
+import { usualFile } from "../../../app/open-config.ts";
 import { given } from "../given.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import { verdictCodes } from "../verdict-codes.ts";

@@ -1,0 +1,53 @@
+import type { Report } from "../../harness/model/report.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../harness/output/escape.ts";
+
+/** A text that a client reads by its URI. */
+export interface Resource {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly text: string;
+  /** What the text holds, where it is a report that replay takes. */
+  readonly report?: Report;
+}
+
+/** What this server has made: reports, dialects, configurations of sandboxes. In memory, and gone with it. */
+export interface Resources {
+  /** Gives its URI. The oldest ones are dropped for it. */
+  keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<Resource, "uri">): string;
+  list(): readonly Resource[];
+  /** @throws UsageError for a URI that names none, or none any more. */
+  read(uri: string): Resource;
+}
+
+const scheme = "tripact://";
+
+export const isResource = (text: string): boolean => text.startsWith(scheme);
+
+const most = 20;
+const mostCharacters = 64 * 1024 * 1024;
+
+export const createResources = (): Resources => {
+  const kept: Resource[] = [];
+  let count = 0;
+  return {
+    keep(kind, made) {
+      count += 1;
+      const uri = `${scheme}${kind}/${count}`;
+      kept.push({ uri, ...made });
+      const size = (): number => kept.reduce((sum, one) => sum + one.text.length, 0);
+      while (kept.length > most || (kept.length > 1 && size() > mostCharacters)) kept.shift();
+      return uri;
+    },
+    list: () => kept,
+    read(uri) {
+      const found = kept.find((one) => one.uri === uri);
+      if (found !== undefined) return found;
+      throw new UsageError("there is no such resource", {
+        location: printable(uri),
+        hint: `the last ${most} are kept; resources/list lists them`,
+      });
+    },
+  };
+};

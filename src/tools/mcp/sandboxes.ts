@@ -1,0 +1,78 @@
+import { plantedFaults } from "../../app/planted-faults.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
+
+/** A sandbox that this server serves. */
+export interface RunningSandbox {
+  /** `tripact://sandbox/1`: its configuration can be read there, and named as `config` of other tools. */
+  readonly uri: string;
+  readonly served: ServedSandbox;
+  /** Ids of the faults that are on. */
+  readonly faults: readonly string[];
+}
+
+export interface Sandboxes {
+  start(
+    options: Omit<ServeOptions, "faults">,
+    faults: readonly string[] | undefined,
+  ): Promise<RunningSandbox>;
+  /** Turns these faults on and all others off. */
+  plant(uri: string, faults: readonly string[]): Promise<RunningSandbox>;
+  stop(uri: string): Promise<void>;
+  list(): readonly RunningSandbox[];
+  /** @throws UsageError for a URI that no running sandbox has. */
+  find(uri: string): RunningSandbox;
+  close(): Promise<void>;
+}
+
+/** Each takes some ten megabytes and a port. */
+const most = 5;
+
+export const createSandboxes = (): Sandboxes => {
+  const running = new Map<string, RunningSandbox>();
+  let started = 0;
+
+  const find = (uri: string): RunningSandbox => {
+    const found = running.get(uri);
+    if (found !== undefined) return found;
+    const known = [...running.keys()].join(", ");
+    throw new UsageError(`no sandbox runs as ${printable(uri)}`, {
+      option: "sandbox",
+      hint: known === "" ? "start one" : `known: ${known}`,
+    });
+  };
+
+  const stop = async (uri: string): Promise<void> => {
+    const { served } = find(uri);
+    running.delete(uri);
+    await served.close();
+  };
+
+  return {
+    async start(options, faults) {
+      if (running.size >= most) throw new UsageError(`${most} sandboxes are running`, { hint: "stop one" });
+      const planted = await plantedFaults(faults);
+      const served = await startSandbox({ ...options, faults: planted });
+      started += 1;
+      const uri = `tripact://sandbox/${started}`;
+      const made = { uri, served, faults: planted.map(({ id }) => id) };
+      running.set(uri, made);
+      return made;
+    },
+    async plant(uri, faults) {
+      const { served } = find(uri);
+      const planted = await plantedFaults(faults.length === 0 ? undefined : faults);
+      served.plant(planted);
+      const now = { uri, served, faults: planted.map(({ id }) => id) };
+      running.set(uri, now);
+      return now;
+    },
+    stop,
+    list: () => [...running.values()],
+    find,
+    close: async () => {
+      await Promise.all([...running.keys()].map(stop));
+    },
+  };
+};

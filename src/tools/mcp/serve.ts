@@ -1,0 +1,201 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { openConfig, usualFile } from "../../app/open-config.ts";
+import type { Surroundings } from "../../app/surroundings.ts";
+import { version } from "../../app/version.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { escapeLines, printable } from "../../harness/output/escape.ts";
+import { suggestionHint } from "../../harness/output/suggest.ts";
+import { createResources, isResource, type Resource } from "./resources.ts";
+import { createSandboxes, type Sandboxes } from "./sandboxes.ts";
+import { assertFiles, type Call } from "./tool.ts";
+import { toolsOf } from "./tools.ts";
+
+export { createLineTransport } from "./line-transport.ts";
+
+/** What the server takes from around it. */
+export interface McpOptions extends Surroundings {
+  readonly stateFolder: string;
+  /** A signal that aborts after so many milliseconds. */
+  readonly after: (milliseconds: number) => AbortSignal;
+}
+
+/** Characters of a result's text; the rest is in the resource. */
+const mostText = 20_000;
+
+/** Calls at once. */
+const mostCalls = 8;
+
+/** A call that lasts longer ends with what was found so far. */
+const longestMinutes = 30;
+
+/** A client that waits for progress hears something at least so often. */
+const noticeMs = 5000;
+
+const instructions =
+  "tripact checks targets against the numbered facts of three interfaces (CRM, donation, volunteer) of one nonprofit platform. " +
+  "Begin with run_check without arguments, which checks an embedded sandbox, or with config for a target. " +
+  "A result begins with the verdict; the whole report is the linked resource. " +
+  "replay_finding asks for one finding again; explain_fact says what an id means.";
+
+const cut = (text: string, resource: string | undefined): string =>
+  text.length <= mostText
+    ? text
+    : `${text.slice(0, mostText)}\n… ${text.length - mostText} more characters${resource === undefined ? "" : ` in ${resource}`}`;
+
+const asText = (text: string) => ({ type: "text" as const, text: escapeLines(text) });
+
+/** Characters of a bug's message: it may quote data. */
+const longestBug = 200;
+
+/** An error as the command line prints it, with the options by their names. */
+const errorResult = (error: unknown): CallToolResult => {
+  if (error instanceof UsageError) {
+    const all = [error, ...error.others];
+    return {
+      isError: true,
+      content: [asText(cut(all.map(({ line }) => line).join("\n"), undefined))],
+      structuredContent: {
+        errors: all.map(({ option, location, message, hint }) => ({ option, location, message, hint })),
+      },
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { isError: true, content: [asText(`${message.slice(0, longestBug)}: this is a bug`)] };
+};
+
+const readable = (resources: readonly Resource[], sandboxes: Sandboxes): readonly Resource[] => [
+  ...sandboxes.list().map(({ uri, served }) => ({
+    uri,
+    name: `configuration of the sandbox at ${served.origin}`,
+    mimeType: "application/json",
+    text: `${JSON.stringify(served.config, undefined, 2)}\n`,
+  })),
+  ...resources,
+];
+
+/**
+ * Serves the verbs of the library to a coding agent, until the client goes away or the signal aborts.
+ * Nothing but messages of the protocol is written.
+ */
+export const serveMcp = async (transport: Transport, options: McpOptions): Promise<void> => {
+  const { cwd, env, clock, signal: stop, stateFolder } = options;
+  const ended = new AbortController();
+  const until = AbortSignal.any([stop, ended.signal]);
+  const resources = createResources();
+  const sandboxes = createSandboxes();
+  const tools = toolsOf(sandboxes);
+  const underWay = new Set<Promise<unknown>>();
+
+  const configOf =
+    (around: Surroundings): Call["configOf"] =>
+    async (named, reading = {}) => {
+      if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
+      if (named !== undefined) await assertFiles("config", [named], around);
+      const opened = await openConfig(
+        named ?? usualFile(cwd),
+        around,
+        named === undefined ? { ...reading, isFound: true } : reading,
+      );
+      // A file that nobody named may be there for something else.
+      return opened?.isNamed === false && opened.config.interfaces.length === 0 ? undefined : opened;
+    };
+
+  const server = new McpServer(
+    { name: "tripact", title: "tripact", version: version() },
+    { capabilities: { tools: {}, resources: { listChanged: true } }, instructions },
+  );
+  const { server: protocol } = server;
+
+  protocol.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ run: _, ...listed }) => listed),
+  }));
+
+  protocol.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: readable(resources.list(), sandboxes).map(({ uri, name, mimeType, text }) => ({
+      uri,
+      name,
+      mimeType,
+      size: Buffer.byteLength(text),
+    })),
+  }));
+
+  protocol.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    const { mimeType, text } = readable([], sandboxes).find((one) => one.uri === uri) ?? resources.read(uri);
+    return { contents: [{ uri, mimeType, text }] };
+  });
+
+  protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const { name, arguments: input = {}, _meta: { progressToken } = {} } = params;
+    const late = options.after(longestMinutes * 60_000);
+    const around = { cwd, env, clock, signal: AbortSignal.any([until, extra.signal, late]) };
+    let progress = 0;
+    const notify = async (message: string): Promise<void> => {
+      if (progressToken === undefined || around.signal.aborted) return;
+      progress += 1;
+      await extra.sendNotification({
+        method: "notifications/progress",
+        params: { progressToken, progress, message },
+      });
+    };
+    const call = { ...around, stateFolder, resources, progress: notify, configOf: configOf(around) };
+
+    const answer = async (): Promise<CallToolResult> => {
+      const tool = tools.find((one) => one.name === name);
+      if (tool === undefined)
+        throw new UsageError(`there is no tool ${printable(name)}`, {
+          hint: suggestionHint(
+            name,
+            tools.map((one) => one.name),
+          ),
+        });
+      if (underWay.size >= mostCalls)
+        throw new UsageError(`${mostCalls} calls are under way`, { hint: "wait for one, or cancel it" });
+      await notify("started");
+      const { text, data, resource } = await tool.run(input, call);
+      const note = late.aborted ? `ended after ${longestMinutes} minutes\n` : "";
+      const link =
+        resource === undefined
+          ? undefined
+          : readable(resources.list(), sandboxes).find(({ uri }) => uri === resource);
+      if (link !== undefined) await server.sendResourceListChanged();
+      return {
+        content: [
+          asText(note + cut(text, resource)),
+          ...(link === undefined
+            ? []
+            : [{ type: "resource_link" as const, uri: link.uri, name: link.name, mimeType: link.mimeType }]),
+        ],
+        structuredContent: { ...data, ...(resource === undefined ? {} : { resource }) },
+      };
+    };
+    const ticks = setInterval(() => void notify("under way").catch(() => undefined), noticeMs);
+    const working = answer().catch(errorResult);
+    underWay.add(working);
+    try {
+      return await working;
+    } finally {
+      clearInterval(ticks);
+      underWay.delete(working);
+    }
+  });
+
+  const closed = new Promise<void>((resolve) => {
+    Object.assign(protocol, { onclose: resolve });
+  });
+  stop.addEventListener("abort", () => void server.close(), { once: true });
+  await server.connect(transport);
+  if (stop.aborted) await server.close();
+  await closed;
+  ended.abort();
+  // What was changed on a target is put back before the process ends.
+  await Promise.allSettled(underWay);
+  await sandboxes.close();
+};

@@ -1,0 +1,120 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { z } from "zod";
+import type { Config } from "../../app/open-config.ts";
+import type { ConfigReading } from "../../app/config-reading.ts";
+import type { Surroundings } from "../../app/surroundings.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { suggestionHint } from "../../harness/output/suggest.ts";
+import type { Resources } from "./resources.ts";
+
+/** What a tool is handed beside its input. */
+export interface Call extends Surroundings {
+  /** Where runs against live targets share their budget and keep their journals. */
+  readonly stateFolder: string;
+  readonly resources: Resources;
+  /** Reports how far the call is, in a few words. */
+  progress(message: string): Promise<void>;
+  /** The configuration of a path or of a sandbox's resource; without one, the usual file of the working directory. */
+  configOf(named: string | undefined, reading?: ConfigReading): Promise<Config | undefined>;
+}
+
+/** What a tool gives back. */
+export interface Answer {
+  /** For the agent to read; cut where it is long. */
+  readonly text: string;
+  /** The same for programs. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** URI of the resource that holds all of it. */
+  readonly resource?: string;
+}
+
+interface Hints {
+  /** Whether a call changes nothing but this server's own memory. */
+  readonly readOnlyHint: boolean;
+  /** Whether a call may ask a target. */
+  readonly openWorldHint: boolean;
+}
+
+/** A tool as the protocol lists it, and what it does. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Hints;
+  /** A JSON Schema. */
+  readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
+  /** @throws UsageError */
+  run(input: unknown, call: Call): Promise<Answer>;
+}
+
+/**
+ * Keeps a tool from what is no file: the protocol itself comes in by a device, and a pipe may never end.
+ * @throws UsageError
+ */
+export const assertFiles = async (
+  option: string,
+  paths: readonly string[],
+  { cwd }: Pick<Call, "cwd">,
+): Promise<void> => {
+  for (const path of paths) {
+    const whole = resolve(cwd, path);
+    const found = await stat(whole).catch(() => undefined);
+    if (
+      /^\/(dev\/(?!shm\/)|proc\/)/.test(whole) ||
+      (found !== undefined && !found.isFile() && !found.isDirectory())
+    )
+      throw new UsageError("is no regular file", { option, location: printable(path), hint: "name a file" });
+  }
+};
+
+type Issue = z.core.$ZodIssue;
+
+/** So many mistakes of one input are named. */
+const mostIssues = 10;
+
+const errorsOf = (issue: Issue, known: readonly string[]): readonly UsageError[] => {
+  const option = issue.path.map(String).map(printable).join(".");
+  if (issue.code !== "unrecognized_keys") {
+    const message = issue.message.replace(/^Invalid input: /, "");
+    return [new UsageError(message, option === "" ? {} : { option })];
+  }
+  return issue.keys
+    .slice(0, mostIssues)
+    .map((key) => new UsageError("is unknown", { option: printable(key), hint: suggestionHint(key, known) }));
+};
+
+/** @throws UsageError that names what is wrong, without any value of it. */
+const inputOf = <Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  input: unknown,
+): z.output<z.ZodObject<Shape>> => {
+  const read = schema.safeParse(input);
+  if (read.success) return read.data;
+  const known = Object.keys(schema.shape);
+  const [first, ...others] = read.error.issues
+    .slice(0, mostIssues)
+    .flatMap((issue) => errorsOf(issue, known))
+    .slice(0, mostIssues);
+  if (first === undefined) throw read.error;
+  const { message, option, hint } = first;
+  throw new UsageError(message, { option, hint, others });
+};
+
+/** A tool: the schema of its input and what it does with one that fits. */
+export const tool = <const Shape extends z.ZodRawShape>({
+  input,
+  run,
+  ...listed
+}: Omit<Tool, "inputSchema" | "run"> & {
+  readonly input: Shape;
+  run(input: z.output<z.ZodObject<Shape>>, call: Call): Promise<Answer>;
+}): Tool => {
+  const schema = z.strictObject(input);
+  return {
+    ...listed,
+    inputSchema: { ...z.toJSONSchema(schema, { io: "input" }), type: "object" },
+    run: async (given, call) => run(inputOf(schema, given), call),
+  };
+};

@@ -1,0 +1,290 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { check, report } from "../../../src/index.ts";
+import { faults } from "../../../src/contract/generated/faults.ts";
+import { systemClock } from "../../../src/app/system-clock.ts";
+import type { Clock } from "../../../src/harness/model/clock.ts";
+import { isObject } from "../../../src/harness/model/json-object.ts";
+import { startSandbox } from "../../../src/sandbox/serve.ts";
+import { runCli } from "../cli/run-cli.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { connect } from "./kit.ts";
+
+/** One check of few requests, and a fault that it finds. */
+const few = { checks: ["page-total-is-stable"], facts: ["DON-03"] };
+const fault = "total-counts-the-page";
+
+const document = (paths: object) =>
+  JSON.stringify({ openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths });
+
+const documents = {
+  "old.json": document({ "/gifts": { get: { operationId: "listGifts", responses: {} } } }),
+  "new.json": document({}),
+};
+
+describe("the tools", () => {
+  test("are listed with schemas that allow nothing else, and with what they may do", async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      "diff_documents",
+      "discover_dialect",
+      "explain_fact",
+      "list_facts",
+      "manage_sandbox",
+      "observe_recording",
+      "replay_finding",
+      "run_check",
+    ]);
+    for (const { inputSchema, description, annotations } of tools) {
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(description).not.toBe("");
+      expect(annotations?.readOnlyHint).toBeTypeOf("boolean");
+    }
+  });
+
+  test("run_check: the verdict first, the whole report as a resource; replay_finding asks again", async () => {
+    const { call, read } = await connect();
+    expect(await call("run_check", few)).toMatchObject({
+      isError: false,
+      text: expect.stringMatching(/^verdict: conformant\n/),
+      data: { verdict: "conformant", problems: [] },
+    });
+    const found = await call("run_check", { ...few, faults: [fault] });
+    expect(found.text).toMatch(/^verdict: findings\n[^]*✗ DON-03 /);
+    expect(found.data).toMatchObject({ verdict: "findings", problems: [{ facts: ["DON-03"] }] });
+    const link = found.link ?? "";
+    const whole = JSON.parse(await read(link));
+    expect(whole.facts).toHaveLength(85);
+    const [{ fingerprint }] = whole.findings;
+
+    const again = { fingerprint, report: link };
+    expect(await call("replay_finding", { ...again, faults: [fault] })).toMatchObject({
+      text: expect.stringMatching(/^still there\n/),
+      data: { state: "still there", verdict: "findings", fact: "DON-03" },
+    });
+    expect((await call("replay_finding", again)).data).toMatchObject({ state: "gone" });
+  });
+
+  test("explain_fact says what the command prints, and list_facts lists facts, questions and faults", async () => {
+    const { call, read } = await connect();
+    const { text } = await call("explain_fact", { id: "don-03" });
+    expect(text).toBe((await runCli(["explain", "DON-03", "--json"])).out);
+    expect((await call("list_facts")).data).toMatchObject({ count: 85 });
+    expect((await call("list_facts", { kind: "questions" })).data).toMatchObject({ count: 36 });
+    expect((await call("list_facts", { kind: "faults", containing: fault })).text).toContain("DON-03");
+    const all = await call("list_facts", { kind: "faults" });
+    expect(all.text.length).toBeLessThan(21_000);
+    expect((await read(all.link ?? "")).split("\n")).toHaveLength(faults.length);
+  });
+
+  test("observe_recording judges a HAR, and diff_documents compares", async () => {
+    const result = await check({ ...few, exchanges: true }).result;
+    const cwd = temporaryFolder({ ...documents, "traffic.har": await report(result, "har") });
+    const { call } = await connect({ cwd });
+    const observed = await call("observe_recording", { recordings: ["*.har"] });
+    expect(observed.text).toMatch(
+      /^verdict: conformant\n[^]*\nrecorded {3}traffic.har \(HAR\): \d+ entries\n/,
+    );
+    expect(observed.data).toMatchObject({ verdict: "conformant" });
+    expect(await call("diff_documents", { old: "old.json", new: "new.json" })).toMatchObject({
+      text: expect.stringContaining("operation-removed"),
+      data: { breaks: true, summary: { breaking: 1 } },
+    });
+  });
+
+  test("discover_dialect gives what it found as a resource", async () => {
+    const { call, read } = await connect();
+    const { data, link = "" } = await call("discover_dialect", { budget: 60, scale: 20 });
+    expect(data).toMatchObject({ verdict: "stopped", requests: 60 });
+    expect(await read(link)).toMatch(/^# The meaning of a target's query integers/);
+  });
+
+  test("manage_sandbox: faults are on and off while it serves, and its URI is a configuration", async () => {
+    const { call, client } = await connect();
+    const started = await call("manage_sandbox", { action: "start", scale: 40 });
+    const sandbox = started.link ?? "";
+    const config = { ...few, config: sandbox };
+    expect((await call("run_check", config)).data).toMatchObject({ verdict: "conformant" });
+    const faulty = await call("manage_sandbox", { action: "set_faults", sandbox, faults: [fault] });
+    expect(faulty.data).toMatchObject({ sandboxes: [{ sandbox, faults: [fault] }] });
+    expect((await call("run_check", config)).data).toMatchObject({ verdict: "findings" });
+    await call("manage_sandbox", { action: "set_faults", sandbox, faults: [] });
+    expect((await call("run_check", config)).data).toMatchObject({ verdict: "conformant" });
+    expect((await call("manage_sandbox", { action: "stop", sandbox })).text).toBe("no sandbox is running");
+    expect((await call("run_check", config)).isError).toBe(true);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).not.toContain(sandbox);
+  });
+});
+
+describe("a run", () => {
+  test("sends progress that grows", async () => {
+    const { client } = await connect();
+    const seen: number[] = [];
+    const input = { name: "run_check", arguments: few };
+    await client.callTool(input, undefined, { onprogress: ({ progress }) => void seen.push(progress) });
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen).toEqual(
+      seen
+        .keys()
+        .map((index) => index + 1)
+        .toArray(),
+    );
+  });
+
+  test("ends when the client cancels, and the server goes on", async () => {
+    const { config, close } = await startSandbox({ scale: 20 });
+    onTestFinished(close);
+    const cancel = new AbortController();
+    // The run waits here for its turn to send, until somebody ends it.
+    const ended = Promise.withResolvers<void>();
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => {
+            reject(signal.reason);
+            ended.resolve();
+          });
+          cancel.abort("enough");
+        }),
+    };
+    const slow = JSON.stringify({ ...config, safety: { perSecond: 1 } });
+    const { client, call } = await connect({ clock, cwd: temporaryFolder({ "slow.json": slow }) });
+    const input = { name: "run_check", arguments: { ...few, config: "slow.json" } };
+    await expect(client.callTool(input, undefined, { signal: cancel.signal })).rejects.toThrow("enough");
+    await ended.promise;
+    expect((await call("explain_fact", { id: "CRM-01" })).isError).toBe(false);
+  });
+
+  test("that lasts too long ends with what was found so far", async () => {
+    const { call } = await connect({ after: () => AbortSignal.abort() });
+    expect((await call("run_check", few)).text).toMatch(/^ended after 30 minutes\nverdict: interrupted/);
+  });
+
+  test("has few others beside it", async () => {
+    const { call } = await connect();
+    const all = await Promise.all(Array.from({ length: 10 }, () => call("explain_fact", { id: "CRM-01" })));
+    expect(all.filter(({ isError }) => isError).map(({ text }) => text)).toEqual([
+      "8 calls are under way (wait for one, or cancel it)",
+      "8 calls are under way (wait for one, or cancel it)",
+    ]);
+  });
+});
+
+describe("an error", () => {
+  const huge = "x".repeat(1_000_000);
+  const wrong: readonly (readonly [tool: string, input: Record<string, unknown>, says: string])[] = [
+    ["run_chek", {}, "there is no tool run_chek (did you mean run_check?)"],
+    [huge, {}, `there is no tool ${"x".repeat(60)}… (known: `],
+    ["run_check", { facts: "DON-03" }, "facts: expected array, received string"],
+    ["run_check", { fact: ["DON-03"] }, "fact: is unknown (did you mean facts?)"],
+    ["run_check", { [huge]: 1 }, `${"x".repeat(60)}…: is unknown`],
+    ["run_check", { facts: [huge] }, "facts.0: Too big: expected string to have <=4096 characters"],
+    ["run_check", { facts: ["DON-3x"] }, "facts: DON-3x is unknown (did you mean DON-01?)"],
+    [
+      "run_check",
+      { seed: -1, deep: "yes" },
+      "seed: Too small: expected number to be >=0\ndeep: expected boolean",
+    ],
+    ["run_check", { config: "none.yaml" }, "config none.yaml: there is no such file ("],
+    [
+      "run_check",
+      { config: "tripact://sandbox/9" },
+      "sandbox: no sandbox runs as tripact://sandbox/9 (start one)",
+    ],
+    ["run_check", { config: "/dev/stdin" }, "config /dev/stdin: is no regular file"],
+    [
+      "run_check",
+      { faults: ["total-counts-the-pages"] },
+      "faults: total-counts-the-pages is unknown (did you mean total-counts-the-page?)",
+    ],
+    ["run_check", { minFacts: 1000 }, "minFacts: 1000 is not a whole number from 1 to 82"],
+    ["explain_fact", {}, "id: expected string, received undefined"],
+    ["explain_fact", { id: "\u001b[31m" }, "explain: there is no fact, question or check \\u001b[31m ("],
+    [
+      "replay_finding",
+      { fingerprint: "0", report: "tripact://report/9" },
+      "tripact://report/9: there is no such resource (",
+    ],
+    ["replay_finding", { fingerprint: "0", report: "none.json" }, "none.json: there is no such file"],
+    ["list_facts", { kind: "all" }, 'kind: Invalid option: expected one of "facts"|"questions"|"faults"'],
+    ["observe_recording", { recordings: [] }, "recordings: Too small: expected array to have >=1 items"],
+    ["observe_recording", { recordings: ["/dev/fd/0"] }, "recordings /dev/fd/0: is no regular file"],
+    ["observe_recording", { recordings: ["none.har"] }, "none.har"],
+    ["discover_dialect", { budget: 0 }, "budget: 0 is not a whole number from 1 to 100000"],
+    ["discover_dialect", { assumptions: { "U-99": 1 } }, "U-99"],
+    ["diff_documents", { old: "old.json", new: "none.json" }, "none.json: there is no such file"],
+    ["manage_sandbox", { action: "restart" }, 'action: Invalid option: expected one of "start"|"stop"|'],
+    ["manage_sandbox", { action: "stop" }, "sandbox: is missing (this action needs it)"],
+    ["manage_sandbox", { action: "start", faults: ["none"] }, "faults: none is unknown ("],
+    ["manage_sandbox", { action: "start", port: 99_999 }, "port: Too big: expected number to be <=65535"],
+  ];
+
+  test("names what is wrong and how to fix it, is bounded, and the server goes on", async () => {
+    const { call } = await connect({ cwd: temporaryFolder(documents) });
+    for (const [tool, input, says] of wrong) {
+      const { isError, text } = await call(tool, input);
+      expect({ isError, text: text.slice(0, 1000) }).toEqual({
+        isError: true,
+        text: expect.stringContaining(says),
+      });
+      expect(text.length).toBeLessThan(1000);
+    }
+    expect((await call("explain_fact", { id: "CRM-01" })).isError).toBe(false);
+  });
+
+  test("has the text of the command line", async () => {
+    const cwd = temporaryFolder({
+      "tripact.config.yaml": "interfaces:\n  crm: { baseurl: https://crm.example.org }\n",
+    });
+    const { call } = await connect({ cwd });
+    const { err } = await runCli(["check"], { cwd });
+    expect((await call("run_check")).text).toBe(err.replaceAll(/^tripact: /gm, "").trimEnd());
+  });
+});
+
+test("no secret of a target is in any output, and nothing is written to it unless the configuration says so", async () => {
+  const served: string[] = [];
+  const { config, close } = await startSandbox({
+    scale: 40,
+    onServed: ({ method, path }) => void served.push(`${method} ${path}`),
+  });
+  onTestFinished(close);
+  const secrets = Object.values(config.interfaces)
+    .flatMap(({ credentials }) => Object.values(credentials))
+    .flatMap((one) => (isObject(one) ? Object.values(one) : [one]))
+    .map(String)
+    .filter((one) => one.length > 8);
+  expect(secrets.length).toBeGreaterThan(10);
+  const readOnly = { ...config, safety: { perSecond: 1000, perHour: 10_000 } };
+  const cwd = temporaryFolder({ "tripact.config.yaml": JSON.stringify(readOnly) });
+  const { call, read, client } = await connect({ cwd });
+  const outputs = [
+    await call("run_check", { checks: ["contact-is-read-by-id", "note-is-replaced-whole"] }),
+    await call("discover_dialect", { budget: 20 }),
+    await call("run_check", { facts: ["CRM-01"], crm: secrets[0] }),
+  ];
+  expect(outputs.map(({ isError }) => isError)).toEqual([false, false, true]);
+  expect(outputs[0]?.data).toMatchObject({ verdict: "conformant" });
+  const { resources } = await client.listResources();
+  expect(resources).not.toEqual([]);
+  const written = [
+    ...outputs.map((one) => JSON.stringify(one)),
+    ...(await Promise.all(resources.map(({ uri }) => read(uri)))),
+  ].join("\n");
+  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+  expect(served).toContain("GET /crm/api/Contact/1");
+  expect(served.filter((line) => /^(PUT|DELETE|PATCH) /.test(line))).toEqual([]);
+
+  writeFileSync(
+    join(cwd, "writing.json"),
+    JSON.stringify({ ...readOnly, safety: { ...readOnly.safety, writes: true } }),
+  );
+  expect(
+    (await call("run_check", { checks: ["note-is-replaced-whole"], config: "writing.json" })).isError,
+  ).toBe(false);
+  expect(served.filter((line) => line.startsWith("PUT "))).not.toEqual([]);
+});
