@@ -68,9 +68,10 @@ const reportError = (error: unknown, io: CliIo, args: readonly string[], json: b
   // What was waited for when the signal came.
   if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
     io.stderr.write(safe`tripact: interrupted\n`);
+    if (json) io.stdout.write(safeJson({ exitCode: interrupted, errors: [{ message: "interrupted" }] }));
     return interrupted;
   }
-  return reportBug(error, io);
+  return reportBug(error, io, json);
 };
 
 /** Every problem on a line of its own; with --json also as one line on standard output. */
@@ -109,11 +110,13 @@ const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json
 /** Characters of a bug's message: it may quote data. */
 const longestBug = 200;
 
-const reportBug = (error: unknown, io: CliIo): number => {
-  const message = error instanceof Error ? error.message : String(error);
+const reportBug = (error: unknown, io: CliIo, json: boolean): number => {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `${oneLine(text.slice(0, longestBug))}: this is a bug`;
   const debug = io.env["TRIPACT_DEBUG"] === "1";
   const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";
-  io.stderr.write(safe`tripact: ${oneLine(message.slice(0, longestBug))}: this is a bug${how}\n`);
+  io.stderr.write(safe`tripact: ${message}${how}\n`);
+  if (json) io.stdout.write(safeJson({ exitCode: notJudged, errors: [{ message }] }));
   if (debug && error instanceof Error && error.stack !== undefined)
     for (const line of error.stack.split("\n")) io.stderr.write(safe`${line}\n`);
   return notJudged;

@@ -205,8 +205,9 @@ describe("a pipe", () => {
     holdOpen(join(cwd, "pipe"));
     const halt = new AbortController();
     setTimeout(() => halt.abort(), 50);
-    const { code, err } = await runCli(args, { cwd, signal: halt.signal });
+    const { code, out, err } = await runCli([...args, "--json"], { cwd, signal: halt.signal });
     expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
+    expect(JSON.parse(out)).toEqual({ exitCode: 130, errors: [{ message: "interrupted" }] });
   });
 
   it.skipIf(!isNightly).each([

@@ -134,4 +134,46 @@ describe("--json, where something else than a result is printed", () => {
     expect(result.code).toBe(code);
     expect(JSON.parse(result.out)).toMatchObject(document);
   });
+
+  /** Every command and the commands below it, as words. */
+  const commandsBelow = async (words: readonly string[]): Promise<readonly (readonly string[])[]> => {
+    const { out } = await runCli([...words, "--help", "--json"]);
+    const { commands } = JSON.parse(out) as { readonly commands: readonly { readonly name: string }[] };
+    const below = await Promise.all(commands.map(({ name }) => commandsBelow([...words, name])));
+    return [words, ...below.flat()];
+  };
+
+  test("every command prints its help and its errors so", async () => {
+    const all = await commandsBelow([]);
+    expect(all.length).toBeGreaterThan(35);
+    const wrong: unknown[] = [];
+    for (const words of all) {
+      const name = ["tripact", ...words].join(" ");
+      const tries = [
+        { args: [...words, "--help"], code: 0, key: "command" },
+        { args: ["help", ...words], code: 0, key: "command" },
+        { args: [...words, "--bogus"], code: 2, key: "errors" },
+        { args: [...words, "--help=x"], code: 2, key: "errors" },
+        { args: [...words, "none", "none", "none", "--bogus"], code: 2, key: "errors" },
+      ] as const;
+      for (const { args, code, key } of tries) {
+        const result = await runCli([...args, "--json"]);
+        const { [key]: said } = JSON.parse(result.out || "{}") as Record<string, unknown>;
+        const isRight = result.code === code && (key === "errors" ? Array.isArray(said) : said === name);
+        if (!isRight) wrong.push({ args, ...result });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("a bug, too", async () => {
+    const broken = Object.defineProperty({}, "XDG_STATE_HOME", {
+      get: () => {
+        throw new Error("broken");
+      },
+    });
+    const { code, out } = await runCli(["drift", "--json"], { env: broken });
+    expect(code).toBe(3);
+    expect(JSON.parse(out)).toEqual({ exitCode: 3, errors: [{ message: "broken: this is a bug" }] });
+  });
 });
