@@ -26,6 +26,7 @@ export const executePlan = async (
     contract,
     wire: { mask: createMask(), nonce: randomUUID },
     signal: AbortSignal.any([signal, halt.signal]),
+    plansAlone: true,
     onStop: (outcome) => {
       stop ??= outcome;
       halt.abort();

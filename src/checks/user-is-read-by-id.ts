@@ -2,7 +2,7 @@ import { defineCheck, send, sendAll, type Judgement } from "../harness/model/che
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { isSecret, learnt, type Secret } from "../harness/model/secret.ts";
 import { fitsPath } from "./support/asked-id.ts";
-import { labelled, violation, wrongStatus } from "./support/judgements.ts";
+import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { recordList } from "./support/record-list.ts";
 import { recordId } from "./support/order.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -23,14 +23,24 @@ const askedId = ({ call }: Exchange): string => {
   return String(isSecret(id) && id.kind === "learnt" ? id.value : id);
 };
 
+const idsIn = (list: Exchange): readonly (string | number)[] =>
+  (recordList(jsonOf(list)) ?? [])
+    .map(recordId)
+    .filter((id) => id !== undefined)
+    .filter(fitsPath);
+
 /** The ids of the first, the middle and the last of the users that a list holds, of those that can be asked for. */
 const listedIds = (list: Exchange): readonly (string | number)[] => {
-  const ids = (recordList(jsonOf(list)) ?? []).map(recordId).filter((id) => id !== undefined && fitsPath(id));
+  const ids = idsIn(list);
   const indexes = [0, Math.floor(ids.length / 2), ids.length - 1];
   return [...new Set(indexes)].flatMap((index) => ids[index] ?? []);
 };
 
 const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
+
+/** Whether a read of a listed user fails, other than for want of a permission for this one. */
+const isLost = (exchange: Exchange): boolean =>
+  isListed(exchange) && !isSuccess(exchange) && statusOf(exchange) !== 403;
 
 const anotherUser = (exchange: Exchange): Judgement =>
   violation({
@@ -53,16 +63,19 @@ export const userIsReadById = defineCheck({
   *plan(context) {
     const call = sampleCall("getUser", context, mainBearer("volunteer"), "configured");
     if (call !== undefined) yield* send(call);
-    const list = yield* send({
+    const listCall = {
       operation: "listUsers",
       authorization: mainBearer("volunteer"),
       label: "list",
-    });
+    } as const;
+    const list = yield* send(listCall);
     const listed = listedIds(list).map((id, index) =>
       readOf(learnt("volunteer user id", String(id)), `listed ${index}`),
     );
     const reads = [...listed, toBeRefused(readOf(unknownId, "unknown"))];
-    yield* sendAll(context.sample(reads, 1));
+    const read = yield* sendAll(context.sample(reads, 1));
+    // Somebody may have removed the user meanwhile.
+    if (read.some(isLost)) yield* send({ ...listCall, label: "list again", fresh: true });
   },
   *judge(exchanges): Generator<Judgement> {
     const configured = labelled(exchanges, "configured");
@@ -77,9 +90,12 @@ export const userIsReadById = defineCheck({
         actual: "no JSON body",
       });
     const listed = exchanges.filter(isListed);
+    const again = labelled(exchanges, "list again");
+    const isStill = (exchange: Exchange): boolean =>
+      again === undefined || idsIn(again).map(String).includes(askedId(exchange));
     // An id that opens nothing may be none of a user: whose ids a list holds is not stated.
     if (listed.some(isSuccess))
-      for (const exchange of listed) {
+      for (const exchange of listed.filter((one) => isLost(one) && isStill(one))) {
         const lost = wrongStatus(exchange, "success", "reading a user that is listed");
         if (lost !== undefined) yield lost;
       }

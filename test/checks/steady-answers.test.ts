@@ -39,15 +39,32 @@ const passive = (id: string): PassiveCheck => {
 
 const contacts = passive("contact-answers-are-documented");
 const read: Asked = { operation: "getContact", body: contact };
-const other: Asked = { operation: "getContact", body: { ...contact, name: "Somebody else" } };
+const other: Asked = { operation: "getContact", body: { ...contact, lifeToDateGiving: "1900.00" } };
+const { address: _, ...partly } = contact;
+const lacking: Asked = { operation: "getContact", body: partly };
+const listed: Partial<Call> = { path: { contactId: learnt("crm contact id", "1") } };
 
 describe("an answer that was given once", () => {
   test.each<[string, readonly Asked[], number]>([
     ["is given again", [read, read, read], 0],
     ["is another status later", [read, { ...read, status: 404 }], 1],
     ["has no body later", [read, { operation: "getContact" }], 1],
-    ["is another for once", [read, other, read], 1],
-    ["is another from now on, as somebody may have changed it", [read, other, other], 0],
+    ["lacks a part for once", [read, lacking, read], 1],
+    ["has another name for once", [read, { ...read, body: { ...contact, name: "Unnamed" } }, read], 1],
+    ["lacks a part from now on, as somebody may have removed it", [read, lacking, lacking], 0],
+    [
+      "holds another amount for once, as somebody may have added a gift, and removed it",
+      [read, other, read],
+      0,
+    ],
+    [
+      "is of a record from a list, which somebody may have removed",
+      [
+        { ...read, call: listed },
+        { ...read, status: 404, call: listed },
+      ],
+      0,
+    ],
     ["is late in a server that is busy", [read, { ...read, status: 503 }], 0],
     [
       "is not owed to a token, which may have ended",
@@ -75,10 +92,19 @@ describe("an answer that was given once", () => {
 
   test("may be another once the run has written to what is listed", () => {
     const lists = passive("list-answers-are-documented");
-    const page = (total: number): Asked => ({ operation: "listGifts", body: { items: [], total } });
+    const whole: Asked = { operation: "listGifts", body: { items: [{ id: 1, name: "One" }], total: 1 } };
+    const nameless: Asked = { operation: "listGifts", body: { items: [{ id: 1 }], total: 1 } };
     const write: Asked = { operation: "replaceCampaign", body: {} };
-    expect(seen(lists, [page(3), page(4), page(3)])).toHaveLength(1);
-    expect(seen(lists, [page(3), write, page(4), write, page(3)])).toEqual([]);
+    expect(seen(lists, [whole, nameless, whole])).toHaveLength(1);
+    expect(seen(lists, [whole, write, nameless, write, whole])).toEqual([]);
+  });
+
+  test("is of as many records as there are, which others add and remove", () => {
+    const page = (...ids: readonly number[]): Asked => ({
+      operation: "listGifts",
+      body: { items: ids.map((id) => ({ id, name: "One" })), total: ids.length },
+    });
+    expect(seen(passive("list-answers-are-documented"), [page(1, 2), page(1), page(1, 2)])).toEqual([]);
   });
 });
 

@@ -40,6 +40,7 @@ import {
   type FoundQueryEndpoint,
   type PagedEndpoint,
 } from "../support/paged-endpoint.ts";
+import { isSamePage } from "../support/page-walk.ts";
 import { isPage, itemsOf } from "../support/paging.ts";
 
 /** How many combinations an endpoint is asked in one run; the next ones in a run with the next seed. */
@@ -199,18 +200,49 @@ function* pursue(
   yield* askFor(subject, combinationsOf(reference));
   yield* askFor(subject, unclearIn(subject, reference));
   const known = referenceOf(subject, filters) ?? reference;
-  const failing = failingIn(subject.asked, known);
   for (let rounds = 0; rounds < mostRounds; rounds += 1) {
     const next = smallestOf(failingIn(subject.asked, known)).find(
       ({ combination }) => !isMinimal(combination, subject.asked),
     );
     if (next !== undefined) yield* shrink(subject, known, next.combination);
   }
-  const involved = new Set(failing.map(({ combination }) => combination.filter));
-  for (const filter of failing.length === 0 ? [] : ["", ...involved]) {
-    const isRead = filter === "" || !/\([^)]/.test(filter);
-    if (isRead) yield* readAgain(subject, filter);
-  }
+  yield* lookAgain(subject, failingIn(subject.asked, known));
+}
+
+/**
+ * Asks once more for combinations that fail, for what is known of their filters, and for the combinations again: others
+ * may have changed records meanwhile, and back.
+ */
+function* lookAgain(subject: Subject, failing: readonly Failure[]): Plan {
+  if (failing.length === 0) return;
+  const reported = reportedOf(failing, subject.asked).slice(0, mostRounds);
+  const isStill = yield* askAgain(subject, reported);
+  if (!isStill) return;
+  const filters = new Set(["", ...failing.flatMap(({ combination: { filter } }) => readsOf(filter))]);
+  for (const filter of filters) yield* readAgain(subject, filter);
+  yield* askAgain(subject, reported);
+}
+
+/** What is read to know which records a filter matches: the results of its conditions, or its own. */
+const readsOf = (filter: string): readonly string[] => {
+  const letters = /\([^)]/.test(filter) ? filter.match(/[A-Z]/g) : null;
+  return letters === null ? [filter] : [...new Set(letters)].map((letter) => `0(${letter})`);
+};
+
+/** Whether combinations are answered as before. */
+function* askAgain(subject: Subject, failures: readonly Failure[]): Plan<boolean> {
+  const exchanges = yield* sendAll(
+    failures.map(({ combination }) => {
+      const label = `${subject.endpoint.operation}: ${labelOf(combination, true)}`;
+      return { ...combinedCall(subject, combination), label, fresh: true };
+    }),
+  );
+  return failures.every(({ combination, exchange }, index) => {
+    const again = exchanges[index];
+    if (again === undefined) return true;
+    subject.asked.set(labelOf(combination, true), again);
+    return isSamePage(exchange, again);
+  });
 }
 
 interface Failure {

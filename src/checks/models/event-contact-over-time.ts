@@ -186,29 +186,28 @@ const judgeAdded = function* (exchange: Exchange, known: Known): Generator<Judge
   }
 };
 
-const idsOf = (contact: Exchange): string | undefined =>
-  individualsOf(contact)
-    ?.map((one) => String(property(one, "id")))
-    .toSorted()
-    .join();
+/** Whether a contact has the individual that was added; undefined where its individuals cannot be read. */
+const hasAdded = (contact: Exchange, { added }: Known): boolean | undefined => {
+  const asked = property(added?.request.body, "contactIndividualId");
+  return individualsOf(contact)?.some((one) => String(property(one, "id")) === String(asked));
+};
 
-/** An addition changes nobody's contact. */
+/** An addition takes nobody out of a contact. Who else belongs to it may change meanwhile: others write as well. */
 const judgeContact = function* (exchange: Exchange, known: Known): Generator<Judgement> {
   const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "", "CRM-24");
   // That it can be read at all is for others to judge.
   if (known.contact !== undefined && wrong !== undefined) yield wrong;
   if (wrong !== undefined) return;
   const first = (known.contact ??= exchange);
-  const [before, now] = [idsOf(first), idsOf(exchange)];
-  if (before === undefined || before === now) return;
+  if (hasAdded(first, known) !== true || hasAdded(exchange, known) !== false) return;
   yield violation({
     fact: "CRM-24",
     rule: "relation",
-    message: "adding an individual to an event has changed whom the contact consists of",
+    message: "adding an individual to an event has removed the individual from the contact",
     exchange,
     also: [first],
     pointer: "/contactIndividuals",
-    expected: "the same individuals as before",
+    expected: "the individual that was added",
     actual: "others",
   });
 };

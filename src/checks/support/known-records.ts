@@ -104,7 +104,8 @@ export function* readAgain(subject: Subject, filter: Filter): Plan<boolean> {
 /** Whether what was read at the end is what was read at the beginning. */
 export const isUnchanged = (asked: ReadonlyMap<string, Exchange>): boolean =>
   [...asked].every(([label, exchange]) => {
-    const before = label.endsWith(" again") ? asked.get(label.slice(0, -" again".length)) : undefined;
+    const first = label.replace(/ again$|^again, /, "");
+    const before = first === label ? undefined : asked.get(first);
     return before === undefined || isSamePage(before, exchange);
   });
 

@@ -1,7 +1,6 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
-import { canonical } from "./canonical.ts";
 import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import {
   isSuccess,
@@ -17,6 +16,7 @@ import { handedOut } from "./other-organization.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
+import { lastingParts } from "./shown-parts.ts";
 import { unknownId } from "./unknown-id.ts";
 
 /** A read that is made again and again. */
@@ -164,11 +164,11 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
 /** What the reads of one operation with the main credential were answered, in order. */
 type Answered = Map<string, Exchange[]>;
 
-/** An answer between two that are alike and that differs from both shows something else than the record. */
+/** An answer between two that show the same parts, and that shows others, is none of the record. */
 const judgeAmong = function* (answers: readonly Exchange[], fact: string): Generator<Judgement> {
   const [before, exchange, after] = answers.slice(-3);
   if (before === undefined || exchange === undefined || after === undefined) return;
-  const [one, odd, other] = [before, exchange, after].map((each) => canonical(jsonOf(each)));
+  const [one, odd, other] = [before, exchange, after].map((each) => lastingParts(jsonOf(each)));
   if (one !== other || odd === one) return;
   yield violation({
     fact,

@@ -1,28 +1,33 @@
+import { isFieldName } from "../../contract/documents.ts";
+import { property } from "./json.ts";
+
 /** Beyond so many values nothing more of an answer is looked at. */
 const mostValues = 5000;
 
 /**
- * Which parts an answer shows, whatever they hold: the properties at any depth, and how long each list is. Two answers
- * to one request that differ in it show a record once more, once less, or without one of its parts.
+ * The known properties that an answer shows at any depth, whatever they hold and however often: others may change
+ * values, and add records and remove them, between two answers to one request.
  */
 export const partsOf = (body: unknown): string => {
   const names = new Set<string>();
-  const lengths: number[] = [];
   let seen = 0;
   const visit = (value: unknown, way: string): void => {
     seen += 1;
     if (seen > mostValues || typeof value !== "object" || value === null) return;
-    if (Array.isArray(value)) {
-      lengths.push(value.length);
-      for (const entry of value) visit(entry, `${way}/*`);
-      return;
-    }
-    // In an order of ours: that of members says nothing.
-    for (const [name, inner] of Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      names.add(`${way}/${name}`);
-      visit(inner, `${way}/${name}`);
-    }
+    if (Array.isArray(value)) for (const entry of value) visit(entry, `${way}/*`);
+    else
+      for (const [name, inner] of Object.entries(value)) {
+        if (isFieldName(name)) names.add(`${way}/${name}`);
+        visit(inner, `${way}/${name}`);
+      }
   };
   visit(body, "");
-  return JSON.stringify([[...names].toSorted(), lengths]);
+  return JSON.stringify([...names].toSorted());
 };
+
+/** The texts by which people know a record: who changes one seldom puts it back at once, as is done with flags and amounts. */
+const texts = ["name", "informalName", "description", "contactType"] as const;
+
+/** What a contact shows that does not change and change back by itself. */
+export const lastingParts = (body: unknown): string =>
+  JSON.stringify([partsOf(body), texts.map((name) => property(body, name))]);

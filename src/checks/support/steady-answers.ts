@@ -1,5 +1,6 @@
 import type { Sample, Violation } from "../../harness/model/check.ts";
 import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { isSecret } from "../../harness/model/secret.ts";
 import { documentedOperations } from "../../contract/operations.ts";
 import { statusOf, violation } from "./judgements.ts";
 
@@ -81,6 +82,10 @@ const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation 
 const isRightlyRefused = (exchange: Exchange): boolean =>
   exchange.call?.expects === "refusal" && [401, 403].includes(statusOf(exchange));
 
+/** Whether the record of an answer may be gone, or hidden: the run has met it in a list, and others write as well. */
+const mayBeGone = (exchange: Exchange): boolean =>
+  [403, 404, 410].includes(statusOf(exchange)) && Object.values(exchange.call?.path ?? {}).some(isSecret);
+
 /** What a later answer to the same request shows against those before it. */
 const judgeLater = function* (
   known: Remembered,
@@ -88,7 +93,7 @@ const judgeLater = function* (
   writes: number,
   valueOf: (exchange: Exchange) => string | undefined,
 ): Generator<Violation> {
-  if (isRightlyRefused(exchange)) return;
+  if (isRightlyRefused(exchange) || mayBeGone(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
   if (known.writes !== writes) {
     Object.assign(known, { base: exchange, value: undefined, writes, odd: undefined });

@@ -84,14 +84,36 @@ export function* findQueryShape(
     authorization,
     label: `${operation} ${queryType}`,
   });
-  asked.set("getQueryList", yield* asker.ask([optionsCall("getQueryList", 0)]));
-  const calls = codes.map((code) => optionsCall("getQueryOptions", code));
-  const first = yield* asker.ask(calls.slice(0, 1));
-  const isServed = !(yield* isAbsent("getQueryOptions", first));
-  const answers = [...first, ...(isServed ? yield* asker.ask(calls.slice(1)) : [])];
-  asked.set("getQueryOptions", answers);
+  const queryCall = (operation: OperationId, queryType: number): Call => ({
+    operation,
+    body: { kind: "json", value: { queryType, take: 1 } },
+    authorization,
+    label: `${operation} with query type ${queryType}`,
+  });
+  const absent = new Set<OperationId>();
+  /** Asks nothing twice; the first answer of an operation shows whether it is worth another request. */
+  const ask = function* (operation: OperationId, call: Call): Plan<Exchange | undefined> {
+    const before = asked.get(operation) ?? [];
+    const known = before.find((one) => one.call?.label === call.label);
+    if (known !== undefined) return known;
+    const [exchange] = yield* asker.ask([call]);
+    if (exchange === undefined) return undefined;
+    asked.set(operation, [...before, exchange]);
+    if (before.length === 0 && (yield* isAbsent(operation, [exchange]))) absent.add(operation);
+    return exchange;
+  };
+  const [zero = 0, ...others] = codes;
+  yield* ask("getQueryList", optionsCall("getQueryList", zero));
+  yield* ask("getQueryOptions", optionsCall("getQueryOptions", zero));
+  // Each is asked before requests run out: what nobody has asked counts as served.
+  for (const operation of Object.values(queryOperations)) yield* ask(operation, queryCall(operation, zero));
+  if (!absent.has("getQueryOptions"))
+    asked.set("getQueryOptions", [
+      ...(asked.get("getQueryOptions") ?? []),
+      ...(yield* asker.ask(others.map((code) => optionsCall("getQueryOptions", code)))),
+    ]);
   const options = new Map(
-    answers.flatMap((exchange, code): [number, ReadonlySet<string>][] =>
+    (asked.get("getQueryOptions") ?? []).flatMap((exchange, code): [number, ReadonlySet<string>][] =>
       isOk(exchange) ? [[code, new Set(textsIn(jsonOf(exchange)))]] : [],
     ),
   );
@@ -99,17 +121,12 @@ export function* findQueryShape(
   for (const [kind, operation] of Object.entries(queryOperations)) {
     const names = namesIn(lists.find((exchange) => exchange.operation === listed[kind]));
     const order = worthTrying(names, options, new Set(Object.values(types)));
-    const tried: Exchange[] = [];
     for (const queryType of order.slice(0, mostTries)) {
-      const body = { kind: "json", value: { queryType, take: 1 } } as const;
-      const label = `${operation} with query type ${queryType}`;
-      const [exchange] = yield* asker.ask([{ operation, body, authorization, label }]);
-      if (exchange === undefined) break;
-      tried.push(exchange);
+      if (absent.has(operation)) break;
+      const exchange = yield* ask(operation, queryCall(operation, queryType));
       if (isOk(exchange)) types[kind] = queryType;
-      if (isOk(exchange) || (tried.length === 1 && (yield* isAbsent(operation, tried)))) break;
+      if (exchange === undefined || isOk(exchange)) break;
     }
-    asked.set(operation, tried);
   }
   return { types, options: [...options.keys()], asked };
 }

@@ -18,6 +18,16 @@ const [, combinationsHold] = combinations;
 
 const answersWith = (defect: Defect) => ({ answers: answeredBy(combinationsHold, targetWith(defect)) });
 
+/** Somebody changes the records, and back before anything is asked for the second time. */
+const untilAskedAgain = (defect: Defect): Defect => {
+  const asked = new Set<string>();
+  return (wish, answer) => {
+    const isNew = !asked.has(JSON.stringify(wish));
+    asked.add(JSON.stringify(wish));
+    return isNew ? defect(wish, answer) : answer(wish);
+  };
+};
+
 const either = (wish: Wish): boolean => wish.groups.some((group) => property(group, "conjunct") === 1);
 
 const pointer = "/items";
@@ -29,6 +39,12 @@ export const examples: ActiveExamples = {
     answersWith(shortWithDetails),
     answersWith((wish, answer) => (wish.details && wish.take > 20 ? { status: 400 } : answer(wish))),
     answersWith((wish, answer) => (wish.skip >= 15 ? { status: 404 } : answer(wish))),
+  ],
+  otherwise: [
+    {
+      assumes: "records stay as they are until all combinations are asked",
+      ...answersWith(untilAskedAgain(losesTheFirst)),
+    },
   ],
   fails: [
     {

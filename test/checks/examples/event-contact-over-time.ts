@@ -45,6 +45,12 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "nobody else changes whom a contact consists of",
+      answers: { "15 contact: the same contact once more": contact(1, 3) },
+    },
+  ],
   fails: [
     {
       what: "An addition that was refused has taken place",

@@ -3,7 +3,6 @@ import type { ActiveExamples } from "../kit/example.ts";
 export const examples: ActiveExamples = {
   passes: [
     {
-      seed: 1,
       answers: {
         configured: { body: {} },
         list: {
@@ -23,8 +22,24 @@ export const examples: ActiveExamples = {
             ],
           },
         },
+        "listed 0": { body: { data: { id: 1 } } },
         "listed 1": { body: { data: { id: 8 } } },
+        "listed 2": { body: { data: { id: 14 } } },
+        unknown: { status: 404 },
       },
+    },
+  ],
+  otherwise: [
+    {
+      assumes: "a user who was listed is there until the read",
+      answers: {
+        "listed 1": { status: 404 },
+        "list again": { body: { data: [{ id: 1 }] } },
+      },
+    },
+    {
+      assumes: "who may list a user may read the user",
+      answers: { "listed 1": { status: 403 } },
     },
   ],
   fails: [

@@ -303,7 +303,6 @@ export const servesSome = trait(
 
 /** The first of these is nearest to the caller. */
 export const configurationTraits: readonly fc.Arbitrary<Variant>[] = [
-  servesSome,
   invalidGroups,
   invalidReferences,
   invalidMembers,

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Answering, FaultSurroundings, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
+import { bears, mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
+import { json } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
@@ -189,6 +190,7 @@ const shareShown = {
   few: () => 300,
   "ever more": (steps: number) => 300 + 40 * steps,
   "ever fewer": (steps: number) => 700 - 40 * steps,
+  "now more, now fewer": (steps: number) => 500 + 60 * (steps % 2),
 } as const satisfies Readonly<Record<string, (steps: number) => number>>;
 
 type Holding = keyof typeof shareShown;
@@ -247,7 +249,9 @@ const someRecords = trait(
         // What a run may replace is there as long as any record is.
         const scratch = scratchId(surroundings, kind);
         const only = scratch ?? (holds === "one" ? await oldestOf(kind, incoming) : undefined);
-        const shares = shareShown[holds](Math.floor(requests / every));
+        // Changes that are undone are rarer than what a check compares: faster, and nothing can be known of a target.
+        const pace = holds === "now more, now fewer" ? Math.max(every, 20) : every;
+        const shares = shareShown[holds](Math.floor(requests / pace));
         const isShown = (record: unknown): boolean => {
           const id = property(record, "id");
           return holds !== "nothing" && (id === only || lot(`shown ${String(id)}`) < shares);
@@ -362,10 +366,102 @@ const contactsChange = trait(
   }),
 );
 
+const householdsChange = trait(
+  "households-change",
+  "What the service does: a contact has individuals, contact methods and an address, which users of the organization add, change and remove at any time.",
+  fc.record({ every: fc.constantFrom(1, 2, 5), does: fc.constantFrom("joins", "joins and leaves", "moves") }),
+  ({ every, does }) => ({
+    interfaces: ["crm"],
+    decides: ["contacts over time"],
+    wrap: (next, surroundings) => {
+      let count = 0;
+      return successes(["getContact", "getContactByReference"], (body) => {
+        count += 1;
+        const step = Math.floor(count / every);
+        if (does === "moves") return edit(body, "address/city", () => `City ${step % 3}`);
+        const joined = does === "joins" ? step : step % 2;
+        return edit(body, "contactIndividuals", (all) =>
+          Array.isArray(all)
+            ? [...all, ...Array.from({ length: joined }, (_, index) => ({ ...all[0], id: 800_000 + index }))]
+            : all,
+        );
+      })(next, surroundings);
+    },
+  }),
+);
+
+const webhooksChange = trait(
+  "webhooks-change",
+  "Events: a flag subscribes a webhook to a kind, and active enables it; an administrator may set either at any time.",
+  fc.record({
+    every: fc.constantFrom(1, 2, 5),
+    names: fc.subarray(["active", "giftCreate"], { minLength: 1 }),
+  }),
+  ({ every, names }) => ({
+    interfaces: ["crm"],
+    decides: ["webhooks over time"],
+    wrap: (next, surroundings) => {
+      let count = 0;
+      return successes(["getWebhook"], (body) => {
+        count += 1;
+        const isOn = Math.floor(count / every) % 2 === 0;
+        return names.reduce((webhook, name) => edit(webhook, name, () => isOn), body);
+      })(next, surroundings);
+    },
+  }),
+);
+
+const usersLeave = trait(
+  "users-leave",
+  "What the service does: users are managed; that one who was listed is there a moment later is stated nowhere.",
+  fc.record({ every: fc.constantFrom(1, 3, 10), are: fc.constantFrom("gone", "forbidden") }),
+  ({ every, are }) => ({
+    interfaces: ["volunteer"],
+    decides: ["volunteer ids", "what others write"],
+    wrap: (next, surroundings) => {
+      const { records, scratch } = surroundings.config.interfaces.volunteer;
+      const named = new Set([property(records, "userId"), property(scratch, "memberIds")].flat().map(String));
+      let [reads, isSeeded] = [0, true];
+      /** Who was there before the run has created anybody, and is not named in its configuration. */
+      const others = new Set<string>();
+      const hasLeft = (id: string): boolean => reads > every && others.has(id);
+      return async (incoming) => {
+        const outgoing = await next(incoming);
+        if (incoming.operation === "createUser") isSeeded = false;
+        if (outgoing.status !== 200 || !bears(incoming, surroundings, "volunteer", "token")) return outgoing;
+        if (incoming.operation === "listUsers" && isSeeded) {
+          const users = property(parse(outgoing.body), "data");
+          for (const user of Array.isArray(users) ? users : []) {
+            const id = String(property(user, "id"));
+            if (!named.has(id)) others.add(id);
+          }
+        }
+        if (incoming.operation === "listUsers" && are === "gone" && reads > every) {
+          const page = objectOf(parse(outgoing.body));
+          const users = page["data"];
+          const left = Array.isArray(users)
+            ? users.filter((user) => !hasLeft(String(property(user, "id"))))
+            : users;
+          const meta = objectOf(page["meta"]);
+          const total = Number(meta["total"]) - others.size;
+          return withJson(outgoing, { ...page, data: left, meta: { ...meta, total } });
+        }
+        if (incoming.operation !== "getUser") return outgoing;
+        reads += 1;
+        if (!hasLeft(incoming.path["id"] ?? "")) return outgoing;
+        return are === "gone" ? json(404, { message: "Not found." }) : json(403, { message: "Not yours." });
+      };
+    },
+  }),
+);
+
 /** The first of these is nearest to the caller; ids are as the caller sees them everywhere inside. */
 export const recordTraits: readonly fc.Arbitrary<Variant>[] = [
   idsFrom,
   contactsChange,
+  householdsChange,
+  webhooksChange,
+  usersLeave,
   someRecords,
   othersWrite,
 ];
