@@ -1,8 +1,9 @@
 import { faultsOf } from "./fault.ts";
-import { edit, property, put, rename } from "./support/edit.ts";
-import { onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { property, put } from "./support/edit.ts";
 import { sentNote, storing } from "./support/notes.ts";
-import { afterwards, refusalOf } from "./support/over-time.ts";
+import { onBody, refused } from "./support/rows.ts";
+import { after } from "./support/rules.ts";
+import { onField, renamed } from "./support/verbs.ts";
 
 const note = "replaceContactNote";
 
@@ -12,38 +13,32 @@ export const faults = faultsOf("CRM-10", {
   gross: {
     "privacy-comes-back-as-private": [
       "A note's answer has private where isPrivate belongs",
-      onSuccess(note, (body) => rename(body, "isPrivate", "private")),
+      onBody(note, renamed("isPrivate", "private")),
       { alsoBreaks: { "CRM-08": "isPrivate is one of the fields that a note always has." } },
     ],
   },
   structural: {
     "privacy-comes-back-under-both-names": [
       "A note's answer has private beside isPrivate",
-      onSuccess(note, (body) => put(body, "private", property(body, "isPrivate"))),
+      onBody(note, (body) => put(body, "private", property(body, "isPrivate"))),
     ],
   },
   behavioural: {
     "privacy-sticks-after-a-refused-note": [
       "The note after a refused one is private, though it was sent as public",
-      afterwards(refusalOf(note), [note], (outgoing, incoming) =>
-        sentNote(incoming)["private"] === false
-          ? withJson(
-              outgoing,
-              edit(parse(outgoing.body), "isPrivate", () => true),
-            )
-          : outgoing,
+      onBody(
+        note,
+        (body, incoming) => (sentNote(incoming)["private"] === false ? put(body, "isPrivate", true) : body),
+        after(note, refused),
       ),
     ],
     "privacy-is-not-bound": [
       "private is not read, so every note stays public",
-      onSuccess(note, (body) => edit(body, "isPrivate", () => false)),
+      onField(note, "isPrivate", false),
     ],
     "privacy-is-read-from-another-name": [
       "The request's flag is expected as isPrivate, so private is passed over",
-      storing(({ private: _, ...sent }) => ({
-        ...sent,
-        ...(sent["isPrivate"] === undefined ? {} : { private: sent["isPrivate"] }),
-      })),
+      storing(({ private: _, isPrivate, ...sent }) => ({ ...sent, isPrivate, private: isPrivate })),
     ],
     "privacy-cannot-be-taken-back": [
       "A note that once was private stays private",
@@ -52,9 +47,7 @@ export const faults = faultsOf("CRM-10", {
     ],
     "privacy-follows-importance": [
       "isPrivate is filled from important",
-      onSuccess(note, (body) =>
-        edit(body, "isPrivate", (_, holder) => property(holder, "important") === true),
-      ),
+      onField(note, "isPrivate", (_, holder) => property(holder, "important") === true),
       { alsoBreaks: { "CRM-27": "An important note is private though private was left out." } },
     ],
   },

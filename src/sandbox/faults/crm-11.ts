@@ -1,81 +1,72 @@
-import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
-import { crmError } from "./support/answers.ts";
+import { type Fault, faultsOf, type FaultSurroundings } from "./fault.ts";
+import { crmError, parse, withJson } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { put } from "./support/edit.ts";
-import { sending, sentNote, type SentNote } from "./support/notes.ts";
-import { parse, withJson } from "./support/wrappers.ts";
+import { sentNote, type SentNote } from "./support/notes.ts";
+import { sends } from "./support/requests.ts";
+import { again, type Ask, onAnswer, sending } from "./support/rows.ts";
+import { from } from "./support/rules.ts";
+import { add } from "./support/verbs.ts";
 
-type Wrap = Fault["wrap"];
+const note = "replaceContactNote";
+
+const knownType = (here: FaultSurroundings): string => String(configured(here, "crm", "scratch/noteType"));
+
+const asKnown: Ask = (incoming, here) => sending(add("type", knownType(here)))(incoming, here);
+
+const asSent = (sent: unknown): unknown => sent;
 
 /** Takes a note of a type that the sandbox refuses, as one of a configured type, and answers with `shown`. */
-const taking =
-  (
-    isTaken: (sent: SentNote, known: string) => boolean,
-    shown: (sent: string, known: string) => string,
-  ): Wrap =>
-  (next, surroundings) =>
-  async (incoming: Incoming) => {
-    const outgoing = await next(incoming);
-    if (incoming.operation !== "replaceContactNote" || outgoing.status !== 422) return outgoing;
-    const sent = sentNote(incoming);
-    const known = String(configured(surroundings, "crm", "scratch/noteType"));
-    if (!isTaken(sent, known)) return outgoing;
-    const taken = await next(sending(incoming, { ...sent, type: known }));
-    return withJson(taken, put(parse(taken.body), "type", shown(String(sent["type"]), known)));
-  };
+const taking = (
+  isTaken: (sent: SentNote, known: string) => boolean,
+  shown: (sent: unknown, known: string) => unknown = asSent,
+): Fault["wrap"] =>
+  onAnswer(
+    note,
+    async (_outgoing, incoming, here) => {
+      const taken = await here.next(asKnown(incoming, here));
+      const type = shown(sentNote(incoming)["type"], knownType(here));
+      return withJson(taken, put(parse(taken.body), "type", type));
+    },
+    422,
+    (incoming, here) => isTaken(sentNote(incoming), knownType(here)),
+  );
 
-/** Puts another answer in place of the refusal of a note that has a type. */
-const onRefusedType =
-  (answer: (outgoing: Outgoing, incoming: Incoming) => Outgoing): Wrap =>
-  (next) =>
-  async (incoming) => {
-    const outgoing = await next(incoming);
-    const isRefused = incoming.operation === "replaceContactNote" && outgoing.status === 422;
-    return isRefused && sentNote(incoming)["type"] !== undefined ? answer(outgoing, incoming) : outgoing;
-  };
-
-const asSent = (sent: string): string => sent;
+const hasType = sends(({ type }) => type !== undefined);
 
 export const faults = faultsOf("CRM-11", {
   gross: {
-    "any-note-type-is-taken": ["A note may have any type", taking(() => true, asSent)],
+    "any-note-type-is-taken": ["A note may have any type", taking(() => true)],
   },
   structural: {
     "unknown-note-types-break-a-foreign-key": [
       "An unknown note type is refused by the database alone, as a 500",
-      onRefusedType(() => crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")),
+      onAnswer(note, crmError(500, "Something went wrong on our side."), 422, hasType),
       { alsoBreaks: { "CRM-26": "Any other refusal of a note is a server fault as well." } },
     ],
     "unknown-note-types-conflict": [
       "An unknown note type is refused with 409, which is stated for duplicates",
-      onRefusedType(() => crmError(409, "CONFLICT", "The organization has no note type of that name.")),
+      onAnswer(note, crmError(409, "The organization has no note type of that name."), 422, hasType),
     ],
     "unknown-note-types-are-forbidden": [
       "An unknown note type is refused with 403, as if the key were at fault",
-      onRefusedType(() => crmError(403, "FORBIDDEN", "The organization has no note type of that name.")),
+      onAnswer(note, crmError(403, "The organization has no note type of that name."), 422, hasType),
     ],
     "unknown-note-types-of-partial-notes-conflict": [
       "An unknown note type without anything else is refused with 409",
-      onRefusedType((outgoing, incoming) =>
-        Object.keys(sentNote(incoming)).length === 1
-          ? crmError(409, "CONFLICT", "The note cannot be replaced.")
-          : outgoing,
+      onAnswer(
+        note,
+        crmError(409, "The note cannot be replaced."),
+        422,
+        hasType,
+        sends((sent) => Object.keys(sent).length === 1),
       ),
     ],
   },
   behavioural: {
     "a-note-type-is-configured-once-it-was-refused": [
       "A note type that was refused four times is taken for one that is configured",
-      (next, surroundings) => {
-        let refused = 0;
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          if (incoming.operation !== "replaceContactNote" || outgoing.status !== 422) return outgoing;
-          refused += 1;
-          const type = configured(surroundings, "crm", "scratch/noteType");
-          return refused > 4 ? next(sending(incoming, { ...sentNote(incoming), type })) : outgoing;
-        };
-      },
+      onAnswer(note, again(asKnown), 422, from(5)),
     ],
     "unknown-note-types-become-the-default": [
       "A note of an unknown type is stored under the default type",
@@ -86,11 +77,11 @@ export const faults = faultsOf("CRM-11", {
     ],
     "note-types-need-only-begin-right": [
       "A note type is looked up by its beginning",
-      taking((sent, known) => String(sent["type"]).startsWith(known), asSent),
+      taking((sent, known) => String(sent["type"]).startsWith(known)),
     ],
     "note-types-of-partial-notes-are-not-looked-up": [
       "The type of a note without a text is not validated",
-      taking((sent) => sent["note"] === undefined, asSent),
+      taking((sent) => sent["note"] === undefined),
     ],
   },
 });

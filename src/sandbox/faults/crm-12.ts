@@ -1,6 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { drop, edit, editAll, pascalCase, property, respell } from "./support/edit.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { pascalCase } from "./support/edit.ts";
+import { onBody } from "./support/rows.ts";
+import { appended, inAList, onField, respelled, turned, without } from "./support/verbs.ts";
 
 const note = "replaceContactNote";
 
@@ -12,41 +13,30 @@ export const faults = faultsOf("CRM-12", {
   gross: {
     "reminders-in-pascal-case": [
       "A reminder's properties are spelt in PascalCase",
-      onSuccess(note, (body) => respell(body, "reminder", pascalCase)),
+      onBody(note, respelled("reminder", pascalCase)),
     ],
     "reminder-flags-are-text": [
       "A reminder's flags are the strings true and false",
-      onSuccess(note, (body) => editAll(body, flags, String)),
+      onField(note, flags, String),
     ],
-    "reminders-are-a-list": [
-      "reminder is an array of reminders",
-      onSuccess(note, (body) => edit(body, "reminder", (reminder) => [reminder])),
-    ],
+    "reminders-are-a-list": ["reminder is an array of reminders", onField(note, "reminder", inAList)],
   },
   structural: {
-    "reminder-without-an-owner": [
-      "owner is missing",
-      onSuccess(note, (body) => drop(body, "reminder/owner")),
-    ],
+    "reminder-without-an-owner": ["owner is missing", onBody(note, without("reminder/owner"))],
     "reminder-target-dates-have-a-time": [
       "targetDate is a moment",
-      onSuccess(note, (body) => edit(body, "reminder/targetDate", (day) => `${String(day)}T00:00:00Z`)),
+      onField(note, "reminder/targetDate", appended("T00:00:00Z")),
     ],
-    "reminder-description-is-null": [
-      "description is null",
-      onSuccess(note, (body) => edit(body, "reminder/description", () => null)),
-    ],
+    "reminder-description-is-null": ["description is null", onField(note, "reminder/description", null)],
     "reminder-status-is-a-code": [
       "taskStatus is the number of an enumeration",
-      onSuccess(note, (body) => edit(body, "reminder/taskStatus", () => 0)),
+      onField(note, "reminder/taskStatus", 0),
     ],
   },
   behavioural: {
     "open-reminders-do-not-say-whether-they-are-past-due": [
       "isPastDue is left out as long as it is false",
-      onSuccess(note, (body) =>
-        property(property(body, "reminder"), "isPastDue") === false ? drop(body, "reminder/isPastDue") : body,
-      ),
+      onField(note, "reminder/isPastDue", turned(false, undefined)),
     ],
   },
 });

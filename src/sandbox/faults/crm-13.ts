@@ -1,84 +1,74 @@
-import { faultsOf, type Fault } from "./fault.ts";
-import { edit, editAll, property } from "./support/edit.ts";
+import { type Fault, faultsOf } from "./fault.ts";
+import { objectOf, property } from "./support/edit.ts";
 import { behindProxy, toOtherHost } from "./support/links.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { onBody } from "./support/rows.ts";
+import { appended, inTurn, onField, replaced, set } from "./support/verbs.ts";
 
 const note = "replaceContactNote";
 
-const links = ["reminder/completeUrl", "reminder/dismissUrl"] as const;
+const complete = "reminder/completeUrl";
 
-const onLinks = (change: (link: string, reminder: unknown) => string): Fault["wrap"] =>
-  onSuccess(note, (body) => editAll(body, links, (link, reminder) => change(String(link), reminder)));
+const dismiss = "reminder/dismissUrl";
 
-const withoutBase = (link: unknown): string => String(link).replace(/(\/\/[^/]+)\/crm\//, "$1/");
+const onLinks = (change: (link: unknown, reminder: unknown) => unknown): Fault["wrap"] =>
+  onField(note, [complete, dismiss], change);
 
 export const faults = faultsOf("CRM-13", {
   gross: {
     "reminder-links-have-a-plural-root": [
       "A reminder's links lead to /api/Reminders/",
-      onLinks((link) => link.replace("/Reminder/", "/Reminders/")),
+      onLinks(replaced("/Reminder/", "/Reminders/")),
     ],
     "reminder-links-lead-to-the-application": [
       "A reminder's links are those of the application's pages",
-      onLinks((link) => link.replace("/api/", "/")),
+      onLinks(replaced(/\/api\//, "/")),
     ],
   },
   structural: {
     "reminder-links-are-swapped": [
       "completeUrl dismisses and dismissUrl completes",
-      onSuccess(note, (body) =>
-        edit(body, "reminder", (reminder) => ({
-          ...(typeof reminder === "object" ? reminder : {}),
-          completeUrl: property(reminder, "dismissUrl"),
-          dismissUrl: property(reminder, "completeUrl"),
-        })),
-      ),
+      onField(note, "reminder", (reminder) => {
+        const { completeUrl, dismissUrl } = objectOf(reminder);
+        return { ...objectOf(reminder), completeUrl: dismissUrl, dismissUrl: completeUrl };
+      }),
     ],
     "dismiss-link-in-lower-case": [
       "The path of dismissUrl is in lower case",
-      onSuccess(note, (body) =>
-        edit(body, "reminder/dismissUrl", (link) => String(link).replace("Dismissed", "dismissed")),
-      ),
+      onField(note, dismiss, replaced("Dismissed", "dismissed")),
     ],
     "complete-link-ends-in-a-slash": [
       "completeUrl has a slash behind the id",
-      onSuccess(note, (body) => edit(body, "reminder/completeUrl", (link) => `${String(link)}/`)),
+      onField(note, complete, appended("/")),
     ],
     "complete-link-has-no-host": [
       "completeUrl lost its scheme",
-      onSuccess(note, (body) =>
-        edit(body, "reminder/completeUrl", (link) => String(link).replace(/^https?:\/\//, "")),
-      ),
+      onField(note, complete, replaced(/^https?:\/\//, "")),
     ],
   },
   behavioural: {
     "complete-link-forgets-the-path-of-the-base-address": [
       "completeUrl is made from the host alone",
-      onSuccess(note, (body) => edit(body, "reminder/completeUrl", withoutBase)),
+      onField(note, complete, replaced(/(\/\/[^/]+)\/crm\//, "$1/")),
     ],
     "dismiss-link-has-the-version-of-another": [
       "dismissUrl has the path of another version of the address",
-      onSuccess(note, (body) =>
-        edit(body, "reminder/dismissUrl", (link) => String(link).replace("/crm/", "/crm/v2/")),
-      ),
+      onField(note, dismiss, replaced(/\/crm\//, "/crm/v2/")),
     ],
     "reminder-links-name-the-contact": [
       "A reminder's links end in the id of its contact",
-      onLinks((link, reminder) => link.replace(/\d+$/, String(property(reminder, "contactId")))),
+      onLinks((link, reminder) => String(link).replace(/\d+$/, String(property(reminder, "contactId")))),
     ],
     "reminder-links-name-the-next-reminder": [
       "A reminder's links are off by one",
-      onLinks((link) => link.replace(/\d+$/, (id) => String(Number(id) + 1))),
+      onLinks((link) => String(link).replace(/\d+$/, (id) => String(Number(id) + 1))),
     ],
     "complete-link-leads-to-another-host": [
       "completeUrl leads to another host than dismissUrl",
-      onSuccess(note, (body) => edit(body, "reminder/completeUrl", toOtherHost)),
+      onField(note, complete, toOtherHost),
     ],
     "dismiss-link-leads-to-a-host-of-its-own": [
       "Links name the host behind the proxy, and dismissUrl another one",
-      onSuccess(note, (body) =>
-        edit(behindProxy(body, "node-7.internal:8443"), "reminder/dismissUrl", toOtherHost),
-      ),
+      onBody(note, inTurn(behindProxy("node-7.internal:8443"), set(dismiss, toOtherHost))),
     ],
     "reminder-links-lead-to-another-host": [
       "The links of a reminder lead to another host than its avatar",

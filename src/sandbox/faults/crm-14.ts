@@ -1,41 +1,37 @@
-import { faultsOf, type Fault } from "./fault.ts";
-import { edit } from "./support/edit.ts";
+import { type Fault, faultsOf } from "./fault.ts";
 import { behindProxy, toHost, toOtherHost } from "./support/links.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { onBody } from "./support/rows.ts";
+import { appended, inTurn, onField, replaced, set } from "./support/verbs.ts";
 
-const onAvatar = (change: (link: string) => string): Fault["wrap"] =>
-  onSuccess("addEventContact", (body) => edit(body, "avatarUrl", (link) => change(String(link))));
+const onAvatar = (change: (link: unknown) => string): Fault["wrap"] =>
+  onField("addEventContact", "avatarUrl", change);
 
 export const faults = faultsOf("CRM-14", {
   gross: {
     "avatars-have-a-plural-root": [
       "An event contact's avatar is below /api/ContactIndividuals/",
-      onAvatar((link) => link.replace("/ContactIndividual/", "/ContactIndividuals/")),
+      onAvatar(replaced("/ContactIndividual/", "/ContactIndividuals/")),
     ],
     "avatars-are-the-contacts": [
       "An event contact's avatar is that of its contact",
-      onAvatar((link) => link.replace("/ContactIndividual/", "/Contact/")),
+      onAvatar(replaced("/ContactIndividual/", "/Contact/")),
     ],
   },
   structural: {
     "avatars-in-lower-case": [
       "The last part of an avatar's path is in lower case",
-      onAvatar((link) => link.replace(/Avatar$/, "avatar")),
+      onAvatar(replaced(/Avatar$/, "avatar")),
     ],
-    "avatars-have-an-extension": ["An avatar's path ends in .png", onAvatar((link) => `${link}.png`)],
+    "avatars-have-an-extension": ["An avatar's path ends in .png", onAvatar(appended(".png"))],
     "avatars-of-reminders-name-a-size": [
       "The avatar in a reminder has a size behind its path",
-      onSuccess("replaceContactNote", (body) =>
-        edit(body, "reminder/contactAvatarUrl", (link) => `${String(link)}/64`),
-      ),
+      onField("replaceContactNote", "reminder/contactAvatarUrl", appended("/64")),
     ],
   },
   behavioural: {
     "avatars-forget-the-path-of-the-base-address": [
       "An event contact's avatar link is made from the host alone",
-      onSuccess("addEventContact", (body) =>
-        edit(body, "avatarUrl", (link) => String(link).replace(/(\/\/[^/]+)\/crm\//, "$1/")),
-      ),
+      onAvatar(replaced(/(\/\/[^/]+)\/crm\//, "$1/")),
     ],
     "avatars-without-a-picture-are-a-placeholder": [
       "An individual without a picture has the address of a placeholder for avatar",
@@ -43,11 +39,11 @@ export const faults = faultsOf("CRM-14", {
     ],
     "avatars-are-of-the-next-individual": [
       "An event contact's avatar is off by one",
-      onAvatar((link) => link.replace(/\d+(?=\/Avatar$)/, (id) => String(Number(id) + 1))),
+      onAvatar((link) => String(link).replace(/\d+(?=\/Avatar$)/, (id) => String(Number(id) + 1))),
     ],
     "avatars-of-reminders-lead-to-another-host": [
       "The avatar in a reminder leads to another host than the reminder's links",
-      onSuccess("replaceContactNote", (body) => edit(body, "reminder/contactAvatarUrl", toOtherHost)),
+      onField("replaceContactNote", "reminder/contactAvatarUrl", toOtherHost),
     ],
     "avatars-of-event-contacts-lead-to-another-host": [
       "An event contact's avatar leads to another host than its other links",
@@ -55,10 +51,9 @@ export const faults = faultsOf("CRM-14", {
     ],
     "avatars-leave-out-a-port": [
       "The links of a reminder name a host with its port, its avatar without",
-      onSuccess("replaceContactNote", (body) =>
-        edit(behindProxy(body, "crm.internal:8443"), "reminder/contactAvatarUrl", (link) =>
-          toHost(link, "crm.internal"),
-        ),
+      onBody(
+        "replaceContactNote",
+        inTurn(behindProxy("crm.internal:8443"), set("reminder/contactAvatarUrl", toHost("crm.internal"))),
       ),
     ],
   },

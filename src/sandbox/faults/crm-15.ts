@@ -1,7 +1,8 @@
 import { crmEventKinds } from "../store/webhooks.ts";
 import { faultsOf } from "./fault.ts";
-import { drop, edit, editAll, objectOf, respell, snakeCase } from "./support/edit.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { objectOf, snakeCase } from "./support/edit.ts";
+import { onBody } from "./support/rows.ts";
+import { either, onField, respelled, without } from "./support/verbs.ts";
 
 const webhook = "getWebhook";
 
@@ -18,38 +19,29 @@ const nested = (body: unknown): unknown => {
 
 export const faults = faultsOf("CRM-15", {
   gross: {
-    "webhook-flags-are-numbers": [
-      "A webhook's flags are 0 or 1",
-      onSuccess(webhook, (body) => editAll(body, crmEventKinds, Number)),
-    ],
-    "webhook-flags-are-nested": ["A webhook's flags are under events", onSuccess(webhook, nested)],
+    "webhook-flags-are-numbers": ["A webhook's flags are 0 or 1", onField(webhook, crmEventKinds, Number)],
+    "webhook-flags-are-nested": ["A webhook's flags are under events", onBody(webhook, nested)],
     "webhooks-in-snake-case": [
       "A webhook's properties are spelt in snake_case",
-      onSuccess(webhook, (body) => respell(body, "", snakeCase)),
+      onBody(webhook, respelled("", snakeCase)),
     ],
   },
   structural: {
     "webhook-lacks-the-newest-flag": [
       "eventDelete, the flag that came last, is missing",
-      onSuccess(webhook, (body) => drop(body, "eventDelete")),
+      onBody(webhook, without("eventDelete")),
     ],
-    "webhook-flag-of-forms-is-null": [
-      "formSubmission is null",
-      onSuccess(webhook, (body) => edit(body, "formSubmission", () => null)),
-    ],
-    "webhook-keeps-its-secret-to-itself": [
-      "secret is not returned",
-      onSuccess(webhook, (body) => drop(body, "secret")),
-    ],
+    "webhook-flag-of-forms-is-null": ["formSubmission is null", onField(webhook, "formSubmission", null)],
+    "webhook-keeps-its-secret-to-itself": ["secret is not returned", onBody(webhook, without("secret"))],
     "webhook-is-active-in-words": [
       "active is the word Active",
-      onSuccess(webhook, (body) => edit(body, "active", (flag) => (flag === true ? "Active" : "Paused"))),
+      onField(webhook, "active", either("Active", "Paused")),
     ],
   },
   behavioural: {
     "webhook-secret-is-masked": [
       "secret shows its last four characters behind asterisks",
-      onSuccess(webhook, (body) => edit(body, "secret", (secret) => `********${String(secret).slice(-4)}`)),
+      onField(webhook, "secret", (secret) => `********${String(secret).slice(-4)}`),
     ],
   },
 });

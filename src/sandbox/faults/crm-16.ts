@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { drop, edit, editAll, rename } from "./support/edit.ts";
-import { isRefresh } from "./support/token-form.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { isRefresh } from "./support/requests.ts";
+import { onBody } from "./support/rows.ts";
+import { inTurn, lowerCase, onField, renamed, replaced, without } from "./support/verbs.ts";
 
 const token = "issueToken";
 
@@ -11,43 +11,37 @@ export const faults = faultsOf("CRM-16", {
   gross: {
     "token-times-in-iso-form": [
       ".issued and .expires are ISO 8601",
-      onSuccess(token, (body) => editAll(body, stamps, (stamp) => new Date(String(stamp)).toISOString())),
+      onField(token, stamps, (stamp) => new Date(String(stamp)).toISOString()),
     ],
     "token-times-without-their-dot": [
       "A serializer that takes no dots calls them issued and expires",
-      onSuccess(token, (body) => rename(rename(body, ".issued", "issued"), ".expires", "expires")),
+      onBody(token, inTurn(renamed(".issued", "issued"), renamed(".expires", "expires"))),
     ],
   },
   structural: {
-    "token-lifetime-is-text": [
-      "expires_in is a string",
-      onSuccess(token, (body) => edit(body, "expires_in", String)),
-    ],
+    "token-lifetime-is-text": ["expires_in is a string", onField(token, "expires_in", String)],
     "two-factor-is-a-boolean": [
       "twoFactorEnabled is a boolean",
-      onSuccess(token, (body) => edit(body, "twoFactorEnabled", (word) => word === "True")),
+      onField(token, "twoFactorEnabled", (word) => word === "True"),
     ],
     "two-factor-in-lower-case": [
       "twoFactorEnabled is true or false in lower case",
-      onSuccess(token, (body) => edit(body, "twoFactorEnabled", (word) => String(word).toLowerCase())),
+      onField(token, "twoFactorEnabled", lowerCase),
     ],
-    "token-type-is-a-jwt": [
-      "token_type is the format of the token",
-      onSuccess(token, (body) => edit(body, "token_type", () => "JWT")),
-    ],
+    "token-type-is-a-jwt": ["token_type is the format of the token", onField(token, "token_type", "JWT")],
     "token-user-in-snake-case": [
       "userName is spelt user_name, as the fields around it are",
-      onSuccess(token, (body) => rename(body, "userName", "user_name")),
+      onBody(token, renamed("userName", "user_name")),
     ],
   },
   behavioural: {
     "refreshed-tokens-have-no-user": [
       "A refresh does not answer userName",
-      onSuccess(token, (body, incoming) => (isRefresh(incoming) ? drop(body, "userName") : body)),
+      onBody(token, without("userName"), isRefresh),
     ],
     "early-days-lose-their-zero": [
       "The day in .issued and .expires has one digit in the first nine days of a month",
-      onSuccess(token, (body) => editAll(body, stamps, (stamp) => String(stamp).replace(/, 0/, ", "))),
+      onField(token, stamps, replaced(/, 0/, ", ")),
     ],
   },
 });

@@ -1,8 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { onSuccess } from "./support/wrappers.ts";
-import { onCount, afterWrites, withStatus } from "./support/later.ts";
-import { afterwards } from "./support/over-time.ts";
 import { crmError } from "./support/answers.ts";
+import { bodiless, onAnswer, onBody, status } from "./support/rows.ts";
+import { after, everAfter, from } from "./support/rules.ts";
 
 const types = "listContactMethodTypes";
 
@@ -12,43 +11,39 @@ export const faults = faultsOf("CRM-23", {
   gross: {
     "contact-method-types-have-ids": [
       "The types are objects with id and name",
-      onSuccess(types, (body) => namesIn(body).map((name, index) => ({ id: index + 1, name }))),
+      onBody(types, (body) => namesIn(body).map((name, index) => ({ id: index + 1, name }))),
     ],
     "contact-method-types-in-an-envelope": [
       "The types are wrapped in list and total",
-      onSuccess(types, (body) => ({ list: body, total: namesIn(body).length })),
+      onBody(types, (body) => ({ list: body, total: namesIn(body).length })),
     ],
     "contact-method-types-are-a-map": [
       "The types are an object from id to name",
-      onSuccess(types, (body) => ({ ...namesIn(body) })),
+      onBody(types, (body) => ({ ...namesIn(body) })),
     ],
   },
   structural: {
     "contact-method-types-are-one-text": [
       "The types are one string, separated by commas",
-      onSuccess(types, (body) => namesIn(body).join(", ")),
+      onBody(types, (body) => namesIn(body).join(", ")),
     ],
     "contact-method-types-hold-a-null": [
       "A type that was deleted is null among the others",
-      onSuccess(types, (body) => [...namesIn(body), null]),
+      onBody(types, (body) => [...namesIn(body), null]),
     ],
     "contact-method-types-hold-a-number": [
       "A type whose name is made of digits is written as a number",
-      onSuccess(types, (body) => [...namesIn(body), 24]),
+      onBody(types, (body) => [...namesIn(body), 24]),
     ],
   },
   behavioural: {
     "types-fail-after-a-forbidden-read": [
       "The types of contact methods cannot be read right after a key without permission has asked for them",
-      afterwards(
-        (incoming, { status }) => incoming.operation === types && status === 403,
-        [types],
-        () => crmError(404, "NOT_FOUND", "There are no types."),
-      ),
+      onAnswer(types, crmError(404, "There are no types."), after(types, 403)),
     ],
     "contact-method-types-run-out": [
       "From the sixth time on the list of types has no content",
-      onCount(["listContactMethodTypes"], (count) => count > 5, withStatus(204)),
+      onAnswer("listContactMethodTypes", status(204), from(6)),
       {
         alsoBreaks: {
           "CRM-05": "No type is known any more.",
@@ -59,10 +54,7 @@ export const faults = faultsOf("CRM-23", {
     ],
     "contact-method-types-are-an-empty-answer-after-a-write": [
       "Once a note was replaced, the list of types is answered with 200 and nothing",
-      afterWrites(["listContactMethodTypes"], ["replaceContactNote"], (outgoing) => ({
-        ...outgoing,
-        body: "",
-      })),
+      onAnswer("listContactMethodTypes", bodiless, everAfter("replaceContactNote")),
     ],
   },
 });

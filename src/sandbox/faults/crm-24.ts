@@ -1,8 +1,9 @@
-import { afterwards, afterwardsRead, isTaken } from "./support/over-time.ts";
 import { faultsOf, type Outgoing } from "./fault.ts";
-import { crmError, empty } from "./support/answers.ts";
-import { edit, property } from "./support/edit.ts";
-import { onAnswer, onRequestBody, onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { crmError, empty, isSuccess, parse, withJson } from "./support/answers.ts";
+import { property } from "./support/edit.ts";
+import { onAnswer, onBody, status } from "./support/rows.ts";
+import { aMoment, everAfter, onNextSent } from "./support/rules.ts";
+import { onField, onSentField, plus, set } from "./support/verbs.ts";
 
 const add = "addEventContact";
 
@@ -10,24 +11,22 @@ export const faults = faultsOf("CRM-24", {
   gross: {
     "event-contacts-are-not-served": [
       "Adding an individual to an event points to nothing",
-      onAnswer(add, (outgoing) =>
-        outgoing.status === 200 ? crmError(404, "NOT_FOUND", "There is nothing at this address.") : outgoing,
-      ),
+      onAnswer(add, crmError(404, "There is nothing at this address."), 200),
     ],
     "event-contacts-are-all-answered": [
       "Adding an individual to an event answers an array of all its contacts",
-      onSuccess(add, (body) => [body]),
+      onBody(add, (body) => [body]),
       { alsoBreaks: { "CRM-07": "The body is an array, not an EventContact." } },
     ],
   },
   structural: {
     "adding-an-event-contact-answers-created": [
       "Adding an individual to an event is answered 201",
-      onAnswer(add, (outgoing) => (outgoing.status === 200 ? { ...outgoing, status: 201 } : outgoing)),
+      onAnswer(add, status(201), 200),
     ],
     "adding-an-event-contact-answers-nothing": [
       "Adding an individual to an event is answered 200 with an empty body",
-      onAnswer(add, (outgoing) => (outgoing.status === 200 ? empty(200) : outgoing)),
+      onAnswer(add, empty(200), 200),
     ],
   },
   behavioural: {
@@ -38,41 +37,28 @@ export const faults = faultsOf("CRM-24", {
         return async (incoming) => {
           const outgoing = await next(incoming);
           if (incoming.operation !== add) return outgoing;
-          if (isTaken(outgoing)) first = outgoing;
+          if (isSuccess(outgoing)) first = outgoing;
           return outgoing.status === 409 && first !== undefined
-            ? withJson(
-                first,
-                edit(parse(first.body), "contactId", (id) => Number(id) + 1),
-              )
+            ? withJson(first, set("contactId", plus(1))(parse(first.body)))
             : outgoing;
         };
       },
     ],
     "an-addition-after-a-malformed-one-is-of-the-next-individual": [
       "After malformed JSON the next individual is added",
-      afterwardsRead(
-        (incoming, { status }) => incoming.operation === add && status === 400,
-        [add],
-        (body) => ({
-          ...body,
-          contactIndividualId: Number(body["contactIndividualId"]) + 1,
-        }),
-      ),
+      onNextSent(add, 400, (body) => ({
+        ...body,
+        contactIndividualId: Number(body["contactIndividualId"]) + 1,
+      })),
       { alsoBreaks: { "CRM-14": "The avatar is that of the individual who was added." } },
     ],
     "added-individuals-leave-their-contact": [
       "An individual who is added to an event for the second time is no part of the contact any more",
-      afterwards(
-        (incoming, { status }) => incoming.operation === add && status === 409,
-        ["getContact"],
-        (outgoing) =>
-          withJson(
-            outgoing,
-            edit(parse(outgoing.body), "contactIndividuals", (all) =>
-              Array.isArray(all) ? all.slice(1) : all,
-            ),
-          ),
-        true,
+      onField(
+        "getContact",
+        "contactIndividuals",
+        (all) => (Array.isArray(all) ? all.slice(1) : all),
+        everAfter(add, 409),
       ),
     ],
     "of-two-additions-at-once-neither-is-taken": [
@@ -82,34 +68,30 @@ export const faults = faultsOf("CRM-24", {
         return async (incoming) => {
           if (incoming.operation !== add) return next(incoming);
           underWay += 1;
-          await new Promise((resolve) => setImmediate(resolve));
+          await aMoment();
           const isAlone = underWay === 1;
           const outgoing = await next(incoming);
-          await new Promise((resolve) => setImmediate(resolve));
+          await aMoment();
           underWay -= 1;
-          return isAlone || !isTaken(outgoing) ? outgoing : crmError(409, "CONFLICT", "Already added.");
+          return isAlone || !isSuccess(outgoing) ? outgoing : crmError(409, "Already added.");
         };
       },
     ],
     "event-contacts-are-accepted-for-later": [
       "Adding an individual is answered with 202 and the event contact",
-      onAnswer("addEventContact", (outgoing) =>
-        outgoing.status === 200 ? { ...outgoing, status: 202 } : outgoing,
-      ),
+      onAnswer("addEventContact", status(202), 200),
     ],
     "event-contact-names-the-organizers-contact": [
       "An event contact has the contact of the event's existing organizer",
-      onSuccess(add, (body) => edit(body, "contactId", (id) => Number(id) + 1)),
+      onField(add, "contactId", plus(1)),
     ],
     "event-contact-is-called-by-the-last-name": [
       "firstName and last name are swapped",
-      onSuccess(add, (body) =>
-        edit(body, "firstName", (_, holder) => String(property(holder, "displayName")).split(" ").at(-1)),
-      ),
+      onField(add, "firstName", (_, holder) => String(property(holder, "displayName")).split(" ").at(-1)),
     ],
     "the-next-individual-is-added": [
       "Another individual than the one asked for is added to the event",
-      onRequestBody(add, (body) => edit(body, "contactIndividualId", (id) => Number(id) + 1)),
+      onSentField(add, "contactIndividualId", plus(1)),
       { alsoBreaks: { "CRM-14": "The avatar is that of the individual who was added." } },
     ],
   },

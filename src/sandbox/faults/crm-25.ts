@@ -1,92 +1,62 @@
-import { afterOverlaps, fromTime } from "./support/over-time.ts";
-import { afterWrites, onCount, onRepeat, withStatus } from "./support/later.ts";
-import { faultsOf, type Incoming } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
-import { configured } from "./support/credentials.ts";
-import { edit } from "./support/edit.ts";
-import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
-import { onPathId } from "./support/path-ids.ts";
+import { namesOwn } from "./support/credentials.ts";
+import { askingForNext, askingForOwn, onPathId } from "./support/requests.ts";
+import { again, bodiless, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { address, afterOverlaps, everAfter, every, from, repeated } from "./support/rules.ts";
+import { onField, plus } from "./support/verbs.ts";
 
 const read = "getWebhook";
-
-const askingFor = (incoming: Incoming, id: unknown): Incoming => ({
-  ...incoming,
-  url: new URL(incoming.url.href.replace(/\d+$/, String(id))),
-});
 
 export const faults = faultsOf("CRM-25", {
   gross: {
     "webhooks-are-not-served": [
       "Reading a webhook points to nothing",
-      onAnswer(read, (outgoing) =>
-        outgoing.status === 200 ? crmError(404, "NOT_FOUND", "There is nothing at this address.") : outgoing,
-      ),
+      onAnswer(read, crmError(404, "There is nothing at this address."), 200),
     ],
     "webhook-in-a-list": [
       "Reading a webhook answers an array with the one webhook",
-      onSuccess(read, (body) => [body]),
+      onBody(read, (body) => [body]),
       { alsoBreaks: { "CRM-15": "The body is an array, not a Webhook." } },
     ],
   },
   structural: {
-    "webhook-is-no-content": [
-      "Reading a webhook answers 204",
-      onAnswer(read, (outgoing) => (outgoing.status === 200 ? empty(204) : outgoing)),
-    ],
+    "webhook-is-no-content": ["Reading a webhook answers 204", onAnswer(read, empty(204), 200)],
     "webhook-ids-are-of-another-table": [
       "The id in a webhook is that of its subscription, another one than the path's",
-      onSuccess(read, (body) => edit(body, "id", (id) => Number(id) + 1000)),
+      onField(read, "id", plus(1000)),
     ],
   },
   behavioural: {
     "webhooks-are-empty-once-additions-overlapped": [
       "Once two individuals were added at once, webhooks are answered with 200 and nothing",
-      afterOverlaps(["addEventContact"], ["getWebhook"], (outgoing) => ({ ...outgoing, body: "" })),
+      afterOverlaps("addEventContact", "getWebhook", bodiless),
     ],
     "a-webhook-can-be-read-twelve-times": [
       "A webhook is not found from its thirteenth read on",
-      fromTime([read], 13, () => crmError(404, "NOT_FOUND", "There is no such webhook.")),
+      onAnswer(read, crmError(404, "There is no such webhook."), from(13, address)),
     ],
     "webhooks-read-before-come-from-a-cache": [
       "A webhook that was read before is answered with 203",
-      onRepeat(["getWebhook"], withStatus(203)),
+      onAnswer("getWebhook", status(203), repeated),
       { alsoBreaks: { "CRM-31": "A key that reads the webhook first makes it another answer for a token." } },
     ],
     "webhooks-are-lost-after-a-write": [
       "Once a note was replaced, webhooks are not found",
-      afterWrites(["getWebhook"], ["replaceContactNote"], () =>
-        crmError(404, "NOT_FOUND", "There is no such webhook."),
-      ),
+      onAnswer("getWebhook", crmError(404, "There is no such webhook."), everAfter("replaceContactNote")),
     ],
     "every-third-webhook-is-another": [
       "Every third read of a webhook shows the id of another",
-      onCount(
-        ["getWebhook"],
-        (count) => count % 3 === 0,
-        (outgoing) =>
-          withJson(
-            outgoing,
-            edit(parse(outgoing.body), "id", (id) => Number(id) + 1),
-          ),
-      ),
+      onField("getWebhook", "id", plus(1), every(3)),
     ],
     "unknown-webhook-is-the-first": [
       "An id that no webhook has gets the organization's first webhook",
-      (next, surroundings) => async (incoming) => {
-        const outgoing = await next(incoming);
-        if (incoming.operation !== read || outgoing.status !== 404) return outgoing;
-        return next(askingFor(incoming, configured(surroundings, "crm", "records/webhookId")));
-      },
+      onAnswer(read, again(askingForOwn("records/webhookId")), 404),
     ],
     "webhook-of-the-next-id": [
       "Reading a webhook is off by one",
-      (next, surroundings) => (incoming) => {
-        const id = configured(surroundings, "crm", "records/webhookId");
-        const isFirst = incoming.operation === read && incoming.path["webhookId"] === String(id);
-        return next(isFirst ? askingFor(incoming, Number(id) + 1) : incoming);
-      },
+      onRequest(read, askingForNext, namesOwn("webhookId", "records/webhookId")),
     ],
-
     "webhook-ids-below-zero-are-turned-round": [
       "The sign of a webhook id is passed over",
       onPathId("/crm/api/Webhook/", (id) => id.replace(/^-/, "")),

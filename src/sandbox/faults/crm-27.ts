@@ -1,19 +1,21 @@
 import { faultsOf } from "./fault.ts";
 import { configured } from "./support/credentials.ts";
-import { put, edit } from "./support/edit.ts";
-import { noteProperties, sending, sentNote, storing, type SentNote } from "./support/notes.ts";
-import { onSuccess, parse, withJson } from "./support/wrappers.ts";
-import { afterwardsRead, fromTime, refusalOf } from "./support/over-time.ts";
+import { put } from "./support/edit.ts";
+import { noteProperties, sentNote, type SentNote, storing, today } from "./support/notes.ts";
+import { leavesOut, sends } from "./support/requests.ts";
+import { type Change, onBody, onSent } from "./support/rows.ts";
+import { address, from, onNextSent } from "./support/rules.ts";
+import { add } from "./support/verbs.ts";
 
 const replace = "replaceContactNote";
 
-const without = (sent: SentNote): readonly string[] =>
+const missing = (sent: SentNote): readonly string[] =>
   noteProperties.filter((name) => sent[name] === undefined);
 
-const keeping =
+const keepingIt =
   (name: (typeof noteProperties)[number]) =>
-  (sent: SentNote, before: SentNote): SentNote | undefined =>
-    sent[name] === undefined && before[name] !== undefined ? { ...sent, [name]: before[name] } : undefined;
+  (sent: SentNote, before: SentNote): SentNote =>
+    sent[name] === undefined && before[name] !== undefined ? { ...sent, [name]: before[name] } : sent;
 
 export const faults = faultsOf("CRM-27", {
   gross: {
@@ -25,99 +27,82 @@ export const faults = faultsOf("CRM-27", {
   structural: {
     "note-replacement-keeps-the-type": [
       "The type of a note stays when a put leaves it out",
-      storing(keeping("type")),
+      storing(keepingIt("type")),
     ],
     "note-replacement-keeps-the-text": [
       "The text of a note stays when a put leaves it out",
-      storing(keeping("note")),
+      storing(keepingIt("note")),
     ],
     "note-replacement-keeps-the-date": [
       "The date of a note stays when a put leaves it out",
-      storing(keeping("noteDateTime")),
+      storing(keepingIt("noteDateTime")),
     ],
     "note-replacement-keeps-the-importance": [
       "A note stays important when a put leaves that out",
-      storing(keeping("important")),
+      storing(keepingIt("important")),
     ],
     "note-replacement-keeps-the-privacy": [
       "A note stays private when a put leaves that out",
-      storing(keeping("private")),
+      storing(keepingIt("private")),
     ],
     "note-replacement-keeps-the-time-spent": [
       "timeSpent, which this service answers with, stays when a put leaves it out",
-      (next, surroundings) => {
+      (next, here) => {
         let spent: unknown = 0;
-        return onSuccess(replace, (body, incoming) => {
-          spent = sentNote(incoming)["timeSpent"] ?? spent;
-          return put(body, "timeSpent", spent);
-        })(next, surroundings);
+        const spending: Change = (body, incoming) =>
+          put(body, "timeSpent", (spent = sentNote(incoming)["timeSpent"] ?? spent));
+        return onBody(replace, spending)(next, here);
       },
     ],
   },
   behavioural: {
     "the-text-of-a-refused-note-comes-back": [
       "A replacement without a text takes that of a refused one before it",
-      afterwardsRead(refusalOf(replace), [replace], (body, refused) => {
-        const { note } = sentNote(refused);
-        return body["note"] === undefined && note !== undefined ? { ...body, note } : body;
-      }),
+      onNextSent(replace, [400, 401, 403, 404, 409, 415, 422, 429], (body, refused) => ({
+        note: sentNote(refused)["note"],
+        ...body,
+      })),
     ],
     "note-replacement-merges-from-the-eighth-on": [
       "From the eighth replacement on a note stays important when a put leaves that out",
-      fromTime([replace], 8, (outgoing, incoming) =>
-        sentNote(incoming)["important"] === undefined
-          ? withJson(
-              outgoing,
-              edit(parse(outgoing.body), "important", () => true),
-            )
-          : outgoing,
+      onBody(
+        replace,
+        (body, incoming) =>
+          sentNote(incoming)["important"] === undefined ? put(body, "important", true) : body,
+        from(8, address),
       ),
     ],
     "note-replacement-fills-in-the-default-type": [
       "A note whose type is left out falls back to the default type",
-      (next, surroundings) => (incoming) => {
-        const sent = sentNote(incoming);
-        const isMeant = incoming.operation === replace && incoming.body?.startsWith("{") === true;
-        const type = configured(surroundings, "crm", "scratch/noteType");
-        return next(
-          isMeant && sent["note"] !== undefined && sent["type"] === undefined
-            ? sending(incoming, { ...sent, type })
-            : incoming,
-        );
-      },
+      onSent(
+        replace,
+        (sent, _incoming, here) => put(sent, "type", configured(here, "crm", "scratch/noteType")),
+        sends(({ note, type }) => note !== undefined && type === undefined),
+      ),
     ],
     "note-replacement-dates-the-note-today": [
       "A note whose date is left out is dated today",
-      (next, surroundings) =>
-        onSuccess(replace, (body, incoming) =>
-          sentNote(incoming)["noteDateTime"] === undefined
-            ? put(body, "noteDate", new Date(surroundings.now()).toISOString().slice(0, 10))
-            : body,
-        )(next, surroundings),
+      onBody(replace, add("noteDate", today), leavesOut("noteDateTime")),
     ],
     "note-replacement-merges-from-two-on": [
       "A put that leaves out two properties or more counts as a patch",
-      storing((sent, before) => (without(sent).length >= 2 ? { ...before, ...sent } : undefined)),
+      storing((sent, before) => (missing(sent).length >= 2 ? { ...before, ...sent } : sent)),
     ],
     "note-replacement-keeps-privacy-of-what-is-not-important": [
       "A note stays private when important is left out together with private",
       storing((sent, before) =>
         sent["important"] === undefined && sent["private"] === undefined
           ? { ...sent, private: before["private"] === true }
-          : undefined,
+          : sent,
       ),
     ],
     "empty-note-replacement-changes-nothing": [
       "A put without any property leaves the note as it is",
-      storing((sent, before) => (Object.keys(sent).length === 0 ? before : undefined)),
+      storing((sent, before) => (Object.keys(sent).length === 0 ? before : sent)),
     ],
     "note-replacement-keeps-privacy-of-what-is-important": [
       "An important note stays private when a put leaves that out",
-      storing((sent, before) =>
-        sent["important"] === true && sent["private"] === undefined && before["private"] !== undefined
-          ? { ...sent, private: before["private"] }
-          : undefined,
-      ),
+      storing((sent, before) => (sent["important"] === true ? keepingIt("private")(sent, before) : sent)),
     ],
   },
 });

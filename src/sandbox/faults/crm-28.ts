@@ -1,73 +1,58 @@
-import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
-import { crmError, empty, json } from "./support/answers.ts";
-import { drop, edit, property, put, rename } from "./support/edit.ts";
-import { onAnswer, parse, withJson } from "./support/wrappers.ts";
+import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
+import { crmError, empty, json, parse } from "./support/answers.ts";
+import { property, put } from "./support/edit.ts";
+import { onAnswer, onBody, status } from "./support/rows.ts";
+import { onField, renamed, without } from "./support/verbs.ts";
 
 /** The search for contacts, which is not stated and therefore no operation. */
 const isSearch = ({ method, url }: Incoming): boolean =>
   method === "GET" && url.pathname === "/crm/api/Contact";
 
-const isEmpty = (outgoing: Outgoing): boolean =>
-  outgoing.status === 200 && property(parse(outgoing.body), "total") === 0;
-
-/** Changes the answer of a search without a match. */
-const onNoMatch =
-  (change: (outgoing: Outgoing) => Outgoing): Fault["wrap"] =>
-  (next) =>
-  async (incoming) => {
-    const outgoing = await next(incoming);
-    return isSearch(incoming) && isEmpty(outgoing) ? change(outgoing) : outgoing;
-  };
-
-const onEmptyBody = (change: (body: unknown) => unknown): Fault["wrap"] =>
-  onNoMatch((outgoing) => withJson(outgoing, change(parse(outgoing.body))));
+const isEmpty = (_incoming: Incoming, _here: FaultSurroundings, { status, body }: Outgoing): boolean =>
+  status === 200 && property(parse(body), "total") === 0;
 
 export const faults = faultsOf("CRM-28", {
   gross: {
     "no-match-is-not-found": [
       "A search without a match gets 404",
-      onNoMatch(() => crmError(404, "NOT_FOUND", "No contact matches.")),
+      onAnswer(isSearch, crmError(404, "No contact matches."), isEmpty),
     ],
   },
   structural: {
     "no-match-is-not-found-with-a-list": [
       "A search without a match gets its empty list with a 404",
-      onNoMatch((outgoing) => ({ ...outgoing, status: 404 })),
+      onAnswer(isSearch, status(404), isEmpty),
     ],
     "unknown-contact-is-a-search-without-a-match": [
       "Reading an unknown contact answers the empty list of the search behind it, with a 404",
-      onAnswer("getContact", (outgoing) =>
-        outgoing.status === 404 ? json(404, { list: [], total: 0 }) : outgoing,
-      ),
+      onAnswer("getContact", json(404, { list: [], total: 0 }), 404),
       { alsoBreaks: { "CRM-44": "The body of that 404 is a list and no error." } },
     ],
-    "no-match-is-no-content": ["A search without a match gets 204", onNoMatch(() => empty(204))],
-    "no-match-is-null": [
-      "list is null where nothing matches",
-      onEmptyBody((body) => edit(body, "list", () => null)),
-    ],
+    "no-match-is-no-content": ["A search without a match gets 204", onAnswer(isSearch, empty(204), isEmpty)],
+    "no-match-is-null": ["list is null where nothing matches", onField(isSearch, "list", null, isEmpty)],
     "no-match-drops-the-total": [
       "The serializer leaves out a total of 0",
-      onEmptyBody((body) => drop(body, "total")),
+      onBody(isSearch, without("total"), isEmpty),
     ],
-    "no-match-counts-in-text": ["total is the string 0", onEmptyBody((body) => edit(body, "total", String))],
+    "no-match-counts-in-text": ["total is the string 0", onField(isSearch, "total", String, isEmpty)],
     "no-match-is-under-items": [
       "Where nothing matches the list is called items",
-      onEmptyBody((body) => rename(body, "list", "items")),
+      onBody(isSearch, renamed("list", "items"), isEmpty),
     ],
   },
   behavioural: {
     "no-match-tells-the-total-of-all": [
       "total is cached from the list without a filter",
-      (next) => {
+      (next, here) => {
         let total: unknown = 0;
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          if (!isSearch(incoming) || outgoing.status !== 200) return outgoing;
-          const body = parse(outgoing.body);
-          if (!incoming.url.searchParams.has("search")) total = property(body, "total");
-          return withJson(outgoing, put(body, "total", total));
-        };
+        return onBody(
+          isSearch,
+          (body, { url }) => {
+            if (!url.searchParams.has("search")) total = property(body, "total");
+            return put(body, "total", total);
+          },
+          200,
+        )(next, here);
       },
     ],
   },

@@ -1,33 +1,33 @@
-import { faultsOf } from "./fault.ts";
-import { json } from "./support/answers.ts";
-import { tokenForm, unwrapped } from "./support/token-form.ts";
+import { faultsOf, type Incoming } from "./fault.ts";
+import { message } from "./support/answers.ts";
+import { tokenForm, unwrapped } from "./support/requests.ts";
+import { type Ask, instead, onRequest } from "./support/rows.ts";
+
+const token = "issueToken";
+
+const isMultipart = (incoming: Incoming): boolean => unwrapped(incoming) !== undefined;
+
+const grants =
+  (grant: string) =>
+  (incoming: Incoming): boolean =>
+    tokenForm(unwrapped(incoming) ?? incoming).get("grant_type") === grant;
+
+const asForm: Ask = (incoming) => unwrapped(incoming) ?? incoming;
 
 export const faults = faultsOf("CRM-33", {
   gross: {
-    "multipart-logins-are-taken": [
-      "A token request may be multipart",
-      (next) => (incoming) => next(unwrapped(incoming) ?? incoming),
-    ],
+    "multipart-logins-are-taken": ["A token request may be multipart", onRequest(token, asForm)],
   },
   structural: {
     "multipart-logins-are-answered-with-nothing": [
       "A multipart token request is answered 202 without a token",
-      (next) => async (incoming) => {
-        const form = unwrapped(incoming);
-        return form !== undefined && tokenForm(form).get("grant_type") === "password"
-          ? json(202, { message: "Nothing was understood." })
-          : next(incoming);
-      },
+      instead(token, message(202, "Nothing was understood."), isMultipart, grants("password")),
     ],
   },
   behavioural: {
     "multipart-refreshes-are-taken": [
       "A refresh may be multipart, a login not",
-      (next) => (incoming) => {
-        const form = unwrapped(incoming);
-        const isRefresh = form !== undefined && tokenForm(form).get("grant_type") === "refresh_token";
-        return next(isRefresh ? form : incoming);
-      },
+      onRequest(token, asForm, isMultipart, grants("refresh_token")),
     ],
   },
 });

@@ -1,21 +1,15 @@
-import { faultsOf, type Fault } from "./fault.ts";
-import { onTokenForm, tokenForm, withFields } from "./support/token-form.ts";
+import { type Fault, faultsOf } from "./fault.ts";
+import { onForm } from "./support/requests.ts";
+import { latin1, replaced } from "./support/verbs.ts";
 
 /** The sandbox's two-factor account has such characters too. */
 const alsoBreaks = { "CRM-38": "The first step of a two-factor login is refused for the same reason." };
 
 /** Reads the values of a form in a way of its own. */
-const reading = (
-  read: (value: string) => string,
-  names: readonly string[] = ["username", "password"],
-): Fault["wrap"] =>
-  onTokenForm((incoming) => {
-    const form = tokenForm(incoming);
-    const values = names.flatMap((name) => {
-      const value = form.get(name);
-      return value === null ? [] : [[name, read(value)] as const];
-    });
-    return withFields(incoming, Object.fromEntries(values));
+const reading = (read: (value: string) => string, ...names: readonly string[]): Fault["wrap"] =>
+  onForm((form) => {
+    const sent = [...form].filter(([name]) => names.includes(name));
+    return Object.fromEntries(sent.map(([name, value]) => [name, read(value)]));
   });
 
 const decodedAgain = (value: string): string => {
@@ -30,36 +24,36 @@ export const faults = faultsOf("CRM-34", {
   gross: {
     "logins-are-not-decoded": [
       "The values of a token request are compared as they were encoded",
-      reading(encodeURIComponent),
+      reading(encodeURIComponent, "username", "password"),
       { alsoBreaks },
     ],
   },
   structural: {
     "plus-stays-a-plus-in-logins": [
       "A + that encodes a space is read as a plus sign",
-      reading((value) => value.replaceAll(" ", "+")),
+      reading(replaced(" ", "+"), "username", "password"),
       { alsoBreaks },
     ],
     "logins-are-read-as-latin-1": [
       "Encoded bytes are read as Latin-1",
-      reading((value) => Buffer.from(value, "utf8").toString("latin1")),
+      reading(latin1, "username", "password"),
       { alsoBreaks },
     ],
   },
   behavioural: {
     "logins-are-decoded-twice": [
       "The user name is decoded twice, so an encoded + becomes a space",
-      reading(decodedAgain, ["username"]),
+      reading(decodedAgain, "username"),
       { alsoBreaks },
     ],
     "logins-end-at-an-ampersand": [
       "The form is decoded before it is split, so a password ends at its &",
-      reading((value) => value.split("&")[0] ?? "", ["password"]),
+      reading(replaced(/&.*$/s, ""), "password"),
       { alsoBreaks },
     ],
     "passwords-are-folded-to-ascii": [
       "A password loses its accents before it is compared",
-      reading((value) => value.normalize("NFD").replace(/\p{M}/gu, ""), ["password"]),
+      reading((value) => value.normalize("NFD").replace(/\p{M}/gu, ""), "password"),
       { alsoBreaks },
     ],
   },

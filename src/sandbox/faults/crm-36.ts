@@ -1,55 +1,53 @@
-import { faultsOf, type Fault } from "./fault.ts";
-import { edit, property, put } from "./support/edit.ts";
-import { isRefresh } from "./support/token-form.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { faultsOf } from "./fault.ts";
+import { property, put } from "./support/edit.ts";
+import { isRefresh } from "./support/requests.ts";
+import { onBody } from "./support/rows.ts";
+import { onField } from "./support/verbs.ts";
 
 const token = "issueToken";
 
 const day = 86_400_000;
 
-/** Milliseconds from .issued to .expires. */
-const lifetime = (body: unknown): number =>
-  Date.parse(String(property(body, ".expires"))) - Date.parse(String(property(body, ".issued")));
+const momentOf = (body: unknown, name: string): number => Date.parse(String(property(body, name)));
 
-const withExpiresIn = (count: (body: unknown) => number): Fault["wrap"] =>
-  onSuccess(token, (body) => edit(body, "expires_in", () => count(body)));
+/** Milliseconds from .issued to .expires. */
+const lifetime = (body: unknown): number => momentOf(body, ".expires") - momentOf(body, ".issued");
 
 export const faults = faultsOf("CRM-36", {
   gross: {
     "token-lifetime-in-milliseconds": [
       "expires_in counts the token's lifetime in milliseconds",
-      withExpiresIn(lifetime),
+      onField(token, "expires_in", (_, token) => lifetime(token)),
     ],
     "token-lifetime-in-days": [
       "expires_in counts the token's lifetime in days",
-      withExpiresIn((body) => lifetime(body) / day),
+      onField(token, "expires_in", (_, token) => lifetime(token) / day),
     ],
   },
   structural: {
     "token-lifetime-is-an-instant": [
       "expires_in is the instant of the end, in seconds since 1970",
-      withExpiresIn((body) => Date.parse(String(property(body, ".expires"))) / 1000),
+      onField(token, "expires_in", (_, token) => momentOf(token, ".expires") / 1000),
     ],
   },
   behavioural: {
     "refreshed-tokens-expire-before-they-are-issued": [
       "The two moments of a refresh are swapped",
-      onSuccess(token, (body, incoming) =>
-        isRefresh(incoming)
-          ? put(put(body, ".issued", property(body, ".expires")), ".expires", property(body, ".issued"))
-          : body,
+      onBody(
+        token,
+        (body) =>
+          put(put(body, ".issued", property(body, ".expires")), ".expires", property(body, ".issued")),
+        isRefresh,
       ),
       { alsoBreaks: { "CRM-37": "A refresh has the lifetime of the login." } },
     ],
     "tokens-expire-when-they-are-issued": [
       ".expires is the moment of issue",
-      onSuccess(token, (body) => edit(body, ".expires", () => property(body, ".issued"))),
+      onField(token, ".expires", (_, token) => property(token, ".issued")),
     ],
     "refreshed-token-lifetime-in-days": [
       "expires_in counts days after a refresh, seconds after a login",
-      onSuccess(token, (body, incoming) =>
-        isRefresh(incoming) ? edit(body, "expires_in", () => lifetime(body) / day) : body,
-      ),
+      onField(token, "expires_in", (_, token) => lifetime(token) / day, isRefresh),
     ],
   },
 });

@@ -1,8 +1,9 @@
 import { faultsOf } from "./fault.ts";
-import { json, onCrmError, onCrmStatus, text } from "./support/answers.ts";
-import { edit } from "./support/edit.ts";
+import { message, text } from "./support/answers.ts";
+import { onAnswer } from "./support/rows.ts";
+import { appended, onField } from "./support/verbs.ts";
 
-const message = "error/message";
+const field = "error/message";
 
 const ofDotNet = [
   "Object reference not set to an instance of an object.",
@@ -26,46 +27,42 @@ const ofPhp = "Unauthorized\n#0 /var/www/crm/Kernel.php(88): Crm\\Kernel->handle
 
 const ofNode = "Cannot read properties of undefined at resolve (/app/dist/webhooks:12:34)";
 
+const ofParser =
+  "Unexpected end when deserializing object.\n   at Json.Reader.ReadInternal()\n   at Json.Reader.Read()";
+
 export const faults = faultsOf("CRM-42", {
   gross: {
     "every-error-shows-where-it-was-thrown": [
       "The message of every 404 and 422 is followed by its stack",
-      onCrmError([404, 422], (body) => edit(body, message, (sentence) => `${String(sentence)}\n${ofDotNet}`)),
+      onField("crm", field, appended(`\n${ofDotNet}`), [404, 422]),
     ],
   },
   structural: {
     "unknown-contacts-show-a-java-stack": [
       "The message for an unknown contact is what the framework logs",
-      onCrmError([404], (body) => edit(body, message, () => ofJava), ["getContact"]),
+      onField("getContact", field, ofJava, 404),
     ],
     "missing-fields-show-a-traceback": [
       "The message for a missing field is a traceback",
-      onCrmError([422], (body) => edit(body, message, () => ofPython), ["addEventContact"]),
+      onField("addEventContact", field, ofPython, 422),
     ],
     "unknown-webhooks-show-a-frame": [
       "The message for an unknown webhook ends in one frame of the stack",
-      onCrmError([404], (body) => edit(body, message, () => ofNode), ["getWebhook"]),
+      onField("getWebhook", field, ofNode, 404),
     ],
     "older-errors-show-a-stack": [
       "A 403 in the older form has the stack in its message",
-      onCrmStatus([403], () => json(403, { message: ofDotNet })),
+      onAnswer("crm", message(403, ofDotNet), 403),
     ],
     "plain-text-errors-show-a-stack": [
       "A 401 in plain text has the stack behind it",
-      onCrmStatus([401], () => text(401, ofPhp), ["listContactMethodTypes"]),
+      onAnswer("listContactMethodTypes", text(401, ofPhp), 401),
     ],
   },
   behavioural: {
     "parser-shows-where-it-gave-up": [
       "The message for a body that does not parse is the parser's exception",
-      onCrmError([400], (body) =>
-        edit(
-          body,
-          message,
-          () =>
-            "Unexpected end when deserializing object.\n   at Json.Reader.ReadInternal()\n   at Json.Reader.Read()",
-        ),
-      ),
+      onField("crm", field, ofParser, 400),
     ],
   },
 });

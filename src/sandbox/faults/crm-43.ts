@@ -1,20 +1,30 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { faultsOf, type Fault } from "./fault.ts";
-import { errorStatuses, onCrmError, crmError } from "./support/answers.ts";
+import { type Fault, faultsOf } from "./fault.ts";
+import { crmError, errorStatuses, parse, withJson } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
+import { type Of, onAnswer } from "./support/rows.ts";
+import { address, every } from "./support/rules.ts";
+import { onField } from "./support/verbs.ts";
 
-const calling = (status: number, code: string, operations?: readonly OperationId[]): Fault["wrap"] =>
-  onCrmError([status], (body) => edit(body, "error/code", () => code), operations);
+const calling = (status: number, code: string, of: Of = "crm"): Fault["wrap"] =>
+  onField(of, "error/code", code, status);
 
 export const faults = faultsOf("CRM-43", {
   gross: {
     "every-error-has-the-same-code": [
       "The code of every error is ERROR",
-      onCrmError(errorStatuses, (body) => edit(body, "error/code", () => "ERROR")),
+      onField("crm", "error/code", "ERROR", errorStatuses),
     ],
     "error-codes-hold-the-status": [
       "The code of an error is HTTP_ and its status",
-      onCrmError(errorStatuses, (body, { status }) => edit(body, "error/code", () => `HTTP_${status}`)),
+      onAnswer(
+        "crm",
+        (outgoing) =>
+          withJson(
+            outgoing,
+            edit(parse(outgoing.body), "error/code", () => `HTTP_${outgoing.status}`),
+          ),
+        errorStatuses,
+      ),
     ],
   },
   structural: {
@@ -29,7 +39,7 @@ export const faults = faultsOf("CRM-43", {
     ],
     "unknown-contacts-have-their-own-code": [
       "The code for an unknown contact is CONTACT_NOT_FOUND",
-      calling(404, "CONTACT_NOT_FOUND", ["getContact"]),
+      calling(404, "CONTACT_NOT_FOUND", "getContact"),
     ],
     "conflicts-are-duplicates": ["The code of a 409 is DUPLICATE", calling(409, "DUPLICATE")],
     "rule-violations-are-unprocessable": [
@@ -44,24 +54,15 @@ export const faults = faultsOf("CRM-43", {
   behavioural: {
     "unknown-webhooks-are-malformed-every-second-time": [
       "An unknown webhook gets 404 and 400 by turns, each with its own code",
-      (next) => {
-        const missed = new Map<string, number>();
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          if (incoming.operation !== "getWebhook" || outgoing.status !== 404) return outgoing;
-          const times = (missed.get(incoming.url.href) ?? 0) + 1;
-          missed.set(incoming.url.href, times);
-          return times % 2 === 0 ? crmError(400, "BAD_REQUEST", "The id is not known.") : outgoing;
-        };
-      },
+      onAnswer("getWebhook", crmError(400, "The id is not known."), 404, every(2, address)),
     ],
     "unknown-note-types-are-bad-requests": [
       "The code for an unknown note type is that of a 400, its status 422",
-      calling(422, "BAD_REQUEST", ["replaceContactNote"]),
+      calling(422, "BAD_REQUEST", "replaceContactNote"),
     ],
     "webhooks-forbid-as-if-unauthenticated": [
       "The code of a 403 is that of a 401 in the read of webhooks",
-      calling(403, "UNAUTHENTICATED", ["getWebhook"]),
+      calling(403, "UNAUTHENTICATED", "getWebhook"),
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { faultsOf, type Outgoing } from "./fault.ts";
-import { empty, json, onCrmStatus, text, withHeader } from "./support/answers.ts";
+import { empty, json, message, parse, text, withHeader } from "./support/answers.ts";
 import { property } from "./support/edit.ts";
-import { parse } from "./support/wrappers.ts";
+import { onAnswer } from "./support/rows.ts";
 
 const messageOf = ({ body }: Outgoing): unknown => property(property(parse(body), "error"), "message");
 
@@ -10,78 +10,73 @@ const inPlaceOf = ({ headers }: Outgoing, other: Outgoing): Outgoing =>
   withHeader({ ...other, headers }, "content-type", other.headers.get("content-type") ?? undefined);
 
 const older = (outgoing: Outgoing): Outgoing =>
-  inPlaceOf(outgoing, json(outgoing.status, { message: messageOf(outgoing) }));
+  inPlaceOf(outgoing, message(outgoing.status, String(messageOf(outgoing))));
 
 const plain = (outgoing: Outgoing): Outgoing =>
   inPlaceOf(outgoing, text(outgoing.status, String(messageOf(outgoing))));
 
-const problemOf = (outgoing: Outgoing): Outgoing =>
-  inPlaceOf(
-    outgoing,
-    json(outgoing.status, { title: "Refused", status: outgoing.status, detail: messageOf(outgoing) }),
-  );
+const problemOf = (outgoing: Outgoing): Outgoing => {
+  const { status } = outgoing;
+  return inPlaceOf(outgoing, json(status, { title: "Refused", status, detail: messageOf(outgoing) }));
+};
 
 export const faults = faultsOf("CRM-44", {
   gross: {
     "every-error-is-an-older-one": [
       "Every error is one message, whatever its status",
-      onCrmStatus([400, 401, 403, 404, 409, 422, 429], older),
+      onAnswer("crm", older, [400, 401, 403, 404, 409, 422, 429]),
     ],
     "unknown-records-are-a-web-page": [
       "A 404 is the web server's own page",
-      onCrmStatus([404], () => text(404, "<html><body><h1>Not Found</h1></body></html>", "text/html")),
+      onAnswer("crm", text(404, "<html><body><h1>Not Found</h1></body></html>", "text/html"), 404),
     ],
   },
   structural: {
     "unknown-webhooks-are-older-errors": [
       "A 404 for a webhook is one message",
-      onCrmStatus([404], older, ["getWebhook"]),
+      onAnswer("getWebhook", older, 404),
     ],
     "unknown-contacts-are-empty-errors": [
       "A 404 for a contact has no body",
-      onCrmStatus([404], () => empty(404), ["getContact"]),
+      onAnswer("getContact", empty(404), 404),
     ],
-    "malformed-bodies-are-plain-text": ["A 400 is plain text", onCrmStatus([400], plain)],
-    "conflicts-are-older-errors": ["A 409 is one message", onCrmStatus([409], older)],
-    "missing-permission-is-plain-text": ["A 403 is plain text", onCrmStatus([403], plain)],
-    "spent-hours-are-plain-text": ["A 429 is plain text", onCrmStatus([429], plain)],
+    "malformed-bodies-are-plain-text": ["A 400 is plain text", onAnswer("crm", plain, 400)],
+    "conflicts-are-older-errors": ["A 409 is one message", onAnswer("crm", older, 409)],
+    "missing-permission-is-plain-text": ["A 403 is plain text", onAnswer("crm", plain, 403)],
+    "spent-hours-are-plain-text": ["A 429 is plain text", onAnswer("crm", plain, 429)],
     "rule-violations-of-notes-are-problems": [
       "A 422 for a note has the donation interface's form",
-      onCrmStatus(
-        [422],
+      onAnswer(
+        "replaceContactNote",
         (outgoing) => json(422, { title: "Invalid", status: 422, detail: messageOf(outgoing) }),
-        ["replaceContactNote"],
+        422,
       ),
     ],
   },
   behavioural: {
     "unknown-references-are-problems": [
       "A 404 for a reference has the donation interface's form",
-      onCrmStatus([404], problemOf, ["getContactByReference"]),
+      onAnswer("getContactByReference", problemOf, 404),
     ],
     "forbidden-event-contacts-are-problems": [
       "A 403 for an event contact has the donation interface's form",
-      onCrmStatus([403], problemOf, ["addEventContact"]),
+      onAnswer("addEventContact", problemOf, 403),
     ],
     "unknown-webhooks-are-problems": [
       "A 404 for a webhook has the donation interface's form",
-      onCrmStatus([404], problemOf, ["getWebhook"]),
+      onAnswer("getWebhook", problemOf, 404),
     ],
-    "conflicts-are-problems": ["A 409 has the donation interface's form", onCrmStatus([409], problemOf)],
+    "conflicts-are-problems": ["A 409 has the donation interface's form", onAnswer("crm", problemOf, 409)],
     "spent-hours-of-notes-are-problems": [
       "A 429 for a note has the donation interface's form",
-      onCrmStatus([429], problemOf, ["replaceContactNote"]),
+      onAnswer("replaceContactNote", problemOf, 429),
     ],
     "rule-violations-are-a-message-and-a-model-state": [
       "A 422 that names fields is one message with a map of them, a framework's own form",
-      onCrmStatus(
-        [422],
-        () =>
-          json(422, {
-            message: "The request is invalid.",
-            modelState: { contactIndividualId: ["Required."] },
-          }),
-        ["addEventContact"],
+      onAnswer(
+        "addEventContact",
+        json(422, { message: "The request is invalid.", modelState: { contactIndividualId: ["Required."] } }),
+        422,
       ),
     ],
   },

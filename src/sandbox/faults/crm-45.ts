@@ -1,78 +1,66 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { faultsOf, type Fault } from "./fault.ts";
-import { crmError } from "./support/answers.ts";
-import { configured, isMeantFor } from "./support/credentials.ts";
+import { faultsOf } from "./fault.ts";
+import { crmError, parse } from "./support/answers.ts";
+import { configured, type Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
-import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+import { type Ask, onAnswer, onRequest, onSent } from "./support/rows.ts";
 
-const writes: readonly OperationId[] = ["replaceContactNote", "addEventContact"];
+const writes = ["replaceContactNote", "addEventContact"] as const;
 
-const onMalformed = (operations: readonly OperationId[], status: number, code: string): Fault["wrap"] =>
-  onAnswer(operations, (outgoing) =>
-    outgoing.status === 400 ? crmError(status, code, "The body cannot be read.") : outgoing,
-  );
+const unreadable = "The body cannot be read.";
 
-/** Reads what does not parse as another body. */
-const reading =
-  (operations: readonly OperationId[], body: unknown): Fault["wrap"] =>
-  (next) =>
-  (incoming) =>
-    next(
-      isMeantFor(incoming, operations) && parse(incoming.body) === undefined
-        ? { ...incoming, body: JSON.stringify(body) }
-        : incoming,
-    );
+/** Reads what does not parse as an empty object. */
+const asEmpty: Ask = (incoming) => ({ ...incoming, body: "{}" });
+
+const isMalformed: Who = ({ body }) => parse(body) === undefined;
 
 export const faults = faultsOf("CRM-45", {
   gross: {
     "malformed-bodies-fail-validation": [
       "JSON that does not parse gets 422",
-      onMalformed(writes, 422, "VALIDATION_FAILED"),
+      onAnswer(writes, crmError(422, unreadable), 400),
     ],
   },
   structural: {
     "malformed-notes-crash": [
       "JSON that does not parse gets 500 from the replacement of a note",
-      onMalformed(["replaceContactNote"], 500, "INTERNAL_ERROR"),
+      onAnswer("replaceContactNote", crmError(500, unreadable), 400),
     ],
     "missing-individuals-are-bad-requests": [
       "A missing contactIndividualId gets 400",
-      onAnswer("addEventContact", (outgoing) =>
-        outgoing.status === 422 ? crmError(400, "BAD_REQUEST", "A field is missing.") : outgoing,
-      ),
+      onAnswer("addEventContact", crmError(400, "A field is missing."), 422),
     ],
     "missing-individuals-are-not-found": [
       "A missing contactIndividualId counts as 0 and gets 404",
-      onAnswer("addEventContact", (outgoing) =>
-        outgoing.status === 422 ? crmError(404, "NOT_FOUND", "There is no such individual.") : outgoing,
-      ),
+      onAnswer("addEventContact", crmError(404, "There is no such individual."), 422),
     ],
     "malformed-event-contacts-are-unprocessable": [
       "JSON that does not parse breaks a rule of the one POST",
-      onAnswer("addEventContact", (outgoing) =>
-        outgoing.status === 400
-          ? { ...outgoing, status: 422, body: outgoing.body.replace("BAD_REQUEST", "VALIDATION_FAILED") }
-          : outgoing,
+      onAnswer(
+        "addEventContact",
+        (outgoing) => ({
+          ...outgoing,
+          status: 422,
+          body: outgoing.body.replace("BAD_REQUEST", "VALIDATION_FAILED"),
+        }),
+        400,
       ),
     ],
   },
   behavioural: {
     "malformed-notes-are-empty-notes": [
       "JSON that does not parse replaces the note by an empty one",
-      reading(["replaceContactNote"], {}),
+      onRequest("replaceContactNote", asEmpty, isMalformed),
     ],
     "malformed-event-contacts-miss-a-field": [
       "JSON that does not parse counts as an empty object, of which a field is missing",
-      reading(["addEventContact"], {}),
+      onRequest("addEventContact", asEmpty, isMalformed),
     ],
     "missing-individuals-are-made-up": [
       "Without contactIndividualId a default individual is added to the event",
-      (next, surroundings) =>
-        onRequestBody("addEventContact", (body) => ({
-          contactIndividualId:
-            property(body, "contactIndividualId") ??
-            configured(surroundings, "crm", "scratch/contactIndividualId"),
-        }))(next, surroundings),
+      onSent("addEventContact", (body, _incoming, here) => ({
+        contactIndividualId:
+          property(body, "contactIndividualId") ?? configured(here, "crm", "scratch/contactIndividualId"),
+      })),
     ],
   },
 });

@@ -1,40 +1,25 @@
 import { faultsOf } from "./fault.ts";
-import { isCrm } from "./support/second-chance.ts";
-import { presenting } from "./support/wrappers.ts";
+import { as, asMain, bearerOf } from "./support/credentials.ts";
+import { again, onAnswer } from "./support/rows.ts";
 
-const exhausted = "exhaustedApiKey";
+const isUsedUp = bearerOf("exhaustedApiKey");
 
 export const faults = faultsOf("CRM-48", {
   gross: {
     "hourly-limit-is-announced-and-not-kept": [
       "requests beyond the announced limit are answered",
-      (next, { config }) => {
-        const { apiKey, [exhausted]: used } = config.interfaces.crm.credentials;
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          const isUsedUp = incoming.headers.get("authorization") === `Bearer ${String(used)}`;
-          if (!isCrm(incoming) || outgoing.status !== 429 || isUsedUp) return outgoing;
-          return next(presenting(incoming, `Bearer ${String(apiKey)}`));
-        };
-      },
+      onAnswer("crm", again(asMain), 429, (incoming, here) => !isUsedUp(incoming, here)),
     ],
   },
   behavioural: {
     "hourly-limit-is-kept-one-early": [
       "the last request that the limit allows is refused",
-      (next, { config }) => {
-        const used = `Bearer ${String(config.interfaces.crm.credentials[exhausted])}`;
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          if (
-            !isCrm(incoming) ||
-            outgoing.headers.get("x-ratelimit-remaining") !== "0" ||
-            outgoing.status === 429
-          )
-            return outgoing;
-          return next(presenting(incoming, used));
-        };
-      },
+      onAnswer(
+        "crm",
+        again(as("exhaustedApiKey")),
+        { has: (status) => status !== 429 },
+        (_incoming, _here, { headers }) => headers.get("x-ratelimit-remaining") === "0",
+      ),
     ],
   },
 });

@@ -1,12 +1,14 @@
-import { faultsOf } from "./fault.ts";
-import { lists, paged, queries } from "./support/donation-operations.ts";
-import { edit, objectOf, property, put, rename } from "./support/edit.ts";
-import { onPage, pageIn } from "./support/pages.ts";
-import { onSuccess, onAnswer, parse, withJson } from "./support/wrappers.ts";
-import { onCount, withStatus } from "./support/later.ts";
+import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
+import { parse } from "./support/answers.ts";
+import { objectOf, property, put } from "./support/edit.ts";
+import { lists, paged, queries } from "./support/names.ts";
+import { onPage, onTotal, searches } from "./support/pages.ts";
+import { anyStatus, onAnswer, onBody, status } from "./support/rows.ts";
+import { every } from "./support/rules.ts";
+import { onField, renamed, without } from "./support/verbs.ts";
 
-const isEmpty = (body: unknown): boolean => {
-  const items = property(body, "items");
+const isEmpty = (_incoming: Incoming, _here: FaultSurroundings, { body }: Outgoing): boolean => {
+  const items = property(parse(body), "items");
   return Array.isArray(items) && items.length === 0;
 };
 
@@ -14,63 +16,56 @@ export const faults = faultsOf("DON-01", {
   gross: {
     "pages-say-list": [
       "Every page has its records under list, as the CRM has them",
-      onSuccess(paged, (body) => rename(body, "items", "list")),
+      onBody(paged, renamed("items", "list")),
     ],
     "pages-say-total-count": [
       "Every page counts its records in totalCount",
-      onSuccess(paged, (body) => rename(body, "total", "totalCount")),
+      onBody(paged, renamed("total", "totalCount")),
     ],
     "gift-query-page-in-data": [
       "The gift query wraps its page in data",
-      onSuccess("queryGifts", (body) => ({ data: body })),
+      onBody("queryGifts", (body) => ({ data: body })),
     ],
   },
   structural: {
     "campaign-list-is-a-bare-array": [
       "The list of campaigns is an array without an envelope",
-      onSuccess("listCampaigns", (body) => property(body, "items")),
+      onBody("listCampaigns", (body) => property(body, "items")),
     ],
     "recurring-gift-total-is-text": [
       "The total of recurring gifts is a string",
-      onSuccess("queryRecurringGifts", (body) => edit(body, "total", String)),
+      onField("queryRecurringGifts", "total", String),
     ],
     "segment-page-repeats-its-items-as-list": [
       "The segment query keeps list beside items for older clients",
-      onSuccess("querySegments", (body) => put(body, "list", property(body, "items"))),
+      onBody("querySegments", (body) => put(body, "list", property(body, "items"))),
     ],
     "empty-query-page-leaves-items-out": [
       "The serializer of the queries drops empty arrays",
-      onSuccess(queries, (body) => (isEmpty(body) ? { total: property(body, "total") } : body)),
+      onBody(queries, without("items"), isEmpty),
     ],
     "empty-gift-list-has-null-items": [
       "The list of gifts has null for items where there are none",
-      onSuccess("listGifts", (body) => (isEmpty(body) ? put(body, "items", null) : body)),
+      onField("listGifts", "items", null, isEmpty),
     ],
     "project-list-says-list": [
       "The list of projects, a page like the others, says list",
-      onSuccess("listProjects", (body) => rename(body, "items", "list")),
+      onBody("listProjects", renamed("items", "list")),
     ],
     "empty-donor-pages-hold-a-list": [
       "A donor list without a match is made by another serializer, with list for items",
-      onAnswer("listDonors", (outgoing) => {
-        const { items, ...rest } = objectOf(parse(outgoing.body));
-        return Array.isArray(items) && items.length === 0
-          ? withJson(outgoing, { list: [], ...rest })
-          : outgoing;
-      }),
+      onBody("listDonors", (body) => ({ list: [], ...objectOf(without("items")(body)) }), anyStatus, isEmpty),
     ],
   },
   behavioural: {
     "empty-searches-have-no-content": [
       "A list of campaigns without a match is answered with 204",
-      onAnswer("listCampaigns", (outgoing) =>
-        pageIn(outgoing)?.items.length === 0 ? { ...outgoing, status: 204, body: "" } : outgoing,
-      ),
+      onAnswer("listCampaigns", status(204), isEmpty),
       { alsoBreaks: { "DON-04": "A list is answered with a page." } },
     ],
     "every-twentieth-query-has-no-content": [
       "Every twentieth query of gifts is answered with 204",
-      onCount(["queryGifts"], (count) => count % 20 === 0, withStatus(204)),
+      onAnswer("queryGifts", status(204), every(20)),
       {
         alsoBreaks: {
           "DON-10": "A query is answered with a page.",
@@ -82,7 +77,7 @@ export const faults = faultsOf("DON-01", {
     ],
     "filtered-total-is-null": [
       "A list does not count what its free text finds and says null",
-      onPage(lists, (page, { filter }) => (filter === undefined ? page : { ...page, total: null })),
+      onTotal(lists, () => null, searches),
     ],
     "a-sole-item-is-no-array": [
       "A page of one record holds the record itself in place of an array",

@@ -1,9 +1,10 @@
 import { faultsOf } from "./fault.ts";
-import { lists } from "./support/donation-operations.ts";
-import { onWish, wishOf } from "./support/pages.ts";
-import { problem } from "./support/problems.ts";
-import { answering } from "./support/refusing.ts";
-import { afterwards, refusalOf } from "./support/over-time.ts";
+import { problem } from "./support/answers.ts";
+import { lists } from "./support/names.ts";
+import { onWish, searches, wants, withDetails } from "./support/pages.ts";
+import { asksWith } from "./support/requests.ts";
+import { answering, onAnswer, refused } from "./support/rows.ts";
+import { after } from "./support/rules.ts";
 
 const passedOver = {
   skip: undefined,
@@ -22,34 +23,32 @@ const isPassedOver = {
   "DON-07": "A Skip that is passed over skips nothing.",
 } as const;
 
+const isSorted = wants(({ sortBy }) => sortBy !== undefined);
+
 export const faults = faultsOf("DON-04", {
   gross: {
     "lists-read-camel-case": [
       "The lists know their parameters in camelCase alone and pass over the others",
-      onWish(lists, () => passedOver),
+      onWish(lists, passedOver),
       { alsoBreaks: { ...isPassedOver, "DON-08": "An IncludeDetails that is passed over embeds nothing." } },
     ],
   },
   structural: {
     "campaign-list-reads-camel-case": [
       "The list of campaigns alone knows its parameters in camelCase",
-      onWish("listCampaigns", () => passedOver),
+      onWish("listCampaigns", passedOver),
       { alsoBreaks: isPassedOver },
     ],
     "gift-list-refuses-include-details": [
       "The list of gifts refuses IncludeDetails, which it takes to be the donors'",
-      answering(
-        ["listGifts"],
-        (incoming) => wishOf(incoming).includeDetails !== undefined,
-        () => problem(400, "IncludeDetails is unknown."),
-      ),
+      answering("listGifts", problem(400, "IncludeDetails is unknown."), asksWith("IncludeDetails")),
     ],
     "gift-list-takes-no-truth-values": [
       "Descending of the gift list wants 1 in place of true",
       answering(
-        ["listGifts"],
-        ({ url }) => url.searchParams.get("Descending") === "true",
-        () => problem(400, "The value is not valid for Descending."),
+        "listGifts",
+        problem(400, "The value is not valid for Descending."),
+        asksWith("Descending", "true"),
       ),
       { alsoBreaks: { "DON-06": "What is refused reverses nothing." } },
     ],
@@ -57,33 +56,27 @@ export const faults = faultsOf("DON-04", {
   behavioural: {
     "campaigns-fail-after-a-malformed-replacement": [
       "The list of campaigns after a malformed replacement fails",
-      afterwards(refusalOf("replaceCampaign"), ["listCampaigns"], () =>
-        problem(400, "The list cannot be read."),
-      ),
+      onAnswer("listCampaigns", problem(400, "The list cannot be read."), after("replaceCampaign", refused)),
     ],
     "filter-with-an-apostrophe-fails": [
       "An apostrophe in Filter ends in an error of the database",
       answering(
-        ["listDonors"],
-        (incoming) => wishOf(incoming).filter?.includes("'") === true,
-        () => problem(500, "Something went wrong."),
+        "listDonors",
+        problem(500, "Something went wrong."),
+        wants(({ filter = "" }) => filter.includes("'")),
       ),
     ],
     "filter-and-sort-by-exclude-each-other": [
       "The list of donors refuses Filter and SortBy together",
-      answering(
-        ["listDonors"],
-        (incoming) => wishOf(incoming).filter !== undefined && wishOf(incoming).sortBy !== undefined,
-        () => problem(400, "A filtered list has an order of its own."),
-      ),
+      answering("listDonors", problem(400, "A filtered list has an order of its own."), searches, isSorted),
     ],
-
     "search-with-details-is-refused": [
       "The list of gifts cannot search and embed at once",
       answering(
-        ["listGifts"],
-        (incoming) => wishOf(incoming).filter !== undefined && wishOf(incoming).includeDetails === true,
-        () => problem(400, "Filter and IncludeDetails exclude each other."),
+        "listGifts",
+        problem(400, "Filter and IncludeDetails exclude each other."),
+        searches,
+        withDetails,
       ),
     ],
   },

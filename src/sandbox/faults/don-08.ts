@@ -1,120 +1,97 @@
-import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
-import { drop, edit, property, put, rename, objectOf } from "./support/edit.ts";
-import { onItems, onWish, type Wish, askPage, pageIn, wishOf } from "./support/pages.ts";
-import { withJson } from "./support/wrappers.ts";
+import { drop, objectOf, property } from "./support/edit.ts";
+import { descends, onPageAsking, onRecord, onRecords, onWish, skips, withDetails } from "./support/pages.ts";
+import { renamed, set, sole, without } from "./support/verbs.ts";
 
 const donorReads = ["listDonors", "queryDonors"] as const;
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-const withDetails =
-  (change: (item: JsonObject, position: number) => unknown) =>
-  (item: JsonObject, { includeDetails }: Wish, position: number): unknown =>
-    includeDetails === true ? change(item, position) : item;
+const addresses = "DonorAddresses";
+
+const methods = "DonorContactMethods";
+
+const undetailed = without(addresses, methods);
 
 export const faults = faultsOf("DON-08", {
   gross: {
     "details-never-come": [
       "IncludeDetails is passed over, by lists and queries of donors",
-      onWish(donorReads, () => ({ includeDetails: undefined })),
+      onWish(donorReads, { includeDetails: undefined }),
     ],
     "donor-addresses-are-called-addresses": [
       "The addresses of a donor are called addresses",
-      onItems(
-        donorReads,
-        withDetails((item) => rename(item, "DonorAddresses", "addresses")),
-      ),
+      onRecord(donorReads, renamed(addresses, "addresses"), withDetails),
     ],
   },
   structural: {
     "donor-query-passes-over-details": [
       "The donor query never embeds details",
-      onWish("queryDonors", () => ({ includeDetails: undefined })),
+      onWish("queryDonors", { includeDetails: undefined }),
     ],
     "donor-without-contact-methods-lacks-them": [
       "The serializer drops the contact methods of a donor who has none",
-      onItems(
+      onRecord(
         "listDonors",
-        withDetails((item) =>
-          isEmpty(property(item, "DonorContactMethods")) ? drop(item, "DonorContactMethods") : item,
-        ),
+        set(methods, (all) => (isEmpty(all) ? undefined : all)),
+        withDetails,
       ),
     ],
     "donor-without-addresses-has-null": [
       "The addresses of a donor who has none are null",
-      onItems(
+      onRecord(
         donorReads,
-        withDetails((item) =>
-          isEmpty(property(item, "DonorAddresses")) ? put(item, "DonorAddresses", null) : item,
-        ),
+        set(addresses, (all) => (isEmpty(all) ? null : all)),
+        withDetails,
       ),
     ],
     "a-sole-address-is-no-array": [
       "A donor's only address is an object in place of an array",
-      onItems(
-        "listDonors",
-        withDetails((item) =>
-          edit(item, "DonorAddresses", (list) =>
-            Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list,
-          ),
-        ),
-      ),
+      onRecord("listDonors", set(addresses, sole), withDetails),
     ],
     "donor-contact-methods-are-ids": [
       "The donor query refers to contact methods by their ids",
-      onItems(
+      onRecord(
         "queryDonors",
-        withDetails((item) => edit(item, "DonorContactMethods/*", (method) => property(method, "id"))),
+        set(`${methods}/*`, (method) => property(method, "id")),
+        withDetails,
       ),
     ],
   },
   behavioural: {
     "details-come-on-the-first-page-only": [
       "Later pages of the donor list come without details",
-      onWish("listDonors", ({ skip = 0, includeDetails }) => ({
-        includeDetails: skip > 0 ? undefined : includeDetails,
-      })),
+      onWish("listDonors", { includeDetails: undefined }, skips),
     ],
     "details-are-loaded-for-twenty-five": [
       "Details are loaded for the first 25 donors of a page only",
-      onItems(
+      onRecords(
         donorReads,
-        withDetails((item, position) =>
-          position < 25 ? item : drop(drop(item, "DonorAddresses"), "DonorContactMethods"),
-        ),
+        (items) => items.map((item, at) => (at < 25 ? item : drop(drop(item, addresses), methods))),
+        withDetails,
       ),
     ],
-
     "details-belong-to-the-place-on-the-page": [
       "Later pages of the donor list embed the details of the donors at the same places of the first page",
-      (next) => async (incoming) => {
-        const outgoing = await next(incoming);
-        const page = pageIn(outgoing);
-        const { skip = 0, includeDetails } = wishOf(incoming);
-        if (
-          incoming.operation !== "listDonors" ||
-          page === undefined ||
-          skip === 0 ||
-          includeDetails !== true
-        )
-          return outgoing;
-        const first = await askPage(next, incoming, { skip: 0 });
-        const items = page.items.map((item, index) => ({
-          ...objectOf(item),
-          DonorAddresses: property(first?.items[index], "DonorAddresses") ?? [],
-          DonorContactMethods: property(first?.items[index], "DonorContactMethods") ?? [],
-        }));
-        return withJson(outgoing, { ...page, items });
-      },
+      onPageAsking(
+        "listDonors",
+        async (page, _wish, ask) => {
+          const first = await ask({ skip: 0 });
+          const detail = (name: string, at: number) => property(first?.items[at], name) ?? [];
+          const items = page.items.map((item, at) => ({
+            ...objectOf(item),
+            [addresses]: detail(addresses, at),
+            [methods]: detail(methods, at),
+          }));
+          return { ...page, items };
+        },
+        skips,
+        withDetails,
+      ),
     ],
     "details-are-left-out-when-descending": [
       "A descending donor query comes without details",
-      onItems("queryDonors", (item, { includeDetails, descending }) =>
-        includeDetails === true && descending === true
-          ? drop(drop(item, "DonorAddresses"), "DonorContactMethods")
-          : item,
-      ),
+      onRecord("queryDonors", undetailed, withDetails, descends),
     ],
   },
 });

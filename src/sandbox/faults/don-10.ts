@@ -1,70 +1,62 @@
-import { afterOverlaps, afterwards, refusalOf } from "./support/over-time.ts";
-import { withStatus, onCount } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
-import { queries } from "./support/donation-operations.ts";
-import { objectOf, drop } from "./support/edit.ts";
-import { wishOf, pageIn } from "./support/pages.ts";
-import { problem } from "./support/problems.ts";
-import { onQuery, conditionsOf, groupsOf } from "./support/queries.ts";
-import { always, answering } from "./support/refusing.ts";
-import { onAnswer, parse, withJson } from "./support/wrappers.ts";
+import { problem } from "./support/answers.ts";
+import type { Who } from "./support/credentials.ts";
+import { queries } from "./support/names.ts";
+import { descends, onRecord, onWish } from "./support/pages.ts";
+import { joinsByOr, onQuery } from "./support/queries.ts";
+import { leavesOut, sends } from "./support/requests.ts";
+import { answering, onAnswer, refused, status } from "./support/rows.ts";
+import { after, afterOverlaps, every } from "./support/rules.ts";
+import { without } from "./support/verbs.ts";
 
-const has = (body: string | undefined, name: string): boolean => Object.hasOwn(objectOf(parse(body)), name);
+const has = (name: string): Who => sends((query) => Object.hasOwn(query, name));
 
 export const faults = faultsOf("DON-10", {
   gross: {
     "queries-answer-created": [
       "A query is answered with 201, since it is a POST",
-      onAnswer(queries, (outgoing) => (outgoing.status === 200 ? { ...outgoing, status: 201 } : outgoing)),
+      onAnswer(queries, status(201), 200),
       { alsoBreaks: { "DON-20": "201 is none of the stated statuses." } },
     ],
     "donor-query-refuses-every-type": [
       "The donor query refuses every query type as one of another endpoint",
-      answering(["queryDonors"], always, () =>
-        problem(400, "This endpoint answers queries of another type."),
-      ),
+      answering("queryDonors", problem(400, "This endpoint answers queries of another type.")),
     ],
   },
   structural: {
     "recurring-gift-query-is-missing": [
       "There is no query of recurring gifts",
-      answering(["queryRecurringGifts"], always, () => problem(404, "There is nothing here.")),
+      answering("queryRecurringGifts", problem(404, "There is nothing here.")),
     ],
     "campaign-query-refuses-include-details": [
       "The campaign query refuses includeDetails",
-      answering(
-        ["queryCampaigns"],
-        ({ body }) => has(body, "includeDetails"),
-        () => problem(400, "includeDetails is unknown."),
-      ),
+      answering("queryCampaigns", problem(400, "includeDetails is unknown."), has("includeDetails")),
     ],
     "gift-query-refuses-an-empty-filter": [
       "The gift query wants at least one group where there is groups",
       answering(
-        ["queryGifts"],
-        ({ body }) => has(body, "groups") && JSON.stringify(objectOf(parse(body))["groups"]) === "[]",
-        () => problem(400, "groups must not be empty."),
+        "queryGifts",
+        problem(400, "groups must not be empty."),
+        sends(({ groups }) => JSON.stringify(groups) === "[]"),
       ),
     ],
     "segment-query-wants-a-page-size": [
       "The segment query is refused without take, though queryType alone is required",
-      answering(
-        ["querySegments"],
-        ({ body }) => has(body, "queryType") && !has(body, "take"),
-        () => problem(400, "take is required."),
-      ),
+      answering("querySegments", problem(400, "take is required."), has("queryType"), leavesOut("take")),
     ],
   },
   behavioural: {
     "recurring-gifts-are-gone-once-replacements-overlapped": [
       "Once two segments were replaced at once, a query of recurring gifts is answered with 204",
-      afterOverlaps(["replaceSegment"], ["queryRecurringGifts"], withStatus(204)),
+      afterOverlaps("replaceSegment", "queryRecurringGifts", status(204)),
       { alsoBreaks: { "DON-01": "A 204 is no page." } },
     ],
     "segment-queries-fail-after-a-refused-replacement": [
       "The query after a refused replacement of a segment fails",
-      afterwards(refusalOf("replaceSegment"), ["querySegments"], () =>
+      onAnswer(
+        "querySegments",
         problem(400, "The query cannot be answered."),
+        after("replaceSegment", refused),
       ),
     ],
     "campaign-query-reads-pascal-case": [
@@ -85,44 +77,25 @@ export const faults = faultsOf("DON-10", {
     ],
     "gift-query-fails-when-descending": [
       "The query of gifts fails when its page is descending",
-      answering(
-        ["queryGifts"],
-        (incoming) => wishOf(incoming).descending === true,
-        () => problem(500, "Something went wrong."),
-      ),
+      answering("queryGifts", problem(500, "Something went wrong."), descends),
       { alsoBreaks: { "DON-06": "What fails reverses nothing." } },
     ],
-
     "either-passes-over-sort-by": [
       "A campaign query that joins by OR is ordered by name whatever sortBy says",
-      onQuery("queryCampaigns", (query) =>
-        groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1)
-          ? { ...query, sortBy: "name" }
-          : query,
-      ),
+      onWish("queryCampaigns", { sortBy: "name" }, joinsByOr),
     ],
     "columns-and-descending-are-refused": [
       "The segment query cannot select columns and descend at once",
       answering(
-        ["querySegments"],
-        ({ body }) => {
-          const query = objectOf(parse(body));
-          return query["descending"] === true && Array.isArray(query["selectedColumns"]);
-        },
-        () => problem(400, "The sort field is not selected."),
+        "querySegments",
+        problem(400, "The sort field is not selected."),
+        descends,
+        has("selectedColumns"),
       ),
     ],
     "donors-lose-their-names-for-once": [
       "Every eleventh query of donors shows records without names",
-      onCount(
-        ["queryDonors"],
-        (count) => count % 11 === 0,
-        (outgoing) => {
-          const page = pageIn(outgoing);
-          const items = page?.items.map((item) => drop(drop(item, "firstName"), "lastName"));
-          return page === undefined ? outgoing : withJson(outgoing, { ...page, items });
-        },
-      ),
+      onRecord("queryDonors", without("firstName", "lastName"), every(11)),
     ],
   },
 });

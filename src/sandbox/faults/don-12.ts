@@ -1,18 +1,36 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
-import { faultsOf } from "./fault.ts";
-import { queries } from "./support/donation-operations.ts";
-import { problem } from "./support/problems.ts";
-import { conditionsOf, groupsOf, onConditions, onGroups, onQuery } from "./support/queries.ts";
-import { answering } from "./support/refusing.ts";
-import { parse } from "./support/wrappers.ts";
+import { type Fault, faultsOf } from "./fault.ts";
+import { problem } from "./support/answers.ts";
+import { queries } from "./support/names.ts";
+import {
+  asksQuery,
+  conditionsOf,
+  groupsOf,
+  isFiltered,
+  onConditions,
+  onGroups,
+  onQuery,
+} from "./support/queries.ts";
+import { answering, type Of } from "./support/rows.ts";
+import { turned } from "./support/verbs.ts";
 
-const isOperator = (operator: unknown): boolean =>
+const isConjunct = ({ conjunct }: JsonObject): boolean => conjunct === 0 || conjunct === 1;
+
+/** The group, with the first conjunct in place of one that is none. */
+const joined = (group: JsonObject): JsonObject => (isConjunct(group) ? group : { ...group, conjunct: 0 });
+
+const isOperator = ({ operator }: JsonObject): boolean =>
   typeof operator === "number" && Number.isInteger(operator) && operator >= 0 && operator <= 29;
 
-const isConjunct = (conjunct: unknown): boolean => conjunct === 0 || conjunct === 1;
-
 const known = (condition: JsonObject): JsonObject | undefined =>
-  isOperator(condition["operator"]) ? condition : undefined;
+  isOperator(condition) ? condition : undefined;
+
+/** Reads operators in a way of its own; a condition without one is dropped. */
+const onOperators = (of: Of, change: (operator: unknown, condition: JsonObject) => unknown): Fault["wrap"] =>
+  onConditions(of, (condition) => {
+    const operator = change(condition["operator"], condition);
+    return operator === undefined ? undefined : { ...condition, operator };
+  });
 
 export const faults = faultsOf("DON-12", {
   gross: {
@@ -20,21 +38,16 @@ export const faults = faultsOf("DON-12", {
       "A condition with an operator that does not exist is ignored",
       onConditions(queries, known),
     ],
-    "any-other-conjunct-means-the-first": [
-      "A conjunct other than 1 counts as 0",
-      onGroups(queries, (group) => (isConjunct(group["conjunct"]) ? group : { ...group, conjunct: 0 })),
-    ],
+    "any-other-conjunct-means-the-first": ["A conjunct other than 1 counts as 0", onGroups(queries, joined)],
   },
   structural: {
     "campaign-query-knows-an-operator-30": [
       "The bound of operators is one too high in the campaign query",
-      onConditions("queryCampaigns", (condition) => (condition["operator"] === 30 ? undefined : condition)),
+      onOperators("queryCampaigns", turned(30, undefined)),
     ],
     "negative-operators-are-passed-over": [
       "The gift query leaves a condition with a negative operator out",
-      onConditions("queryGifts", (condition) =>
-        typeof condition["operator"] === "number" && condition["operator"] < 0 ? undefined : condition,
-      ),
+      onOperators("queryGifts", (operator) => (Number(operator) < 0 ? undefined : operator)),
     ],
     "negative-conjunct-is-taken-as-its-amount": [
       "The segment query takes conjunct -1 for 1",
@@ -42,33 +55,29 @@ export const faults = faultsOf("DON-12", {
     ],
     "fractional-operator-is-cut": [
       "The donor query cuts the fraction of an operator off",
-      onConditions("queryDonors", (condition) =>
-        typeof condition["operator"] === "number"
-          ? { ...condition, operator: Math.trunc(condition["operator"]) }
-          : condition,
+      onOperators("queryDonors", (operator) =>
+        typeof operator === "number" ? Math.trunc(operator) : operator,
       ),
     ],
     "conjunct-one-is-out-of-bounds": [
       "The bound of conjuncts is one too low in the query of recurring gifts",
       answering(
-        ["queryRecurringGifts"],
-        ({ body }) => groupsOf(parse(body)).some(({ conjunct }) => conjunct === 1),
-        () => problem(400, "The conjunct is out of bounds."),
+        "queryRecurringGifts",
+        problem(400, "The conjunct is out of bounds."),
+        asksQuery((query) => groupsOf(query).some(({ conjunct }) => conjunct === 1)),
       ),
     ],
     "half-a-conjunct-is-rounded": [
       "A conjunct between the two is rounded",
-      onGroups(queries, (group) =>
-        typeof group["conjunct"] === "number" && group["conjunct"] > 0 && group["conjunct"] < 1
-          ? { ...group, conjunct: Math.round(group["conjunct"]) }
-          : group,
-      ),
+      onGroups(queries, (group) => {
+        const { conjunct } = group;
+        const isBetween = typeof conjunct === "number" && conjunct > 0 && conjunct < 1;
+        return isBetween ? { ...group, conjunct: Math.round(conjunct) } : group;
+      }),
     ],
     "words-for-operators-mean-equality": [
       "An operator that is a word is taken for the first of all",
-      onConditions(queries, (condition) =>
-        typeof condition["operator"] === "string" ? { ...condition, operator: 0 } : condition,
-      ),
+      onOperators(queries, (operator) => (typeof operator === "string" ? 0 : operator)),
     ],
   },
   behavioural: {
@@ -78,38 +87,27 @@ export const faults = faultsOf("DON-12", {
     ],
     "only-the-conjunct-at-the-top-is-checked": [
       "A conjunct that does not exist counts as 0 in a group within a group",
-      onGroups(queries, (group, depth) =>
-        depth > 0 && !isConjunct(group["conjunct"]) ? { ...group, conjunct: 0 } : group,
-      ),
+      onGroups(queries, (group, depth) => (depth > 0 ? joined(group) : group)),
     ],
     "conjunct-of-one-condition-is-not-checked": [
       "The donor query does not look at the conjunct where there is nothing to join",
-      onGroups("queryDonors", (group) =>
-        conditionsOf(group).length < 2 && !isConjunct(group["conjunct"]) ? { ...group, conjunct: 0 } : group,
-      ),
+      onGroups("queryDonors", (group) => (conditionsOf(group).length < 2 ? joined(group) : group)),
     ],
     "operators-beyond-the-last-pass-with-values": [
       "A condition with several values is dropped where its operator does not exist",
-      onConditions(["queryDonors", "queryGifts"], (condition) =>
-        Number(condition["operator"]) > 29 && Array.isArray(condition["values"]) ? undefined : condition,
+      onOperators(["queryDonors", "queryGifts"], (operator, { values }) =>
+        Number(operator) > 29 && Array.isArray(values) ? undefined : operator,
       ),
     ],
     "a-second-group-has-any-conjunct": [
       "Only the first group is asked for its conjunct",
       onQuery(
-        ["queryDonors", "queryGifts", "queryCampaigns", "queryRecurringGifts", "querySegments"],
+        queries,
         (query) => ({
           ...query,
-          ...(query["groups"] === undefined
-            ? {}
-            : {
-                groups: groupsOf(query).map((group, position) =>
-                  position > 0 && group["conjunct"] !== 0 && group["conjunct"] !== 1
-                    ? { ...group, conjunct: 0 }
-                    : group,
-                ),
-              }),
+          groups: groupsOf(query).map((group, position) => (position > 0 ? joined(group) : group)),
         }),
+        isFiltered,
       ),
     ],
   },

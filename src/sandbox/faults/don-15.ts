@@ -1,148 +1,124 @@
-import { faultsOf, type Fault, type Incoming } from "./fault.ts";
-import { empty } from "./support/answers.ts";
-import { configured } from "./support/credentials.ts";
+import { type Fault, faultsOf } from "./fault.ts";
+import { empty, gone, problem } from "./support/answers.ts";
+import { configured, type Who } from "./support/credentials.ts";
+import { pascalCase, property } from "./support/edit.ts";
 import { asObjects, byQueryType, byType } from "./support/options-shapes.ts";
-import { edit, objectOf, pascalCase, property, put } from "./support/edit.ts";
-import { problem } from "./support/problems.ts";
-import { always, answering } from "./support/refusing.ts";
-import { onRequest, onSuccess } from "./support/wrappers.ts";
-import { onRepeat, withStatus } from "./support/later.ts";
+import { at } from "./support/requests.ts";
+import { answering, both, type Change, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { repeated } from "./support/rules.ts";
+import { inTurn, onField, plus, set, turned } from "./support/verbs.ts";
 
 const options = "getQueryOptions";
 
 const isType =
-  (queryType: number) =>
-  ({ path }: Incoming): boolean =>
+  (queryType: number): Who =>
+  ({ path }) =>
     path["queryType"] === String(queryType);
 
-/** Changes the options of the type of one kind of record. */
-const ofKind =
-  (kind: string, change: (body: unknown) => unknown): Fault["wrap"] =>
-  (next, surroundings) => {
-    const queryType = configured(surroundings, "donation", `queries/queryTypes/${kind}`);
-    return onSuccess(options, (body, { path }) =>
-      path["queryType"] === String(queryType) ? change(body) : body,
-    )(next, surroundings);
-  };
-
-/** Options in another spelling, those of one kind of record changed in it. */
-const shaped =
-  (shape: (body: unknown) => unknown, kind: string, change: (body: unknown) => unknown): Fault["wrap"] =>
-  (next, surroundings) =>
-    ofKind(kind, change)(onSuccess(options, shape)(next, surroundings), surroundings);
-
-const renamed = (body: unknown, path: string, from: string, to: string): unknown =>
-  edit(body, path, (name) => (name === from ? to : name));
+/** Options of the type of one kind of record. */
+const isKind =
+  (kind: string): Who =>
+  ({ path }, here) =>
+    path["queryType"] === String(configured(here, "donation", `queries/queryTypes/${kind}`));
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** Options in another spelling, those of one kind of record changed in it. */
+const shaped = (shape: Change, kind: string, change: Change): Fault["wrap"] =>
+  both(onBody(options, change, isKind(kind)), onBody(options, shape));
+
+const withColumn = (name: string): Change => set("columns", (columns) => [...listed(columns), name]);
+
 export const faults = faultsOf("DON-15", {
   gross: {
-    "query-options-are-gone": [
-      "There are no query options",
-      answering([options], always, () => problem(404, "There is nothing here.")),
-    ],
+    "query-options-are-gone": ["There are no query options", answering(options, gone)],
   },
   structural: {
     "query-options-of-type-zero-are-missing": [
       "Query type 0 counts as not given",
-      answering([options], isType(0), () => problem(400, "Name a query type.")),
+      answering(options, problem(400, "Name a query type."), isType(0)),
     ],
     "query-options-end-at-eight": [
       "The bound of query types is one too low for options",
-      answering([options], isType(9), () => problem(404, "There is no such query type.")),
+      answering(options, problem(404, "There is no such query type."), isType(9)),
     ],
     "query-options-without-a-body": [
       "A query type that nobody has used yet has a 204 for its options",
-      answering([options], isType(6), () => empty(204)),
+      answering(options, empty(204), isType(6)),
     ],
     "query-options-of-one-type-are-empty": [
       "Nobody has filled in the options of query type 7",
-      onSuccess(options, (body, { path }) => (path["queryType"] === "7" ? [] : body)),
+      onBody(options, () => [], isType(7)),
     ],
     "query-options-list-nothing-for-one-type": [
       "The options of query type 2 are empty lists",
-      onSuccess(options, (body, { path }) =>
-        path["queryType"] === "2" ? { ...objectOf(body), options: [], columns: [] } : body,
-      ),
+      onField(options, ["options", "columns"], [], isType(2)),
     ],
     "operators-by-type-are-numbered-from-one": [
       "Options list integers by type of value, from 1 to 30",
-      onSuccess(options, (body) => edit(byType(body), "operators/*/*", (operator) => Number(operator) + 1)),
+      onBody(options, inTurn(byType, set("operators/*/*", plus(1)))),
     ],
     "operators-are-numbered-from-one": [
       "Options number operators from 1 to 30",
-      onSuccess(options, (body) =>
-        edit(body, "options/*/operatorOptions/*/operator", (operator) => Number(operator) + 1),
-      ),
+      onField(options, "options/*/operatorOptions/*/operator", plus(1)),
     ],
   },
   behavioural: {
     "query-options-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 304",
-      onRepeat(["getQueryOptions"], withStatus(304)),
+      onAnswer("getQueryOptions", status(304), repeated),
       { alsoBreaks: { "DON-20": "A 304 is for who has a copy." } },
     ],
     "options-list-a-column-that-is-gone": [
       "Options of gifts still list a column that the query refuses",
-      ofKind("gift", (body) => edit(body, "columns", (columns) => [...listed(columns), "legacyReference"])),
+      onBody(options, withColumn("legacyReference"), isKind("gift")),
     ],
     "options-list-parameters-by-their-labels": [
       "Options of campaigns list what people read in place of names",
-      ofKind("campaign", (body) =>
-        edit(body, "options/*/parameter", (name) =>
-          pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
-        ),
+      onField(
+        options,
+        "options/*/parameter",
+        (name) => pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
+        isKind("campaign"),
       ),
     ],
     "options-list-a-renamed-parameter": [
       "One parameter of donors was renamed, but not in their options",
-      ofKind("donor", (body) =>
-        edit(body, "options/*/parameter", (name) => (name === "lastGiftDate" ? "latestGiftDate" : name)),
-      ),
+      onField(options, "options/*/parameter", turned("lastGiftDate", "latestGiftDate"), isKind("donor")),
     ],
     "options-as-objects-invent-a-parameter": [
       "Options are objects with names, one of which no query of gifts knows",
-      shaped(asObjects, "gift", (body) => renamed(body, "parameters/*/name", "amount", "giftAmount")),
+      shaped(asObjects, "gift", set("parameters/*/name", turned("amount", "giftAmount"))),
     ],
     "options-as-objects-invent-a-column": [
       "Options are objects with names, and those of segments list a column that the query refuses",
-      shaped(asObjects, "segment", (body) =>
-        renamed(body, "selectableColumns/*/name", "code", "segmentCode"),
-      ),
+      shaped(asObjects, "segment", set("selectableColumns/*/name", turned("code", "segmentCode"))),
     ],
     "options-by-type-invent-a-column": [
       "Options list names by type of value, and a column of donors that the query refuses",
-      shaped(byType, "donor", (body) => edit(body, "columns", (columns) => [...listed(columns), "age"])),
+      shaped(byType, "donor", withColumn("age")),
     ],
     "options-among-those-of-all-types-invent-a-parameter": [
       "Options list each query type under its integer, and a parameter that no query of campaigns knows",
-      (next, surroundings) =>
-        onSuccess(options, byQueryType)(
-          ofKind("campaign", (body) => renamed(body, "options/*/parameter", "goal", "target"))(
-            next,
-            surroundings,
-          ),
-          surroundings,
-        ),
+      both(
+        onBody(options, byQueryType),
+        onField(options, "options/*/parameter", turned("goal", "target"), isKind("campaign")),
+      ),
     ],
     "options-of-the-type-before": [
       "Options are those of the query type before",
-      onRequest(options, (incoming) => {
-        const before = (Number(incoming.path["queryType"]) + 9) % 10;
-        const url = new URL(incoming.url);
-        url.pathname = url.pathname.replace(/\d+$/, String(before));
-        return { ...incoming, url };
-      }),
+      onRequest(
+        options,
+        at((path) => path.replace(/\d+$/, (type) => String((Number(type) + 9) % 10))),
+      ),
     ],
     "options-leave-a-parameter-out": [
       "Options of gifts do not list a parameter that the query takes",
-      ofKind("gift", (body) =>
-        put(
-          body,
-          "options",
-          listed(property(body, "options")).filter((one) => objectOf(one)["parameter"] !== "status"),
-        ),
+      onField(
+        options,
+        "options",
+        (all) => listed(all).filter((one) => property(one, "parameter") !== "status"),
+        isKind("gift"),
       ),
     ],
   },

@@ -1,63 +1,55 @@
-import { afterOverlaps, fromTime } from "./support/over-time.ts";
-import { onRepeat, withStatus } from "./support/later.ts";
-import { faultsOf, type Incoming } from "./fault.ts";
-import { empty, text } from "./support/answers.ts";
-import { problem } from "./support/problems.ts";
-import { always, answering } from "./support/refusing.ts";
+import { faultsOf } from "./fault.ts";
+import { empty, gone, problem, text } from "./support/answers.ts";
+import type { Who } from "./support/credentials.ts";
+import { answering, onAnswer, status } from "./support/rows.ts";
+import { address, afterOverlaps, from, repeated } from "./support/rules.ts";
 
 const list = "getQueryList";
 
 const isType =
-  (queryType: number) =>
-  ({ path }: Incoming): boolean =>
+  (queryType: number): Who =>
+  ({ path }) =>
     path["queryType"] === String(queryType);
 
 export const faults = faultsOf("DON-16", {
   gross: {
-    "query-list-is-gone": [
-      "There is no query list",
-      answering([list], always, () => problem(404, "There is nothing here.")),
-    ],
+    "query-list-is-gone": ["There is no query list", answering(list, gone)],
   },
   structural: {
     "query-list-of-type-zero-is-missing": [
       "Query type 0 counts as not given",
-      answering([list], isType(0), () => problem(400, "Name a query type.")),
+      answering(list, problem(400, "Name a query type."), isType(0)),
     ],
     "query-list-ends-at-eight": [
       "The bound of query types is one too low for lists",
-      answering([list], isType(9), () => problem(404, "There is no such query type.")),
+      answering(list, problem(404, "There is no such query type."), isType(9)),
     ],
     "query-list-without-a-body": [
       "A query type of which nothing is listed has an empty answer",
-      answering([list], isType(5), () => empty(200)),
+      answering(list, empty(200), isType(5)),
     ],
     "query-list-is-text": [
       "The list of one query type is a file of comma-separated values",
-      answering([list], isType(4), () => text(200, "id,name\n1,All", "text/csv")),
+      answering(list, text(200, "id,name\n1,All", "text/csv"), isType(4)),
       { alsoBreaks: { "GEN-03": "Comma-separated values are no JSON." } },
     ],
   },
   behavioural: {
     "saved-queries-are-gone-once-replacements-overlapped": [
       "Once two projects were replaced at once, the saved queries are answered with 204",
-      afterOverlaps(["replaceProject"], ["getQueryList"], withStatus(204)),
+      afterOverlaps("replaceProject", "getQueryList", status(204)),
     ],
     "saved-queries-are-gone-from-the-fourth-read-on": [
       "A list of saved queries is not found any more after three reads of it",
-      fromTime(["getQueryList"], 4, () => problem(404, "There is nothing here.")),
+      onAnswer(list, gone, from(4, address)),
     ],
     "query-lists-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 204",
-      onRepeat(["getQueryList"], withStatus(204)),
+      onAnswer("getQueryList", status(204), repeated),
     ],
     "query-list-fails-where-no-query-endpoint-is": [
       "Query types beyond those of the query endpoints end in an error",
-      answering(
-        [list],
-        ({ path }) => Number(path["queryType"]) >= 5,
-        () => problem(500, "Something went wrong."),
-      ),
+      answering(list, problem(500, "Something went wrong."), ({ path }) => Number(path["queryType"]) >= 5),
       { alsoBreaks: { "DON-20": "500 is none of the stated statuses." } },
     ],
   },

@@ -1,129 +1,104 @@
 import { faultsOf } from "./fault.ts";
 import { empty, text } from "./support/answers.ts";
-import { onDonationError, onProblem } from "./support/donation-errors.ts";
-import { paged, queries, replacements } from "./support/donation-operations.ts";
-import { drop, edit, objectOf, pascalCase, property, put, respell } from "./support/edit.ts";
-import { parse, onAnswer, withJson } from "./support/wrappers.ts";
-
-const isJson = (body: string): boolean => parse(body) !== undefined;
+import { edit, objectOf, pascalCase, property, put } from "./support/edit.ts";
+import { discovery, paged, queries, replacements } from "./support/names.ts";
+import { isUnreadable } from "./support/requests.ts";
+import { onAnswer, onBody, problems } from "./support/rows.ts";
+import { add, onField, respelled, without } from "./support/verbs.ts";
 
 const joined = (messages: unknown): unknown => (Array.isArray(messages) ? messages.join(" ") : messages);
+
+/** An error in the form of the CRM. */
+const inCrmForm = (code: string, message: unknown) => () => ({ error: { code, message, details: [] } });
 
 export const faults = faultsOf("DON-18", {
   gross: {
     "donation-errors-are-crm-errors": [
       "Donation errors have the envelope of the CRM",
-      onProblem((body) => ({
-        error: { code: "BAD_REQUEST", message: property(body, "detail"), details: [] },
-      })),
+      onBody("donation", (body) => inCrmForm("BAD_REQUEST", property(body, "detail"))(), problems),
     ],
     "donation-errors-in-pascal-case": [
       "The properties of an error are spelt in PascalCase",
-      onProblem((body) => respell(body, "", pascalCase)),
+      onBody("donation", respelled("", pascalCase), problems),
     ],
   },
   structural: {
-    "donation-errors-without-detail": [
-      "A 401 has no detail",
-      onProblem((body) => drop(body, "detail"), { statuses: [401] }),
-    ],
+    "donation-errors-without-detail": ["A 401 has no detail", onBody("donation", without("detail"), 401)],
     "donation-error-status-is-text": [
       "The status in the error of a query is a string",
-      onProblem((body) => edit(body, "status", String), { operations: queries }),
+      onField(queries, "status", String, problems),
     ],
     "donation-error-title-is-null": [
       "The title of an error in a replacement is null",
-      onProblem((body) => put(body, "title", null), { operations: replacements }),
+      onBody(replacements, add("title", null), problems),
     ],
     "field-errors-are-a-list": [
       "errors is a list of fields with messages, as in the CRM",
-      onProblem((body) =>
-        edit(body, "errors", (errors) =>
-          Object.entries(objectOf(errors)).map(([field, messages]) => ({ field, message: joined(messages) })),
-        ),
+      onField(
+        "donation",
+        "errors",
+        (errors) => Object.entries(objectOf(errors)).map(([field, all]) => ({ field, message: joined(all) })),
+        problems,
       ),
     ],
     "field-errors-are-single-texts": [
       "errors has one text for each field of the gift query in place of an array",
-      onProblem((body) => edit(body, "errors/*", joined), { operations: ["queryGifts"] }),
+      onField("queryGifts", "errors/*", joined, problems),
     ],
     "field-errors-are-nested": [
       "errors of the donor query is not flat: the messages are below the kind of error",
-      onProblem((body) => edit(body, "errors/*", (messages) => ({ validation: messages })), {
-        operations: ["queryDonors"],
-      }),
+      onField("queryDonors", "errors/*", (validation) => ({ validation }), problems),
     ],
     "refused-discovery-is-a-web-page": [
       "The discovery endpoints refuse with a page for people",
-      onDonationError(({ status }) => text(status, "<h1>Refused</h1>", "text/html"), {
-        operations: ["getQueryOptions", "getQueryList"],
-      }),
+      onAnswer(discovery, ({ status }) => text(status, "<h1>Refused</h1>", "text/html"), problems),
     ],
     "refused-premium-list-has-no-body": [
       "The list of premiums refuses a caller without a body",
-      onDonationError(({ status }) => empty(status), { operations: ["listPremiums"] }),
+      onAnswer("listPremiums", ({ status }) => empty(status), problems),
     ],
   },
   behavioural: {
     "unknown-campaigns-are-errors-of-the-crm": [
       "A 404 for a campaign has the CRM's form",
-      onProblem(() => ({ error: { code: "NOT_FOUND", message: "There is none.", details: [] } }), {
-        statuses: [404],
-        operations: ["replaceCampaign"],
-      }),
+      onBody("replaceCampaign", inCrmForm("NOT_FOUND", "There is none."), 404),
     ],
     "query-types-beyond-the-last-are-errors-of-the-crm": [
       "A refusal of options for a query type that there is not has the CRM's form",
-      onProblem(() => ({ error: { code: "BAD_REQUEST", message: "There is none.", details: [] } }), {
-        statuses: [400, 404],
-        operations: ["getQueryOptions", "getQueryList"],
-      }),
+      onBody(discovery, inCrmForm("BAD_REQUEST", "There is none."), [400, 404]),
     ],
     "refused-segments-are-errors-of-the-crm": [
       "A 400 for a replaced segment has the CRM's form",
-      onProblem(
-        (_, { status }) => ({ error: { code: "BAD_REQUEST", message: `Refused: ${status}.`, details: [] } }),
-        {
-          statuses: [400],
-          operations: ["replaceSegment"],
-        },
-      ),
+      onBody("replaceSegment", inCrmForm("BAD_REQUEST", "Refused: 400."), 400),
     ],
     "unauthenticated-options-are-errors-of-the-crm": [
       "A refusal of the query options has the CRM's form",
-      onProblem(() => ({ error: { code: "UNAUTHENTICATED", message: "Refused.", details: [] } }), {
-        operations: ["getQueryOptions"],
-      }),
+      onBody("getQueryOptions", inCrmForm("UNAUTHENTICATED", "Refused."), problems),
     ],
     "unreadable-body-is-told-in-text": [
       "Malformed JSON is refused by the framework, in plain text",
-      onDonationError(
-        (outgoing, { body }) =>
-          body !== undefined && !isJson(body) ? text(400, "Unexpected end of JSON input") : outgoing,
-        { statuses: [400] },
-      ),
+      onAnswer("donation", text(400, "Unexpected end of JSON input"), 400, isUnreadable),
     ],
     "problem-beside-an-error-root": [
       "Where a field is at fault, error names it beside title and status",
-      onProblem((body) =>
-        property(body, "errors") === undefined ? body : put(body, "error", { code: "VALIDATION_FAILED" }),
+      onBody(
+        "donation",
+        (body) =>
+          property(body, "errors") === undefined ? body : put(body, "error", { code: "VALIDATION_FAILED" }),
+        problems,
       ),
     ],
     "replacement-errors-are-sentences": [
       "Field errors of replacements are one sentence each in place of a list",
-      onAnswer(["replaceCampaign", "replaceSegment"], (outgoing) => {
-        const body = objectOf(parse(outgoing.body));
-        if (outgoing.status !== 400 || body["errors"] === undefined) return outgoing;
-        const errors = Object.entries(objectOf(body["errors"])).map(([name, texts]) => [name, String(texts)]);
-        return withJson(outgoing, { ...body, errors: Object.fromEntries(errors) });
-      }),
+      onField(["replaceCampaign", "replaceSegment"], "errors/*", String, 400),
     ],
     "errors-of-several-parameters-are-sentences": [
       "Where several parameters of a list or a query are at fault, each has one sentence in place of a list",
-      onProblem(
-        (body) =>
-          Object.keys(objectOf(property(body, "errors"))).length > 1 ? edit(body, "errors/*", joined) : body,
-        { operations: paged },
+      onField(
+        paged,
+        "errors",
+        (errors) => (Object.keys(objectOf(errors)).length > 1 ? edit(errors, "*", joined) : errors),
+        problems,
       ),
     ],
   },

@@ -1,96 +1,73 @@
 import { faultsOf } from "./fault.ts";
-import { json } from "./support/answers.ts";
-import { onDonationError } from "./support/donation-errors.ts";
-import { queries, replacements } from "./support/donation-operations.ts";
+import { json, parse, problem, withJson } from "./support/answers.ts";
 import { put } from "./support/edit.ts";
+import { queries, replacements } from "./support/names.ts";
 import { pageIn } from "./support/pages.ts";
-import { problem } from "./support/problems.ts";
-import { onAnswer, parse, withJson } from "./support/wrappers.ts";
+import { asksWith, isUnreadable } from "./support/requests.ts";
+import { type Changing, instead, onAnswer, status, success } from "./support/rows.ts";
+import { everAfter } from "./support/rules.ts";
 
-const isUnreadable = (body: string | undefined): boolean => body !== undefined && parse(body) === undefined;
+/** An error with another status, in its body as well. */
+const refusedWith =
+  (status: number): Changing =>
+  (outgoing) => ({ ...withJson(outgoing, put(parse(outgoing.body), "status", status)), status });
+
+const unsatisfiable = { title: "Range Not Satisfiable", status: 416, detail: "There is no such page." };
 
 export const faults = faultsOf("DON-20", {
   gross: {
     "invalid-input-gets-422": [
       "What the donation interface refuses with 400 gets 422",
-      onDonationError(
-        (outgoing) => ({ ...withJson(outgoing, put(parse(outgoing.body), "status", 422)), status: 422 }),
-        { statuses: [400] },
-      ),
+      onAnswer("donation", refusedWith(422), 400),
     ],
   },
   structural: {
     "gift-query-conflicts": [
       "A filter that the gift query cannot use gets 409",
-      onDonationError(
-        (outgoing) => ({ ...withJson(outgoing, put(parse(outgoing.body), "status", 409)), status: 409 }),
-        { statuses: [400], operations: ["queryGifts"] },
-      ),
+      onAnswer("queryGifts", refusedWith(409), 400),
     ],
     "segment-replacement-answers-created": [
       "Replacing a segment is answered with 201",
-      onAnswer("replaceSegment", (outgoing) =>
-        outgoing.status < 300 ? { ...outgoing, status: 201 } : outgoing,
-      ),
+      onAnswer("replaceSegment", status(201)),
       { alsoBreaks: { "DON-17": "A replacement is done with 200 or 204." } },
     ],
     "query-options-are-not-authoritative": [
       "Query options are answered with 203, by a cache in between",
-      onAnswer("getQueryOptions", (outgoing) =>
-        outgoing.status === 200 ? { ...outgoing, status: 203 } : outgoing,
-      ),
+      onAnswer("getQueryOptions", status(203), 200),
       { alsoBreaks: { "DON-15": "Query options are answered with 200." } },
     ],
     "custom-fields-are-partial-content": [
       "The list of custom fields is answered with 206",
-      onAnswer("listCustomFields", (outgoing) =>
-        outgoing.status === 200 ? { ...outgoing, status: 206 } : outgoing,
-      ),
+      onAnswer("listCustomFields", status(206), 200),
       { alsoBreaks: { "DON-09": "A list is answered with 200." } },
     ],
   },
   behavioural: {
     "malformed-projects-are-taken-after-a-whole-one": [
       "A replacement of a project that cannot be read is taken for the one before it",
-      (next) => {
-        let count = 0;
-        return async (incoming) => {
-          const outgoing = await next(incoming);
-          if (incoming.operation !== "replaceProject") return outgoing;
-          if (outgoing.status < 300) count += 1;
-          return outgoing.status === 400 && count > 2 && isUnreadable(incoming.body)
-            ? { ...outgoing, status: 204, body: "" }
-            : outgoing;
-        };
-      },
+      onAnswer("replaceProject", status(204), 400, isUnreadable, everAfter("replaceProject", success, 3)),
     ],
     "skips-in-words-fail": [
       "A Skip that is no number ends in an error of the server",
-      (next) => async (incoming) =>
-        incoming.operation === "listCampaigns" && incoming.url.searchParams.get("Skip") === "many"
-          ? problem(500, "Something went wrong.")
-          : next(incoming),
+      instead("listCampaigns", problem(500, "Something went wrong."), asksWith("Skip", "many")),
     ],
     "a-page-beyond-the-end-is-unsatisfiable": [
       "A gift list page beyond the end is answered with 416",
-      onAnswer("listGifts", (outgoing) =>
-        pageIn(outgoing)?.items.length === 0
-          ? json(416, { title: "Range Not Satisfiable", status: 416, detail: "There is no such page." })
-          : outgoing,
+      onAnswer(
+        "listGifts",
+        json(416, unsatisfiable),
+        200,
+        (_incoming, _here, outgoing) => pageIn(outgoing)?.items.length === 0,
       ),
       { alsoBreaks: { "DON-04": "So is a search that finds nothing." } },
     ],
     "malformed-query-fails": [
       "Malformed JSON in a query ends in an error of the server",
-      onAnswer(queries, (outgoing, { body }) =>
-        outgoing.status === 400 && isUnreadable(body) ? problem(500, "Something went wrong.") : outgoing,
-      ),
+      onAnswer(queries, problem(500, "Something went wrong."), 400, isUnreadable),
     ],
     "malformed-replacement-is-done": [
       "A replacement that cannot be read is answered with 200 and changes nothing",
-      onAnswer(replacements, (outgoing, { body }) =>
-        outgoing.status === 400 && isUnreadable(body) ? { ...withJson(outgoing, {}), status: 200 } : outgoing,
-      ),
+      onAnswer(replacements, (outgoing) => ({ ...withJson(outgoing, {}), status: 200 }), 400, isUnreadable),
     ],
   },
 });

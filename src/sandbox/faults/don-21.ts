@@ -1,39 +1,37 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf } from "./fault.ts";
-import { json } from "./support/answers.ts";
-import {
-  admitting,
-  anonymous,
-  bearerOf,
-  behindSmallLetters,
-  isMeantFor,
-  rememberingTheCaller,
-  withAnyToken,
-  withoutScheme,
-  withoutItsEnd,
-  inAnotherCase,
-} from "./support/credentials.ts";
-import { wishOf } from "./support/pages.ts";
-import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
 import {
   alsoFinding,
-  inQuery,
+  asBasicPassword,
+  attaching,
+  cutting,
+  disclosing,
   inCookie,
   inHeader,
-  asBasicPassword,
-  cutting,
+  inQuery,
+  quoting,
+  recalling,
+  rememberingTheCaller,
   trusting,
-} from "./support/elsewhere.ts";
-import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
-import { attaching, bearing, disclosing, quoting, recalling } from "./support/disclosing.ts";
+} from "./support/admission.ts";
+import { json } from "./support/answers.ts";
+import {
+  anonymous,
+  asMain,
+  bearerOf,
+  behindSmallLetters,
+  inAnotherCase,
+  presents,
+  withoutItsEnd,
+  withoutScheme,
+} from "./support/credentials.ts";
+import { discovery, lists, paged, queries, referenceLists, replacements } from "./support/names.ts";
+import { searches, withDetails } from "./support/pages.ts";
+import { admitting, instead, onRequest } from "./support/rows.ts";
+import { rightAfter } from "./support/rules.ts";
 
-const everywhere: readonly OperationId[] = [
-  ...paged,
-  ...referenceLists,
-  ...replacements,
-  "getQueryOptions",
-  "getQueryList",
-];
+const everywhere = [...paged, ...referenceLists, ...replacements, ...discovery] as const;
+
+const isRevoked = bearerOf("revokedToken");
 
 export const faults = faultsOf("DON-21", {
   gross: {
@@ -42,22 +40,19 @@ export const faults = faultsOf("DON-21", {
   structural: {
     "premium-list-is-open": [
       "The list of premiums asks for no credential",
-      admitting(["listPremiums"], anonymous),
+      admitting("listPremiums", anonymous),
     ],
     "query-options-are-open": [
       "Query options ask for no credential",
-      admitting(["getQueryOptions"], anonymous),
+      admitting("getQueryOptions", anonymous),
     ],
     "segment-replacement-is-open": [
       "Replacing a segment asks for no credential",
-      admitting(["replaceSegment"], anonymous),
+      admitting("replaceSegment", anonymous),
     ],
     "nobody-gets-an-empty-page": [
       "Without a credential the lists answer an empty page in place of a refusal",
-      (next) => async (incoming) =>
-        isMeantFor(incoming, lists) && !incoming.headers.has("authorization")
-          ? json(200, { items: [], total: 0 })
-          : next(incoming),
+      instead(lists, json(200, { items: [], total: 0 }), anonymous),
     ],
     "donation-takes-a-token-without-its-scheme": [
       "A token without Bearer before it is accepted",
@@ -67,15 +62,15 @@ export const faults = faultsOf("DON-21", {
   behavioural: {
     "segments-are-replaced-without-a-token-after-one-with": [
       "After a replacement with a token one without is taken",
-      lettingInAfter(successOf("replaceSegment"), ["replaceSegment"], withoutCredential),
+      onRequest("replaceSegment", asMain, anonymous, rightAfter("replaceSegment")),
     ],
     "saved-queries-are-listed-without-a-token-after-one-with": [
       "After the saved queries were read with a token they are read without",
-      lettingInAfter(successOf("getQueryList"), ["getQueryList"], withoutCredential),
+      onRequest("getQueryList", asMain, anonymous, rightAfter("getQueryList")),
     ],
     "premiums-take-a-jwt-in-the-address": [
       "The list of premiums takes a token in the query parameter jwt",
-      alsoFinding(["listPremiums"], inQuery("jwt")),
+      alsoFinding("listPremiums", inQuery("jwt")),
     ],
     "lists-take-a-token-in-the-address": [
       "The lists take a token in the query parameter access_token",
@@ -87,7 +82,7 @@ export const faults = faultsOf("DON-21", {
     ],
     "discovery-takes-a-session": [
       "Options and lists of queries take a token in the cookie session",
-      alsoFinding(["getQueryOptions", "getQueryList"], inCookie("session")),
+      alsoFinding(discovery, inCookie("session")),
     ],
     "replacements-take-a-token-as-the-password": [
       "Records are replaced by whoever has the token as the password of Basic credentials",
@@ -99,25 +94,25 @@ export const faults = faultsOf("DON-21", {
     ],
     "reference-lists-know-a-token-by-its-beginning": [
       "The reference lists take a text that begins with a token",
-      trusting("donation", referenceLists, (token, main) => token !== main && token.startsWith(main)),
+      trusting(referenceLists, (token, main) => token !== main && token.startsWith(main)),
     ],
     "any-header-opens-project-list": [
       "The list of projects asks whether there is an Authorization header, not what it holds",
-      admitting(["listProjects"], ({ headers }) => headers.has("authorization")),
+      admitting("listProjects", ({ headers }) => headers.has("authorization")),
       { alsoBreaks: { "GEN-04": "A credential of another interface is such a header." } },
     ],
     "any-bearer-opens-segment-query": [
       "The segment query decodes the token and does not verify it",
-      admitting(["querySegments"], withAnyToken),
+      admitting("querySegments", presents(/^Bearer ./)),
       { alsoBreaks: { "GEN-04": "A credential of another interface is such a token." } },
     ],
     "gift-query-takes-a-revoked-token": [
       "The gift query alone accepts a revoked token",
-      admitting(["queryGifts"], bearerOf("revokedToken")),
+      admitting("queryGifts", isRevoked),
     ],
     "replacements-take-a-revoked-token": [
       "Replacements accept a revoked token, the reads do not",
-      admitting(replacements, bearerOf("revokedToken")),
+      admitting(replacements, isRevoked),
     ],
     "queries-remember-the-caller-before": [
       "The caller before is remembered for queries that come without a credential",
@@ -129,50 +124,27 @@ export const faults = faultsOf("DON-21", {
     ],
     "nobody-is-shown-the-page": [
       "The refusal of a list or query without a token carries the page",
-      disclosing({ of: paged, to: anonymous, interface: "donation", owner: "token" }, attaching("page")),
+      disclosing(paged, anonymous, attaching("page")),
     ],
     "revoked-tokens-are-shown-the-first-donor": [
       "The refusal of a revoked token names the first donor",
-      disclosing(
-        {
-          of: ["listDonors", "queryDonors"],
-          to: bearing("donation", "revokedToken"),
-          interface: "donation",
-          owner: "token",
-        },
-        quoting("detail", "items/0/email"),
-      ),
+      disclosing(["listDonors", "queryDonors"], isRevoked, quoting("detail", "items/0/email")),
     ],
     "refused-replacements-name-the-record": [
       "The refusal of a replacement without a token names the record",
-      recalling(
-        { of: replacements, to: anonymous, interface: "donation", owner: "token" },
-        quoting("detail", "name"),
-      ),
+      recalling(replacements, anonymous, quoting("detail", "name")),
     ],
     "details-are-embedded-for-revoked-tokens": [
       "A page with details takes a revoked token",
-      admitting(
-        paged,
-        (incoming, surroundings) =>
-          wishOf(incoming).includeDetails === true && bearerOf("revokedToken")(incoming, surroundings),
-      ),
+      admitting(paged, withDetails, isRevoked),
     ],
     "filtered-lists-are-open": [
       "A list with a filter asks for no credential",
-      admitting(
-        lists,
-        (incoming, surroundings) =>
-          wishOf(incoming).filter !== undefined && anonymous(incoming, surroundings),
-      ),
+      admitting(lists, searches, anonymous),
     ],
     "queries-with-groups-are-open": [
       "A query with conditions asks for no credential",
-      admitting(
-        queries,
-        (incoming, surroundings) =>
-          incoming.body?.includes("groups") === true && anonymous(incoming, surroundings),
-      ),
+      admitting(queries, ({ body }) => body?.includes("groups") === true, anonymous),
     ],
     "tokens-may-lack-their-end": [
       "A donation token is compared as far as it was sent",

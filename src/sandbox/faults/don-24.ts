@@ -1,48 +1,37 @@
-import { faultsOf, type Fault, type Incoming } from "./fault.ts";
-import { parse, presenting } from "./support/wrappers.ts";
-
-const takes = (incoming: Incoming): number => {
-  const body = parse(incoming.body);
-  const taken = typeof body === "object" && body !== null && "take" in body ? body.take : undefined;
-  return Number(incoming.url.searchParams.get("Take") ?? taken ?? 0);
-};
+import { type Fault, faultsOf } from "./fault.ts";
+import { asMain, bornToken, type Who } from "./support/credentials.ts";
+import { wants } from "./support/pages.ts";
+import { instead, onRequest } from "./support/rows.ts";
 
 /** Lets some requests count twice by making them twice. */
-const countedTwice =
-  (counts: (incoming: Incoming) => boolean): Fault["wrap"] =>
-  (next) =>
-  async (incoming) => {
-    if (incoming.url.pathname.startsWith("/donation/") && counts(incoming)) await next(incoming);
-    return next(incoming);
-  };
+const countedTwice = (counts: Who): Fault["wrap"] =>
+  instead(
+    "donation",
+    async (incoming, here) => {
+      await here.next(incoming);
+      return here.next(incoming);
+    },
+    counts,
+  );
+
+const isQuery: Who = ({ operation }) => operation?.startsWith("query") === true;
+
+/** Callers whose token was made during the run. */
+const isMade: Who = (incoming, { config }) => {
+  const configured = Object.values(config.interfaces.donation.credentials).map(String);
+  const token = bornToken(incoming) ?? "";
+  return /^sandbox_donation_\w+$/.test(token) && !configured.some((one) => one.startsWith(token));
+};
 
 export const faults = faultsOf("DON-24", {
   structural: {
-    "queries-count-twice": [
-      "a query counts as two requests",
-      countedTwice(({ operation }) => operation?.startsWith("query") === true),
-    ],
-    "queries-do-not-count": [
-      "a query counts as no request",
-      (next, { config }) => {
-        const { credentials } = config.interfaces.donation;
-        const configured = Object.values(credentials).map((token) => `Bearer ${String(token)}`);
-        return (incoming) => {
-          const authorization = incoming.headers.get("authorization") ?? "";
-          const isMade =
-            /^Bearer sandbox_donation_\w+$/.test(authorization) &&
-            !configured.some((one) => one.startsWith(authorization));
-          if (incoming.operation?.startsWith("query") !== true || !isMade) return next(incoming);
-          // Another credential's hour pays for it.
-          return next(presenting(incoming, `Bearer ${String(credentials["token"])}`));
-        };
-      },
-    ],
+    "queries-count-twice": ["a query counts as two requests", countedTwice(isQuery)],
+    "queries-do-not-count": ["a query counts as no request", onRequest("donation", asMain, isQuery, isMade)],
   },
   behavioural: {
     "large-pages-count-twice": [
       "a page of a hundred counts as two requests",
-      countedTwice((incoming) => takes(incoming) >= 100),
+      countedTwice(wants(({ take = 0 }) => take >= 100)),
     ],
   },
 });

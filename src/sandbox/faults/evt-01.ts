@@ -5,8 +5,7 @@ export const faults = faultsOf("EVT-01", {
   gross: {
     "no-flag-means-every-kind": [
       "a webhook without a true flag is sent everything",
-      onSubscription(({ kinds, ...rest }) => ({
-        ...rest,
+      onSubscription((kinds) => ({
         kinds:
           kinds.length === 0 ? ["contactCreate", "giftCreate", "eventUpdate", "contactNoteUpdate"] : kinds,
       })),
@@ -15,17 +14,13 @@ export const faults = faultsOf("EVT-01", {
   structural: {
     "form-submissions-reach-nobody": [
       "a true flag for form submissions subscribes to nothing",
-      onSubscription(({ kinds, ...rest }) => ({
-        ...rest,
-        kinds: kinds.filter((kind) => kind !== "formSubmission"),
-      })),
+      onSubscription((kinds) => ({ kinds: kinds.filter((kind) => kind !== "formSubmission") })),
     ],
     "project-flags-are-swapped": [
       "the flags for created and updated projects are taken for each other",
-      onSubscription(({ kinds, ...rest }) => ({
-        ...rest,
-        kinds: kinds.map((kind) =>
-          kind === "projectCreate" ? "projectUpdate" : kind === "projectUpdate" ? "projectCreate" : kind,
+      onSubscription((kinds) => ({
+        kinds: kinds.map(
+          (kind) => ({ projectCreate: "projectUpdate", projectUpdate: "projectCreate" })[kind] ?? kind,
         ),
       })),
     ],
@@ -33,12 +28,10 @@ export const faults = faultsOf("EVT-01", {
   behavioural: {
     "update-flags-bring-deletions-too": [
       "who asks for updates of a record is sent its deletion as well",
-      onSubscription(({ kinds, ...rest }) => ({
-        ...rest,
-        kinds: kinds.flatMap((kind) =>
-          /^(gift|project|event)Update$/.test(kind) ? [kind, kind.replace("Update", "Delete")] : [kind],
-        ),
-      })),
+      onSubscription((kinds) => {
+        const deleted = kinds.filter((kind) => /^(gift|project|event)Update$/.test(kind));
+        return { kinds: [...kinds, ...deleted.map((kind) => kind.replace("Update", "Delete"))] };
+      }),
     ],
   },
 });

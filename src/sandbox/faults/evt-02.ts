@@ -5,17 +5,16 @@ export const faults = faultsOf("EVT-02", {
   gross: {
     "inactive-webhooks-deliver": [
       "the active flag of a webhook is not looked at",
-      onSubscription((subscription) => ({ ...subscription, active: true })),
+      onSubscription(() => ({ active: true })),
     ],
   },
   structural: {
     "inactive-webhooks-deliver-notes": [
       "an inactive webhook still gets updates of contact notes",
-      onSubscription(({ kinds, active }) =>
-        active
-          ? { kinds, active }
-          : { kinds: kinds.filter((kind) => kind === "contactNoteUpdate"), active: true },
-      ),
+      onSubscription((kinds, isActive) => ({
+        kinds: kinds.filter((kind) => isActive || kind === "contactNoteUpdate"),
+        active: true,
+      })),
     ],
   },
 });

@@ -1,57 +1,51 @@
-import { faultsOf } from "./fault.ts";
-import { amounts, contactReads } from "./support/contacts.ts";
-import { edit, editAll, property } from "./support/edit.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
+import { parse } from "./support/answers.ts";
+import { property } from "./support/edit.ts";
+import { amounts, contactReads } from "./support/names.ts";
+import { onField, replaced } from "./support/verbs.ts";
 
 const isRound = (amount: unknown): boolean => /\.0+$/.test(String(amount));
 
-const withSeparators = (amount: unknown): string => String(amount).replace(/\B(?=(\d{3})+\.)/g, ",");
+const isPrivate = (_incoming: Incoming, _here: FaultSurroundings, { body }: Outgoing): boolean =>
+  property(parse(body), "isPrivate") === true;
 
 export const faults = faultsOf("GEN-01", {
   gross: {
     "amounts-are-numbers": [
       "The serializer writes amounts as JSON numbers",
-      onSuccess(contactReads, (body) => editAll(body, amounts, Number)),
+      onField(contactReads, amounts, Number),
     ],
   },
   structural: {
     "amounts-are-numbers-by-reference": [
       "Amounts are numbers in the read by reference alone",
-      onSuccess("getContactByReference", (body) => editAll(body, amounts, Number)),
+      onField("getContactByReference", amounts, Number),
     ],
     "gift-ask-amount-has-its-currency": [
       "giftAskAmount is formatted for people, with a currency sign",
-      onSuccess("getContact", (body) => edit(body, "giftAskAmount", (amount) => `$${String(amount)}`)),
+      onField("getContact", "giftAskAmount", (amount) => `$${String(amount)}`),
     ],
     "last-gift-amount-has-a-decimal-comma": [
       "lastGiftAmount is written in the server's locale",
-      onSuccess(contactReads, (body) =>
-        edit(body, "lastGiftAmount", (amount) => String(amount).replace(".", ",")),
-      ),
+      onField(contactReads, "lastGiftAmount", replaced(/\./, ",")),
     ],
     "life-to-date-giving-has-an-exponent": [
       "lifeToDateGiving comes from a floating-point column, in scientific notation",
-      onSuccess("getContact", (body) =>
-        edit(body, "lifeToDateGiving", (amount) => Number(amount).toExponential()),
-      ),
+      onField("getContact", "lifeToDateGiving", (amount) => Number(amount).toExponential()),
     ],
     "private-contacts-have-numbers-for-amounts": [
       "Amounts are numbers in private contacts, which another view serializes",
-      onSuccess("getContact", (body) =>
-        property(body, "isPrivate") === true ? editAll(body, amounts, Number) : body,
-      ),
+      onField("getContact", amounts, Number, isPrivate),
     ],
   },
   behavioural: {
     "large-amounts-have-separators": [
       "Amounts from 1,000 on have thousands separators",
-      onSuccess(contactReads, (body) => editAll(body, amounts, withSeparators)),
+      onField(contactReads, amounts, replaced(/\B(?=(\d{3})+\.)/g, ",")),
     ],
     "round-amounts-are-integers": [
       "Amounts without cents come as integers, all others as strings",
-      onSuccess(contactReads, (body) =>
-        editAll(body, amounts, (amount) => (isRound(amount) ? Number(amount) : amount)),
-      ),
+      onField(contactReads, amounts, (amount) => (isRound(amount) ? Number(amount) : amount)),
     ],
   },
 });

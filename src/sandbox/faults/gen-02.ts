@@ -1,9 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { contactReads, individuals } from "./support/contacts.ts";
-import { edit, editAll } from "./support/edit.ts";
-import { both, onSuccess } from "./support/wrappers.ts";
-
-const withoutZone = (moment: unknown): string => String(moment).replace(/Z$/, "");
+import { contactReads, individuals } from "./support/names.ts";
+import { both } from "./support/rows.ts";
+import { onField, replaced } from "./support/verbs.ts";
 
 const milliseconds = (moment: unknown): number => Date.parse(String(moment));
 
@@ -20,68 +18,54 @@ const isSummer = (moment: unknown): boolean => {
   return month >= 3 && month <= 9;
 };
 
-const birthDate = `${individuals}/birthDate`;
+const dates = ["lastGiftDate", `${individuals}/birthDate`] as const;
+
+const due = "reminder/targetResolutionDateUtc";
+
+const stamps = ["createDateTimeUtc", "modifiedDateTimeUtc", due] as const;
+
+const withoutZone = replaced(/Z$/, "");
 
 export const faults = faultsOf("GEN-02", {
   gross: {
     "moments-lose-their-zone": [
       "Every moment is serialized as a local one, without a zone",
       both(
-        onSuccess(contactReads, (body) => editAll(body, ["lastGiftDate", birthDate], withoutZone)),
-        onSuccess(["replaceContactNote", "addEventContact"], (body) =>
-          editAll(
-            body,
-            ["createDateTimeUtc", "modifiedDateTimeUtc", "reminder/targetResolutionDateUtc"],
-            withoutZone,
-          ),
-        ),
+        onField(contactReads, dates, withoutZone),
+        onField(["replaceContactNote", "addEventContact"], stamps, withoutZone),
       ),
     ],
   },
   structural: {
     "last-gift-date-has-an-offset": [
       "lastGiftDate is in the organization's time zone",
-      onSuccess("getContact", (body) => edit(body, "lastGiftDate", (moment) => atOffset(moment, -5))),
+      onField("getContact", "lastGiftDate", (moment) => atOffset(moment, -5)),
     ],
     "note-modified-as-the-database-has-it": [
       "modifiedDateTimeUtc of a note has a space where the T belongs",
-      onSuccess("replaceContactNote", (body) =>
-        edit(body, "modifiedDateTimeUtc", (moment) => String(moment).replace("T", " ")),
-      ),
+      onField("replaceContactNote", "modifiedDateTimeUtc", replaced(/T/, " ")),
     ],
     "note-created-as-ticks": [
       "createDateTimeUtc of a note comes from an old serializer: /Date(…)/",
-      onSuccess("replaceContactNote", (body) =>
-        edit(body, "createDateTimeUtc", (moment) => `/Date(${milliseconds(moment)})/`),
-      ),
+      onField("replaceContactNote", "createDateTimeUtc", (moment) => `/Date(${milliseconds(moment)})/`),
     ],
     "event-contact-created-as-a-number": [
       "createDateTimeUtc of an event contact counts milliseconds",
-      onSuccess("addEventContact", (body) => edit(body, "createDateTimeUtc", milliseconds)),
+      onField("addEventContact", "createDateTimeUtc", milliseconds),
     ],
     "reminder-due-as-an-http-date": [
       "targetResolutionDateUtc of a reminder is written as HTTP headers write dates",
-      onSuccess("replaceContactNote", (body) =>
-        edit(body, "reminder/targetResolutionDateUtc", (moment) =>
-          new Date(milliseconds(moment)).toUTCString(),
-        ),
-      ),
+      onField("replaceContactNote", due, (moment) => new Date(milliseconds(moment)).toUTCString()),
     ],
   },
   behavioural: {
     "midnights-are-plain-dates": [
       "A moment at midnight loses its time",
-      onSuccess(contactReads, (body) =>
-        editAll(body, ["lastGiftDate", birthDate], (moment) => String(moment).replace(/T00:00:00Z$/, "")),
-      ),
+      onField(contactReads, dates, replaced(/T00:00:00Z$/, "")),
     ],
     "summer-moments-have-an-offset": [
       "Moments that fall into the summer come with the offset of summer time",
-      onSuccess(contactReads, (body) =>
-        editAll(body, ["lastGiftDate", birthDate], (moment) =>
-          isSummer(moment) ? atOffset(moment, 1) : moment,
-        ),
-      ),
+      onField(contactReads, dates, (moment) => (isSummer(moment) ? atOffset(moment, 1) : moment)),
     ],
   },
 });

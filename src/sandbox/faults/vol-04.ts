@@ -1,123 +1,106 @@
-import { lost, onCreated, withNames } from "./support/created.ts";
 import { faultsOf } from "./fault.ts";
-import { json } from "./support/answers.ts";
-import { configured } from "./support/credentials.ts";
-import { edit, objectOf, put } from "./support/edit.ts";
-import { always, answering, isAdmitted } from "./support/refusing.ts";
-import { onSuccess, parse, onRequestBody, withJson } from "./support/wrappers.ts";
-import { behindOneWrite, onRepetition, storingRefused } from "./support/over-time.ts";
+import { isSuccess, json, message, parse } from "./support/answers.ts";
+import { losing, renaming, showing } from "./support/created.ts";
+import { asMain, isAdmitted, namesOwn } from "./support/credentials.ts";
+import { objectOf } from "./support/edit.ts";
+import { askingForNext, creating, leavesOut } from "./support/requests.ts";
+import { also, answering, instead, onAnswer, onBody, onRequest } from "./support/rows.ts";
+import { behindOneWrite, sentTwice } from "./support/rules.ts";
+import { add, onField, onSentField, plus, replaced } from "./support/verbs.ts";
+
+const update = "updateProject";
 
 export const faults = faultsOf("VOL-04", {
   gross: {
     "no-project-is-created": [
       "Creating a project fails",
-      answering(["createProject"], always, () => json(500, { message: "Something went wrong." })),
+      answering("createProject", message(500, "Something went wrong.")),
     ],
     "projects-cannot-be-updated": [
       "Projects are updated with PATCH alone",
-      answering(["updateProject"], always, () => json(405, { message: "Use PATCH." })),
+      answering("updateProject", message(405, "Use PATCH.")),
     ],
   },
   structural: {
     "project-update-wants-the-whole-project": [
       "Updating a project is refused for want of fields of its creation",
-      answering(
-        ["updateProject"],
-        ({ body }) => objectOf(parse(body))["dates"] === undefined,
-        () => json(422, { message: "The dates are required." }),
-      ),
+      answering(update, message(422, "The dates are required."), leavesOut("dates")),
     ],
   },
   behavioural: {
     "a-created-project-is-read-once": [
       "A project that was created can be read once",
-      onCreated("projects", (outgoing, { reads }) => (reads > 1 ? lost() : outgoing)),
+      losing("projects", ({ reads }) => reads > 1),
     ],
     "a-created-project-takes-the-name-of-the-next": [
       "A project that was created is shown with the name of the one created afterwards",
-      onCreated("projects", (outgoing, { next }) => withNames(outgoing, next.at(-1))),
+      renaming("projects", ({ next }) => next.at(-1)),
     ],
     "a-created-project-takes-the-name-of-one-that-was-refused": [
       "A creation that is refused renames the project created before",
-      onCreated("projects", (outgoing, { refused }) => withNames(outgoing, refused.at(-1))),
+      renaming("projects", ({ refused }) => refused.at(-1)),
     ],
     "a-refused-project-update-is-stored": [
       "An update of a project without a token is refused and stored",
-      storingRefused(["updateProject"], [401]),
+      onAnswer("updateProject", also(asMain), 401),
     ],
     "a-forbidden-project-update-is-stored": [
       "An update of a project without the permission is refused and stored",
-      storingRefused(["updateProject"], [403]),
+      onAnswer("updateProject", also(asMain), 403),
     ],
     "a-project-is-one-update-behind": [
       "A project is read as it was before its last update",
-      behindOneWrite(
-        ["updateProject"],
-        ({ method, url }) => method === "GET" && url.pathname.includes("/projects/"),
-      ),
+      behindOneWrite(update, ({ method, url }) => method === "GET" && url.pathname.includes("/projects/")),
     ],
     "the-same-project-update-twice-is-a-conflict": [
       "Updating a project twice by the same is a conflict",
-      onRepetition("updateProject", () => json(409, { message: "The project is like that already." })),
+      onAnswer("updateProject", message(409, "The project is like that already."), sentTwice),
       { alsoBreaks: { "GEN-03": "The same body under another media type is a repetition, too." } },
     ],
     "project-update-is-not-stored": [
       "Updating a project answers what was sent and stores nothing",
-      (next, surroundings) => async (incoming) =>
-        incoming.operation === "updateProject" && isAdmitted(incoming, surroundings)
-          ? json(200, { data: { ...objectOf(parse(incoming.body)), id: Number(incoming.path["id"]) } })
-          : next(incoming),
+      instead(
+        update,
+        ({ body, path }) => json(200, { data: { ...objectOf(parse(body)), id: Number(path["id"]) } }),
+        isAdmitted,
+      ),
       { alsoBreaks: { "GEN-05": "Nor does it look whose project it is." } },
     ],
     "project-update-makes-a-new-project": [
       "Updating a project creates another one",
-      (next) => async (incoming) => {
-        if (incoming.operation !== "updateProject") return next(incoming);
-        const url = new URL(incoming.url);
-        url.pathname = url.pathname.replace(/\/[^/]+$/, "");
-        return next({ ...incoming, url, method: "POST", operation: "createProject" });
-      },
+      onRequest(update, creating("createProject")),
     ],
     "project-update-names-another-project": [
       "Updating a project answers with the id of another project",
-      onSuccess("updateProject", (body) => edit(body, "data/id", (id) => Number(id) + 1)),
+      onField(update, "data/id", plus(1)),
     ],
     "created-project-is-not-stored": [
       "Creating a project answers with an id under which there is none",
-      onSuccess("createProject", (body) => put(body, "data/id", 999_999)),
+      onBody("createProject", add("data/id", 999_999)),
     ],
     "project-update-goes-astray": [
       "Updating a project changes the next one, and answers as if it had not",
-      (next, surroundings) => async (incoming) => {
-        const id = String(configured(surroundings, "volunteer", "scratch/projectId"));
-        if (incoming.operation !== "updateProject" || incoming.path["id"] !== id) return next(incoming);
-        const url = new URL(incoming.url);
-        url.pathname = url.pathname.replace(/[^/]+$/, String(Number(id) + 1));
-        const outgoing = await next({ ...incoming, url });
-        return outgoing.status < 300
-          ? json(200, { data: { ...objectOf(parse(incoming.body)), id: Number(id) } })
-          : outgoing;
-      },
+      instead(
+        update,
+        async (incoming, here) => {
+          const outgoing = await here.next(askingForNext(incoming, here));
+          const data = { ...objectOf(parse(incoming.body)), id: Number(incoming.path["id"]) };
+          return isSuccess(outgoing) ? json(200, { data }) : outgoing;
+        },
+        namesOwn("id", "scratch/projectId"),
+      ),
     ],
-
     "project-names-are-escaped": [
       "The name of a project comes back escaped for HTML",
-      onRequestBody("updateProject", (body) =>
-        edit(body, "name", (name) => String(name).replaceAll("&", "&amp;").replaceAll("'", "&#39;")),
-      ),
+      onSentField(update, "name", (name) => String(name).replaceAll("&", "&amp;").replaceAll("'", "&#39;")),
     ],
     "project-names-lose-line-breaks": [
       "The name of a project ends at a line break",
-      onRequestBody("updateProject", (body) => edit(body, "name", (name) => String(name).split("\n")[0])),
+      onSentField(update, "name", replaced(/\n.*$/s, "")),
     ],
     "created-projects-are-public": [
       "Creating a project answers with the privacy that was sent, and the project is read as public",
-      onCreated("projects", (outgoing) =>
-        withJson(
-          outgoing,
-          edit(parse(outgoing.body), "data/privacy", () => "PUBLIC"),
-        ),
-      ),
+      showing("projects", "privacy", "PUBLIC"),
     ],
   },
 });

@@ -1,33 +1,29 @@
-import { faultsOf, type Fault, type Incoming } from "./fault.ts";
+import { type Fault, faultsOf } from "./fault.ts";
 import { edit, property } from "./support/edit.ts";
-import { onRequest, onSuccess, parse, withJson } from "./support/wrappers.ts";
-import { afterWrites } from "./support/later.ts";
-
-type Wrap = Fault["wrap"];
-
-const sizeOf = ({ url }: Incoming): number | undefined => {
-  const text = url.searchParams.get("per_page");
-  return text === null ? undefined : Number(text);
-};
+import { withQuery } from "./support/requests.ts";
+import { onBody, onRequest, type Rule } from "./support/rows.ts";
+import { everAfter } from "./support/rules.ts";
+import { onField } from "./support/verbs.ts";
 
 /** Takes per_page for another size. */
-const taking = (change: (size: number) => number | undefined): Wrap =>
-  onRequest("listUsers", (incoming) => {
-    const size = sizeOf(incoming);
-    if (size === undefined) return incoming;
-    const url = new URL(incoming.url);
-    const taken = change(size);
-    if (taken === undefined) url.searchParams.delete("per_page");
-    else url.searchParams.set("per_page", String(taken));
-    return { ...incoming, url };
-  });
+const taking = (change: (size: number) => number | undefined, ...when: readonly Rule[]): Fault["wrap"] =>
+  onRequest(
+    "listUsers",
+    withQuery("per_page", (text) => change(Number(text))?.toString()),
+    ...when,
+  );
 
 /** Changes the total. */
-const withTotal = (change: (total: number, held: number, size: number | undefined) => number): Wrap =>
-  onSuccess("listUsers", (body, incoming) => {
+const withTotal = (
+  change: (total: number, held: number, size: number | undefined) => number,
+): Fault["wrap"] =>
+  onBody("listUsers", (body, { url }) => {
     const users = property(body, "data");
     const held = Array.isArray(users) ? users.length : 0;
-    return edit(body, "meta/total", (total) => change(Number(total), held, sizeOf(incoming)));
+    const size = url.searchParams.get("per_page");
+    return edit(body, "meta/total", (total) =>
+      change(Number(total), held, size === null ? undefined : Number(size)),
+    );
   });
 
 export const faults = faultsOf("VOL-07", {
@@ -50,27 +46,11 @@ export const faults = faultsOf("VOL-07", {
   behavioural: {
     "user-total-lags-after-a-write": [
       "Once a group was updated, meta.total counts the pages",
-      afterWrites(["listUsers"], ["updateGroup"], (outgoing) =>
-        withJson(
-          outgoing,
-          edit(parse(outgoing.body), "meta/total", () => 0),
-        ),
-      ),
+      onField("listUsers", "meta/total", 0, everAfter("updateGroup")),
     ],
     "pages-of-users-grow-by-one-after-a-write": [
       "Once a group was updated, a page holds one user more than was asked for",
-      (next) => {
-        let isWritten = false;
-        return async (incoming) => {
-          const size = Number(incoming.url.searchParams.get("per_page"));
-          const url = new URL(incoming.url);
-          if (isWritten && incoming.operation === "listUsers" && size > 0)
-            url.searchParams.set("per_page", String(size + 1));
-          const outgoing = await next({ ...incoming, url });
-          if (incoming.operation === "updateGroup" && outgoing.status < 300) isWritten = true;
-          return outgoing;
-        };
-      },
+      taking((size) => (size > 0 ? size + 1 : size), everAfter("updateGroup")),
     ],
     "pages-of-twenty-users-hold-twenty-five": [
       "A page of twenty users is loaded by batches of twenty-five",

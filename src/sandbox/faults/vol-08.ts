@@ -1,41 +1,42 @@
-import { faultsOf, type FaultSurroundings } from "./fault.ts";
-import { json } from "./support/answers.ts";
-import {
-  admitting,
-  anonymous,
-  behindOtherSchemes,
-  header,
-  isMeantFor,
-  mainCredential,
-  rememberingTheCaller,
-  withAnyToken,
-  withoutScheme,
-  withoutItsEnd,
-  inAnotherCase,
-} from "./support/credentials.ts";
-import { onAnswer, presenting, parse } from "./support/wrappers.ts";
-import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
+import { faultsOf } from "./fault.ts";
 import {
   alsoFinding,
-  inQuery,
+  asBasicPassword,
+  attaching,
+  cutting,
+  disclosing,
   inCookie,
   inHeader,
-  asBasicPassword,
-  cutting,
+  inQuery,
+  readingScheme,
+  rememberingTheCaller,
   trusting,
-} from "./support/elsewhere.ts";
+} from "./support/admission.ts";
+import { message, parse } from "./support/answers.ts";
+import {
+  anonymous,
+  asMain,
+  behindATab,
+  behindOtherSchemes,
+  inAnotherCase,
+  presents,
+  withoutItsEnd,
+  withoutScheme,
+} from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
-import { lettingInAfter, storingRefused, successOf, withoutCredential } from "./support/over-time.ts";
-import { attaching, disclosing } from "./support/disclosing.ts";
-
-const token = (surroundings: FaultSurroundings): string => mainCredential(surroundings, "volunteer");
+import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/names.ts";
+import { admitting, also, onAnswer, onRequest, status } from "./support/rows.ts";
+import { rightAfter } from "./support/rules.ts";
 
 const foreign = { "GEN-04": "A credential of another interface is such a token." };
 
-const claimsOf = (text: string): string | undefined => text.split(".")[1];
+const claimsOf = (token: string): string | undefined => token.split(".")[1];
 
-const algorithmOf = (text: string): unknown =>
-  property(parse(Buffer.from(text.split(".")[0] ?? "", "base64url").toString("utf8")), "alg");
+/** A token without its signature. */
+const signedPart = (token: string): string => token.split(".").slice(0, 2).join(".");
+
+const algorithmOf = (token: string): unknown =>
+  property(parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString("utf8")), "alg");
 
 export const faults = faultsOf("VOL-08", {
   gross: {
@@ -45,40 +46,25 @@ export const faults = faultsOf("VOL-08", {
     ],
     "volunteer-refuses-nobody-with-403": [
       "A request without a credential gets 403",
-      onAnswer(volunteerOperations, (outgoing, incoming) =>
-        outgoing.status === 401 && !incoming.headers.has("authorization")
-          ? { ...outgoing, status: 403 }
-          : outgoing,
-      ),
+      onAnswer(volunteerOperations, status(403), 401, anonymous),
     ],
   },
   structural: {
-    "user-read-is-open": ["Reading a user asks for no credential", admitting(["getUser"], anonymous)],
-    "group-update-is-open": [
-      "Updating a group asks for no credential",
-      admitting(["updateGroup"], anonymous),
-    ],
+    "user-read-is-open": ["Reading a user asks for no credential", admitting("getUser", anonymous)],
+    "group-update-is-open": ["Updating a group asks for no credential", admitting("updateGroup", anonymous)],
     "malformed-volunteer-token-gets-400": [
       "A token that is malformed gets 400",
-      (next) => async (incoming) => {
-        const outgoing = await next(incoming);
-        const isMalformed =
-          header(incoming).startsWith("Bearer ") &&
-          !/^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(header(incoming));
-        return isMeantFor(incoming, volunteerOperations) && outgoing.status === 401 && isMalformed
-          ? json(400, { message: "The token is malformed." })
-          : outgoing;
-      },
+      onAnswer(
+        volunteerOperations,
+        message(400, "The token is malformed."),
+        401,
+        presents(/^Bearer (?![^.\s]+\.[^.\s]+\.[^.\s]+$)/),
+      ),
       { alsoBreaks: { "GEN-04": "A credential of another interface is no well-formed token here." } },
     ],
     "volunteer-takes-several-spaces": [
       "Any white space parts Bearer and the token",
-      (next) => (incoming) =>
-        next(
-          isMeantFor(incoming, volunteerOperations)
-            ? presenting(incoming, header(incoming).replace(/^Bearer\s+/, "Bearer ") || undefined)
-            : incoming,
-        ),
+      readingScheme(volunteerOperations, /^Bearer\s+/),
     ],
     "volunteer-takes-a-token-without-its-scheme": [
       "A token without Bearer before it is accepted",
@@ -92,12 +78,12 @@ export const faults = faultsOf("VOL-08", {
   behavioural: {
     "users-are-created-for-nobody": [
       "A user whose creation is refused for want of a token is created all the same",
-      storingRefused(["createUser"], [401]),
+      onAnswer("createUser", also(asMain), 401),
       { alsoBreaks: { "VOL-09": "A revoked token is refused with 401, and creates the user, too." } },
     ],
     "nobody-sets-members-after-somebody": [
       "After members were set with a token they can be set without",
-      lettingInAfter(successOf("setGroupMembers"), ["setGroupMembers"], withoutCredential),
+      onRequest("setGroupMembers", asMain, anonymous, rightAfter("setGroupMembers")),
     ],
     "quotation-marks-around-a-token-are-left-out": [
       "A token in quotation marks is accepted",
@@ -105,16 +91,11 @@ export const faults = faultsOf("VOL-08", {
     ],
     "volunteer-scheme-in-any-letter-case": [
       "The scheme is compared without regard to letter case",
-      (next) => (incoming) =>
-        next(
-          isMeantFor(incoming, volunteerOperations)
-            ? presenting(incoming, header(incoming).replace(/^bearer /i, "Bearer ") || undefined)
-            : incoming,
-        ),
+      readingScheme(volunteerOperations, /^bearer /i),
     ],
     "volunteer-tokens-of-four-parts-are-accepted": [
       "Nobody looks at what follows the third part of a token",
-      trusting("volunteer", ["listUsers"], (token, main) => token.startsWith(`${main}.`)),
+      trusting("listUsers", (token, main) => token.startsWith(`${main}.`)),
     ],
     "volunteer-lists-take-a-token-in-the-address": [
       "The list of users takes a token in the query parameter token",
@@ -130,37 +111,30 @@ export const faults = faultsOf("VOL-08", {
     ],
     "volunteer-takes-a-token-as-the-password": [
       "Setting members takes a token as the password of Basic credentials",
-      alsoFinding(["setGroupMembers"], asBasicPassword),
+      alsoFinding("setGroupMembers", asBasicPassword),
     ],
     "tokens-that-need-no-signature-are-accepted": [
       "Reading a user accepts a token whose header says that it has no signature",
       trusting(
-        "volunteer",
-        ["getUser"],
+        "getUser",
         (token, main) => algorithmOf(token) === "none" && claimsOf(token) === claimsOf(main),
       ),
     ],
     "tokens-without-a-signature-are-accepted": [
       "Updating a group accepts a token whose signature is empty",
-      trusting(
-        "volunteer",
-        ["updateGroup"],
-        (token, main) => token === `${main.split(".").slice(0, 2).join(".")}.`,
-      ),
+      trusting("updateGroup", (token, main) => token === `${signedPart(main)}.`),
     ],
     "signatures-of-other-claims-are-accepted": [
       "Creating a project looks at the signature and not at what it signs",
       trusting(
-        "volunteer",
-        ["createProject"],
+        "createProject",
         (token, main) => token !== main && token.split(".")[2] === main.split(".")[2],
       ),
     ],
     "signatures-of-the-right-length-are-accepted": [
       "Setting members looks whether a signature is as long as it should be",
       trusting(
-        "volunteer",
-        ["setGroupMembers"],
+        "setGroupMembers",
         (token, main) => token !== main && token.length === main.length && claimsOf(token) === claimsOf(main),
       ),
     ],
@@ -170,26 +144,15 @@ export const faults = faultsOf("VOL-08", {
     ],
     "member-setting-takes-two-spaces": [
       "Setting members alone splits the header at any white space",
-      (next) => (incoming) =>
-        next(
-          isMeantFor(incoming, ["setGroupMembers"])
-            ? presenting(incoming, header(incoming).replace(/^Bearer\s+/, "Bearer ") || undefined)
-            : incoming,
-        ),
+      readingScheme("setGroupMembers", /^Bearer\s+/),
     ],
     "signature-of-a-volunteer-token-is-not-verified": [
       "The list of users reads a token's claims and does not verify its signature",
-      admitting(["listUsers"], (incoming, surroundings) => {
-        const claims = (text: string): string => text.split(".").slice(0, 2).join(".");
-        return (
-          header(incoming).startsWith("Bearer ") &&
-          claims(header(incoming).slice(7)) === claims(token(surroundings))
-        );
-      }),
+      trusting("listUsers", (token, main) => signedPart(token) === signedPart(main)),
     ],
     "any-volunteer-token-creates-projects": [
       "Creating a project asks whether there is a token, not whether it is good",
-      admitting(["createProject"], withAnyToken),
+      admitting("createProject", presents(/^Bearer ./)),
       { alsoBreaks: { ...foreign, "VOL-09": "A revoked token is one as well." } },
     ],
     "volunteer-remembers-the-caller-before": [
@@ -198,17 +161,11 @@ export const faults = faultsOf("VOL-08", {
     ],
     "a-tab-counts-as-the-space": [
       "The header is split at any white space",
-      admitting(
-        volunteerOperations,
-        (incoming, surroundings) => header(incoming) === `Bearer\t${token(surroundings)}`,
-      ),
+      admitting(volunteerOperations, behindATab),
     ],
     "nobody-is-shown-the-users": [
       "The 401 of the list of users carries it",
-      disclosing(
-        { of: ["listUsers"], to: anonymous, interface: "volunteer", owner: "token" },
-        attaching("data"),
-      ),
+      disclosing("listUsers", anonymous, attaching("data")),
     ],
     "volunteer-tokens-may-lack-their-end": [
       "A volunteer token is compared as far as it was sent",

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
-import { json } from "../../../src/sandbox/faults/support/answers.ts";
+import { json, parse } from "../../../src/sandbox/faults/support/answers.ts";
+import { isAdmitted } from "../../../src/sandbox/faults/support/credentials.ts";
 import { objectOf } from "../../../src/sandbox/faults/support/edit.ts";
-import { isAdmitted } from "../../../src/sandbox/faults/support/refusing.ts";
-import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { isObject, type Json, operationsOf } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";

@@ -2,10 +2,9 @@ import * as fc from "fast-check";
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Answering, FaultSurroundings, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { bears, mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
-import { json } from "../../../src/sandbox/faults/support/answers.ts";
+import { json, parse, withJson } from "../../../src/sandbox/faults/support/answers.ts";
+import { bearing, mainCredential } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";
@@ -428,7 +427,8 @@ const usersLeave = trait(
       return async (incoming) => {
         const outgoing = await next(incoming);
         if (incoming.operation === "createUser") isSeeded = false;
-        if (outgoing.status !== 200 || !bears(incoming, surroundings, "volunteer", "token")) return outgoing;
+        if (outgoing.status !== 200 || !bearing("volunteer", "token")(incoming, surroundings))
+          return outgoing;
         if (incoming.operation === "listUsers" && isSeeded) {
           const users = property(parse(outgoing.body), "data");
           for (const user of Array.isArray(users) ? users : []) {

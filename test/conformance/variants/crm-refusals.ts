@@ -1,7 +1,13 @@
 import type { Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { crmError, empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import {
+  crmError,
+  empty,
+  json,
+  parse,
+  text,
+  withHeader,
+} from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
 import {
   answers,
   errors,
@@ -20,7 +26,7 @@ const secured = crm.filter((id) => id !== "issueToken");
 const codes: Readonly<Record<number, string>> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 400: "BAD_REQUEST" };
 
 const refusedWith = (status: number, message: string): Outgoing =>
-  crmError(status, codes[status] ?? "OTHER", message);
+  crmError(status, message, codes[status] ?? "OTHER");
 
 /** Gives what is not there for these callers and operations another refusal. */
 const missing = (of: readonly (typeof crm)[number][], status: number) =>
@@ -71,7 +77,7 @@ const throttled =
   };
 
 const slowDown = (retry: string): Outgoing =>
-  withHeader(crmError(429, "RATE_LIMITED", "Too many failed attempts."), "retry-after", retry);
+  withHeader(crmError(429, "Too many failed attempts."), "retry-after", retry);
 
 export const crmRefusals: readonly Variant[] = [
   defineVariant({
@@ -324,7 +330,7 @@ export const crmRefusals: readonly Variant[] = [
           return undefined;
         return status === 400
           ? refusedWith(400, "Send the whole note.")
-          : crmError(422, "VALIDATION_FAILED", "Send the whole note.");
+          : crmError(422, "Send the whole note.");
       }),
     }),
   ),
@@ -338,7 +344,7 @@ export const crmRefusals: readonly Variant[] = [
       if (sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_")) return undefined;
       const { type, note } = objectOf(sent);
       return type === undefined || note === undefined
-        ? crmError(422, "VALIDATION_FAILED", "A note needs a type and a text.")
+        ? crmError(422, "A note needs a type and a text.")
         : undefined;
     }),
   }),
@@ -361,8 +367,7 @@ export const crmRefusals: readonly Variant[] = [
       return async (incoming) => {
         if (!isAt(incoming, "crm")) return next(incoming);
         count += 1;
-        if (count % 11 === 3)
-          return withHeader(crmError(503, "SERVICE_UNAVAILABLE", "Back in a second."), "retry-after", "1");
+        if (count % 11 === 3) return withHeader(crmError(503, "Back in a second."), "retry-after", "1");
         if (count % 37 === 5) return text(502, "<h1>Bad Gateway</h1>", "text/html");
         if (count % 41 === 7) return empty(504);
         return next(incoming);
@@ -398,7 +403,7 @@ export const crmRefusals: readonly Variant[] = [
 ];
 
 function refusedWithCode(status: number, code: string): Outgoing {
-  return crmError(status, code, "The signature is not accepted.");
+  return crmError(status, "The signature is not accepted.", code);
 }
 
 function privateAs(status: number): NonNullable<Variant["wrap"]> {

@@ -1,7 +1,6 @@
 import type { Answering } from "../../../src/sandbox/faults/fault.ts";
-import { crmError, empty, json, text } from "../../../src/sandbox/faults/support/answers.ts";
+import { crmError, empty, json, parse, text } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, property, put } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { answers, formOf, instead, intercepting, isAt, successes, tokenOf } from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
@@ -39,7 +38,7 @@ const families =
       const known = form.get("grant_type") === "refresh_token" ? byRefresh.get(given) : undefined;
       if (known !== undefined && (known.isClosed || known.refresh !== given)) {
         onReuse(known);
-        return crmError(401, "UNAUTHENTICATED", "The session was closed.");
+        return crmError(401, "The session was closed.");
       }
       const outgoing = await next(incoming);
       const body = parse(outgoing.body);
@@ -54,7 +53,7 @@ const families =
       const bearer = tokenOf(incoming);
       const family = isAt(incoming, "crm") ? byAccess.get(bearer) : undefined;
       return family !== undefined && (family.isClosed || family.ended.has(bearer))
-        ? crmError(401, "UNAUTHENTICATED", "The session was closed.")
+        ? crmError(401, "The session was closed.")
         : next(incoming);
     };
   };
@@ -161,7 +160,7 @@ export const crmTokens: readonly Variant[] = [
               error: "invalid_grant",
               error_description: "The user name or password is incorrect.",
             })
-          : crmError(400, "BAD_REQUEST", "The user name or password is incorrect."),
+          : crmError(400, "The user name or password is incorrect."),
       ),
     }),
   ),
@@ -249,8 +248,7 @@ export const crmTokens: readonly Variant[] = [
       const used = new Set<string>();
       return async (incoming) => {
         const code = formOf(incoming).get("otp") ?? "";
-        if (incoming.operation === "issueToken" && used.has(code))
-          return crmError(401, "UNAUTHENTICATED", "Used up.");
+        if (incoming.operation === "issueToken" && used.has(code)) return crmError(401, "Used up.");
         const outgoing = await next(incoming);
         if (code !== "" && outgoing.status === 200) used.add(code);
         return outgoing;
@@ -264,7 +262,7 @@ export const crmTokens: readonly Variant[] = [
     open: "Errors A: 422 is for a required field that is missing, 400 for what cannot be read; a form is not stated apart.",
     decides: ["token errors"],
     wrap: answers(token, (outgoing) =>
-      outgoing.status === 400 ? crmError(422, "VALIDATION_FAILED", "A field is missing.") : outgoing,
+      outgoing.status === 400 ? crmError(422, "A field is missing.") : outgoing,
     ),
   }),
   defineVariant({
@@ -272,7 +270,7 @@ export const crmTokens: readonly Variant[] = [
     interfaces: ["crm"],
     open: grants,
     decides: ["token errors"],
-    wrap: instead(token, [401], () => crmError(403, "FORBIDDEN", "Not with these.")),
+    wrap: instead(token, [401], () => crmError(403, "Not with these.")),
   }),
   defineVariant({
     id: "token-of-an-account-with-two-factor-off-again",

@@ -1,7 +1,13 @@
-import { empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
-import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import {
+  empty,
+  json,
+  parse,
+  text,
+  withHeader,
+  withJson,
+} from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, pascalCase, property, rename } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import {
   answers,
   errors,

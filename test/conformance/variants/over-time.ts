@@ -1,8 +1,8 @@
-import { text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { parse, problem, text, withHeader, withJson } from "../../../src/sandbox/faults/support/answers.ts";
+import { presenting } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { problem } from "../../../src/sandbox/faults/support/problems.ts";
-import { isRefresh } from "../../../src/sandbox/faults/support/token-form.ts";
-import { onRequest, parse, presenting, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { isRefresh } from "../../../src/sandbox/faults/support/requests.ts";
+import { onRequest } from "../../../src/sandbox/faults/support/rows.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { answers, instead, isAt, operationsOf, successes } from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";

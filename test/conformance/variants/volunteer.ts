@@ -1,7 +1,6 @@
 import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { empty, json, parse, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
 import { drop, edit, editAll, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
 import {
   answers,
   instead,

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
-import { withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { parse, withHeader, withJson } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
 import {
   answers,
   isObject,

@@ -1,10 +1,9 @@
 import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
-import { crmError, json } from "../../../src/sandbox/faults/support/answers.ts";
+import { crmError, json, parse, withJson } from "../../../src/sandbox/faults/support/answers.ts";
+import { leavingTheList } from "../../../src/sandbox/faults/support/created.ts";
+import { isAdmitted } from "../../../src/sandbox/faults/support/credentials.ts";
 import { objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { listWithout, onCreated, unchanged } from "../../../src/sandbox/faults/support/created.ts";
-import { wholeRequest } from "../../../src/sandbox/faults/support/over-time.ts";
-import { isAdmitted } from "../../../src/sandbox/faults/support/refusing.ts";
-import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { wholeRequest } from "../../../src/sandbox/faults/support/rules.ts";
 import { successes } from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
@@ -164,7 +163,7 @@ export const writtenOverTime: readonly Variant[] = [
       return incoming.operation === "replaceContactNote" &&
         outgoing.status === 200 &&
         sent(incoming)["note"] === undefined
-        ? crmError(422, "VALIDATION_FAILED", "A note needs a text.")
+        ? crmError(422, "A note needs a text.")
         : outgoing;
     },
   }),
@@ -206,12 +205,7 @@ export const writtenOverTime: readonly Variant[] = [
     interfaces: ["volunteer"],
     open: "Endpoints C: that the list holds whoever was created is not stated.",
     decides: ["new users on the list"],
-    wrap: (next, surroundings) =>
-      onCreated(
-        "users",
-        unchanged,
-        listWithout(() => true),
-      )(next, surroundings),
+    wrap: leavingTheList(() => true),
   }),
   defineVariant({
     id: "an-address-is-one-users",

@@ -1,7 +1,6 @@
-import { json } from "../../../src/sandbox/faults/support/answers.ts";
-import { bears } from "../../../src/sandbox/faults/support/credentials.ts";
+import { json, parse } from "../../../src/sandbox/faults/support/answers.ts";
+import { bearing } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
-import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { intercepting, isObject, mapStrings, successes } from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
@@ -123,7 +122,7 @@ export const writtenValues: readonly Variant[] = [
       const name = property(parse(incoming.body), "name") ?? property(parse(incoming.body), "first_name");
       const isMeant = (volunteerWrites as readonly unknown[]).includes(incoming.operation);
       const isOdd = typeof name === "string" && !/^[\p{L}\p{M}\p{N} .,'-]*$/u.test(name);
-      return isMeant && isOdd && bears(incoming, surroundings, "volunteer", "token")
+      return isMeant && isOdd && bearing("volunteer", "token")(incoming, surroundings)
         ? json(422, { message: "Use letters." })
         : next(incoming);
     },
@@ -158,7 +157,7 @@ export const writtenValues: readonly Variant[] = [
       const isWrite = ["updateGroup", "updateProject", "setGroupMembers"].includes(incoming.operation ?? "");
       return isWrite &&
         outgoing.status === 404 &&
-        bears(incoming, surroundings, "volunteer", "otherOrganizationToken")
+        bearing("volunteer", "otherOrganizationToken")(incoming, surroundings)
         ? json(403, { message: "Not yours." })
         : outgoing;
     },

@@ -1,12 +1,10 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
-import type { Fault, Incoming, Outgoing } from "../fault.ts";
-import { parse, withJson } from "./wrappers.ts";
+import type { Outgoing } from "../fault.ts";
+import type { Changing } from "./rows.ts";
 
-type Wrap = Fault["wrap"];
+export { parseJson as parse } from "../../../harness/model/json-object.ts";
 
-export const json = (status: number, value: unknown): Outgoing => ({
-  status,
-  headers: new Headers({ "content-type": "application/json" }),
+export const withJson = (outgoing: Outgoing, value: unknown): Outgoing => ({
+  ...outgoing,
   body: JSON.stringify(value),
 });
 
@@ -16,11 +14,42 @@ export const text = (status: number, body: string, mediaType = "text/plain"): Ou
   body,
 });
 
+export const json = (status: number, value: unknown): Outgoing =>
+  text(status, JSON.stringify(value), "application/json");
+
 export const empty = (status: number): Outgoing => ({ status, headers: new Headers(), body: "" });
 
+const codes: Readonly<Record<number, string>> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHENTICATED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "VALIDATION_FAILED",
+  429: "RATE_LIMITED",
+  500: "INTERNAL_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
 /** An error of the CRM in its canonical form. */
-export const crmError = (status: number, code: string, message: string): Outgoing =>
+export const crmError = (status: number, message: string, code = codes[status]): Outgoing =>
   json(status, { error: { code, message, details: [] } });
+
+/** An error of the volunteer interface. */
+export const message = (status: number, message: string): Outgoing => json(status, { message });
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  404: "Not Found",
+  500: "Internal Server Error",
+};
+
+/** An error of the donation interface. */
+export const problem = (status: 400 | 404 | 500, detail: string): Outgoing =>
+  text(status, JSON.stringify({ title: titles[status], status, detail }), "application/problem+json");
+
+export const gone = problem(404, "There is nothing here.");
 
 /** The same answer with another header, or without one. */
 export const withHeader = (outgoing: Outgoing, name: string, value: string | undefined): Outgoing => {
@@ -30,41 +59,15 @@ export const withHeader = (outgoing: Outgoing, name: string, value: string | und
   return { ...outgoing, headers };
 };
 
+export const header =
+  (name: string, value: string | undefined): Changing =>
+  (outgoing) =>
+    withHeader(outgoing, name, value);
+
+/** The same body under another media type. */
+export const announced = (mediaType: string): Changing => header("content-type", mediaType);
+
 export const isSuccess = ({ status }: Outgoing): boolean => status >= 200 && status < 300;
-
-export const isCrm = ({ url }: Incoming): boolean => url.pathname.startsWith("/crm/");
-
-/** Changes CRM answers with one of some statuses, of some operations or of all. */
-export const onCrmStatus =
-  (
-    statuses: readonly number[],
-    change: (outgoing: Outgoing, incoming: Incoming) => Outgoing,
-    operations?: readonly OperationId[],
-  ): Wrap =>
-  (next) =>
-  async (incoming) => {
-    const outgoing = await next(incoming);
-    const { operation } = incoming;
-    const isMeant = operations === undefined || (operation !== undefined && operations.includes(operation));
-    return isCrm(incoming) && isMeant && statuses.includes(outgoing.status)
-      ? change(outgoing, incoming)
-      : outgoing;
-  };
-
-/** Changes the JSON bodies of CRM errors. */
-export const onCrmError = (
-  statuses: readonly number[],
-  change: (body: unknown, outgoing: Outgoing) => unknown,
-  operations?: readonly OperationId[],
-): Wrap =>
-  onCrmStatus(
-    statuses,
-    (outgoing) => {
-      const body = parse(outgoing.body);
-      return body === undefined ? outgoing : withJson(outgoing, change(body, outgoing));
-    },
-    operations,
-  );
 
 /** Every status of a CRM error. */
 export const errorStatuses: readonly number[] = [400, 401, 403, 404, 409, 422, 429, 500, 503];

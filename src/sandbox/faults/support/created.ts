@@ -1,16 +1,15 @@
 import type { OperationId } from "../../../contract/generated/operations.ts";
 import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault, Incoming, Outgoing } from "../fault.ts";
-import { json } from "./answers.ts";
+import { isSuccess, message, parse, withJson } from "./answers.ts";
+import { isAdmitted, type Who } from "./credentials.ts";
 import { edit, objectOf, property } from "./edit.ts";
-import { isTaken } from "./over-time.ts";
-import { isAdmitted } from "./refusing.ts";
-import { parse, withJson } from "./wrappers.ts";
+import type { Rule } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
 /** A record that was created, and what came after. */
-export interface Created {
+interface Created {
   readonly id: string;
   /** How often it was read, the read under way included. */
   reads: number;
@@ -31,7 +30,7 @@ const readOf = ({ method, url }: Incoming, collection: Collection): string | und
   method === "GET" ? new RegExp(`/v1/${collection}/([^/]+)$`).exec(url.pathname)?.[1] : undefined;
 
 /** Changes what shows the records of a collection that were created meanwhile: reads of one, and with `list` those of all. */
-export const onCreated =
+const onCreated =
   (
     collection: Collection,
     change: (outgoing: Outgoing, record: Created) => Outgoing,
@@ -41,50 +40,57 @@ export const onCreated =
     const records = new Map<string, Created>();
     const note = (incoming: Incoming, outgoing: Outgoing): void => {
       const body = objectOf(parse(incoming.body));
-      for (const record of records.values()) (isTaken(outgoing) ? record.next : record.refused).push(body);
+      for (const record of records.values()) (isSuccess(outgoing) ? record.next : record.refused).push(body);
       const id = property(property(parse(outgoing.body), "data"), "id");
-      if (isTaken(outgoing)) records.set(String(id), { id: String(id), reads: 0, next: [], refused: [] });
+      if (isSuccess(outgoing)) records.set(String(id), { id: String(id), reads: 0, next: [], refused: [] });
     };
     return async (incoming) => {
       const outgoing = await next(incoming);
       // What another organization creates is not listed here.
-      const isOwn = isTaken(outgoing) ? isAdmitted(incoming, surroundings) : true;
+      const isOwn = isSuccess(outgoing) ? isAdmitted(incoming, surroundings) : true;
       if (incoming.operation === creations[collection] && isOwn) note(incoming, outgoing);
       if (
         incoming.operation === "listUsers" &&
         isAdmitted(incoming, surroundings) &&
-        isTaken(outgoing) &&
+        isSuccess(outgoing) &&
         list !== undefined
       )
         return list(outgoing, [...records.values()]);
       const record = records.get(readOf(incoming, collection) ?? "");
-      if (record === undefined || !isTaken(outgoing)) return outgoing;
+      if (record === undefined || !isSuccess(outgoing)) return outgoing;
       record.reads += 1;
       return change(outgoing, record);
     };
   };
 
-/** Leaves a record as it is. */
-export const unchanged = (outgoing: Outgoing): Outgoing => outgoing;
+const lost = message(404, "There is nothing here.");
 
-export const lost = (): Outgoing => json(404, { message: "There is nothing here." });
+/** Loses what was created. */
+export const losing = (collection: Collection, isLost: (record: Created) => boolean): Wrap =>
+  onCreated(collection, (outgoing, record) => (isLost(record) ? lost : outgoing));
 
-/** The record with some of what was sent for another one. */
-export const withNames = (outgoing: Outgoing, of: JsonObject | undefined): Outgoing =>
-  withJson(
-    outgoing,
-    edit(parse(outgoing.body), "data", (data) => ({
-      ...objectOf(data),
-      ...Object.fromEntries(
-        ["first_name", "name"].flatMap((name) =>
-          of?.[name] === undefined || property(data, name) === undefined ? [] : [[name, of[name]]],
-        ),
-      ),
-    })),
+/** Shows another value of what was created. */
+export const showing = (collection: Collection, name: string, value: string | null): Wrap =>
+  onCreated(collection, (outgoing) =>
+    withJson(
+      outgoing,
+      edit(parse(outgoing.body), `data/${name}`, () => value),
+    ),
   );
 
+/** Shows what was created with the names that were sent for another one. */
+export const renaming = (collection: Collection, of: (record: Created) => JsonObject | undefined): Wrap =>
+  onCreated(collection, (outgoing, record) => {
+    const sent = Object.entries(of(record) ?? {}).filter(([name]) => /^(?:first_)?name$/.test(name));
+    const shown = sent.reduce<unknown>(
+      (body, [name, value]) => edit(body, `data/${name}`, () => value),
+      parse(outgoing.body),
+    );
+    return withJson(outgoing, shown);
+  });
+
 /** A list without some of its records, and with a total that says so. */
-export const listWithout =
+const listWithout =
   (isLeftOut: (record: Created) => boolean) =>
   (outgoing: Outgoing, records: readonly Created[]): Outgoing => {
     const hidden = new Set(records.filter(isLeftOut).map(({ id }) => id));
@@ -97,3 +103,22 @@ export const listWithout =
       edit(fewer, "meta/total", (total) => Number(total) - hidden.size),
     );
   };
+
+/** Lists users without some of those that were created. */
+export const leavingTheList = (isLeftOut: (record: Created) => boolean): Wrap =>
+  onCreated("users", (outgoing) => outgoing, listWithout(isLeftOut));
+
+/** A user who was created since the sandbox began, by some callers. */
+export const justCreated = (by: Who = () => true): Rule => ({
+  start: (here) => {
+    const ids = new Set<string>();
+    return {
+      picks: ({ path }) => ids.has(path["id"] ?? ""),
+      sees: (incoming, outgoing) => {
+        const id = property(property(parse(outgoing.body), "data"), "id");
+        if (incoming.operation === "createUser" && id !== undefined && by(incoming, here))
+          ids.add(String(id));
+      },
+    };
+  },
+});

@@ -1,121 +1,137 @@
 import { createHmac } from "node:crypto";
 import { operations as documented, type OperationId } from "../../../contract/generated/operations.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
-import type { InterfaceName } from "../../../contract/interface-name.ts";
-import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
+import { type InterfaceName, interfaceNames } from "../../../contract/interface-name.ts";
+import type { FaultSurroundings, Incoming } from "../fault.ts";
 import { property } from "./edit.ts";
-import { presenting } from "./wrappers.ts";
+import type { Ask } from "./rows.ts";
 
-type Wrap = Fault["wrap"];
+/** A question about a request: who asks, or for what. */
+export type Who = (incoming: Incoming, here: FaultSurroundings) => boolean;
 
 /** A credential of the sandbox's configuration by its path under `credentials`, for example `hmac/appKey`. */
-export const credential = (surroundings: FaultSurroundings, of: InterfaceName, path: string): string => {
-  const { credentials } = surroundings.config.interfaces[of];
+export const credential = (here: FaultSurroundings, of: InterfaceName, path: string): string => {
+  const { credentials } = here.config.interfaces[of];
   const value = path.split("/").reduce<unknown>(property, credentials);
   if (typeof value !== "string") throw new Error(`the sandbox has no ${of} credential ${path}`);
   return value;
 };
 
 /** A record or scratch value of the sandbox's configuration, for example `records/contactId`. */
-export const configured = (surroundings: FaultSurroundings, of: InterfaceName, path: string): unknown =>
-  path.split("/").reduce<unknown>(property, surroundings.config.interfaces[of]);
+export const configured = (here: FaultSurroundings, of: InterfaceName, path: string): unknown =>
+  path.split("/").reduce<unknown>(property, here.config.interfaces[of]);
 
 /** The credential that may do everything at an interface. */
-export const mainCredential = (surroundings: FaultSurroundings, of: InterfaceName): string =>
-  credential(surroundings, of, mainCredentialKey(of));
+export const mainCredential = (here: FaultSurroundings, of: InterfaceName): string =>
+  credential(here, of, mainCredentialKey(of));
+
+/** The interface that a request is made to. */
+export const interfaceOf = ({ url }: Incoming): InterfaceName | undefined =>
+  interfaceNames.find((name) => url.pathname.startsWith(`/${name}/`));
+
+/** What the Authorization header holds; nothing where there is none. */
+export const authorization = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
 
 /** The token that a request bears; undefined without a Bearer header. */
-export const bornToken = ({ headers }: Incoming): string | undefined =>
-  /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
+export const bornToken = (incoming: Incoming): string | undefined =>
+  /^Bearer (.+)$/.exec(authorization(incoming))?.[1];
 
-/** Whether a request bears one of the configured credentials. */
-export const bears = (
-  incoming: Incoming,
-  surroundings: FaultSurroundings,
-  of: InterfaceName,
-  path: string,
-): boolean => bornToken(incoming) === credential(surroundings, of, path);
+/** The request with another Authorization header, or without one. */
+export const presenting = (incoming: Incoming, authorization: string | undefined): Incoming => {
+  const headers = new Headers(incoming.headers);
+  if (authorization === undefined) headers.delete("authorization");
+  else headers.set("authorization", authorization);
+  return { ...incoming, headers };
+};
 
 export const asBearer = (incoming: Incoming, token: string): Incoming =>
   presenting(incoming, `Bearer ${token}`);
 
-/** The request as its interface's main credential would make it. */
-export const asMain = (incoming: Incoming, surroundings: FaultSurroundings, of: InterfaceName): Incoming =>
-  asBearer(incoming, mainCredential(surroundings, of));
+/** The request as a credential of the interface that it is made to would make it. */
+export const as =
+  (path: string | ((of: InterfaceName) => string)): Ask =>
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    if (of === undefined) return incoming;
+    return asBearer(incoming, credential(here, of, typeof path === "string" ? path : path(of)));
+  };
+
+export const asMain: Ask = as(mainCredentialKey);
+
+/** The request as the interface's second organization would make it. */
+export const asOther: Ask = as((of) => (of === "crm" ? "otherOrganizationApiKey" : "otherOrganizationToken"));
 
 /** The request signed as HMAC-only operations want it (U-18). */
-export const asSigned = (incoming: Incoming, surroundings: FaultSurroundings): Incoming => {
-  const appKey = credential(surroundings, "crm", "hmac/appKey");
-  const secret = credential(surroundings, "crm", "hmac/secret");
-  const time = Math.floor(surroundings.now() / 1000);
+export const asSigned: Ask = (incoming, here) => {
+  const appKey = credential(here, "crm", "hmac/appKey");
+  const secret = credential(here, "crm", "hmac/secret");
+  const time = Math.floor(here.now() / 1000);
   const address = encodeURIComponent(incoming.url.href.toLowerCase());
   const text = `${appKey}${address}${incoming.method}nonce${time}`.toLowerCase();
   const signature = createHmac("sha256", Buffer.from(secret, "base64")).update(text).digest("base64");
   return presenting(incoming, `Hmac ${appKey}:${signature}:nonce:${time}`);
 };
 
-/** Whether a request is meant for one of some operations. */
-export const isMeantFor = (incoming: Incoming, operations: readonly OperationId[]): boolean =>
-  incoming.operation !== undefined && operations.includes(incoming.operation);
+/** The request as the operation's main credential would make it, signed where that is wanted. */
+export const asAdmitted: Ask = (incoming, here) =>
+  incoming.operation !== undefined && documented[incoming.operation].security === "hmac"
+    ? asSigned(incoming, here)
+    : asMain(incoming, here);
 
-/** Which callers are meant. */
-export type Who = (incoming: Incoming, surroundings: FaultSurroundings) => boolean;
+/** Callers that bear a credential of an interface. */
+export const bearing =
+  (of: InterfaceName, path: string): Who =>
+  (incoming, here) =>
+    bornToken(incoming) === credential(here, of, path);
 
-/** The request as the main credential of the operation's interface would make it, signed where that is wanted. */
-const admitted = (incoming: Incoming, of: OperationId, surroundings: FaultSurroundings): Incoming =>
-  documented[of].security === "hmac"
-    ? asSigned(incoming, surroundings)
-    : asMain(incoming, surroundings, documented[of].interface);
-
-/** Lets requests of some operations by certain callers pass as made with the main credential. */
-export const admitting =
-  (operations: readonly OperationId[], who: Who): Wrap =>
-  (next, surroundings) =>
-  (incoming) => {
-    const { operation } = incoming;
-    const isLetIn = operation !== undefined && operations.includes(operation) && who(incoming, surroundings);
-    return next(isLetIn ? admitted(incoming, operation, surroundings) : incoming);
+/** Callers that bear a credential of the interface that they call. */
+export const bearerOf =
+  (...paths: readonly string[]): Who =>
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    return of !== undefined && paths.some((path) => bearing(of, path)(incoming, here));
   };
 
-/** Callers that bear a configured credential of the interface that they call. */
-export const bearerOf =
-  (path: string): Who =>
-  (incoming, surroundings) =>
-    incoming.operation !== undefined &&
-    bears(incoming, surroundings, documented[incoming.operation].interface, path);
+/** Callers that bear the main credential of the interface that they call. */
+export const isAdmitted: Who = (incoming, here) => {
+  const of = interfaceOf(incoming);
+  return of !== undefined && bornToken(incoming) === mainCredential(here, of);
+};
+
+/** Callers of the interface's second organization. */
+export const isOther: Who = (incoming, here) =>
+  bornToken(incoming) !== undefined && bornToken(incoming) === bornToken(asOther(incoming, here));
 
 /** Callers without any Authorization header. */
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
 
-/** What the Authorization header holds; nothing where there is none. */
-export const header = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
+/** Callers whose Authorization header looks like something. */
+export const presents =
+  (form: RegExp): Who =>
+  (incoming) =>
+    form.test(authorization(incoming));
 
-/** Whether a request bears its interface's main credential in a form of its own. */
+/** Callers that present the main credential in a form of its own. */
 const presentingMain =
   (form: (sent: string, main: string) => boolean): Who =>
-  (incoming, surroundings) => {
-    const { operation } = incoming;
-    return (
-      operation !== undefined &&
-      form(header(incoming), mainCredential(surroundings, documented[operation].interface))
-    );
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    return of !== undefined && form(authorization(incoming), mainCredential(here, of));
   };
 
-/** Callers that present the main credential without a scheme before it. */
 export const withoutScheme: Who = presentingMain((sent, main) => sent === main);
 
-/** Callers that present the main credential behind another scheme than Bearer. */
 export const behindOtherSchemes: Who = presentingMain(
   (sent, main) => !sent.startsWith("Bearer ") && sent.endsWith(` ${main}`),
 );
 
-/** Callers that present the beginning of the main credential. */
+export const behindATab: Who = presentingMain((sent, main) => sent === `Bearer\t${main}`);
+
 export const withoutItsEnd: Who = presentingMain(
   (sent, main) =>
     sent.length > "Bearer ".length && sent !== `Bearer ${main}` && `Bearer ${main}`.startsWith(sent),
 );
 
-/** Callers that present the main credential with some letters in the other case. */
 export const inAnotherCase: Who = presentingMain(
   (sent, main) =>
     sent.startsWith("Bearer ") &&
@@ -123,26 +139,28 @@ export const inAnotherCase: Who = presentingMain(
     sent.toLowerCase() === `Bearer ${main}`.toLowerCase(),
 );
 
-/** Callers with any bearer token. */
-export const withAnyToken: Who = (incoming) => /^Bearer ./.test(header(incoming));
+/** Callers whose token is taken for a good one. */
+export const trusted = (isTrusted: (token: string, main: string) => boolean): Who =>
+  presentingMain((sent, main) => isTrusted(/^Bearer (.+)$/.exec(sent)?.[1] ?? "", main));
 
-/** Takes whoever comes to some operations without a credential for the one who came to some others before. */
-export const rememberingTheCaller =
-  (operations: readonly OperationId[], learntFrom: readonly OperationId[] = operations): Wrap =>
-  (next) => {
-    let last: string | undefined;
-    return async (incoming) => {
-      const isNobody = isMeantFor(incoming, operations) && !incoming.headers.has("authorization");
-      const outgoing = await next(isNobody && last !== undefined ? presenting(incoming, last) : incoming);
-      if (isMeantFor(incoming, learntFrom) && outgoing.status < 300)
-        last = incoming.headers.get("authorization") ?? last;
-      return outgoing;
-    };
-  };
-
-/** Callers with a configured credential of the interface that they call behind bearer in small letters. */
+/** Callers with a credential of the interface that they call behind bearer in small letters. */
 export const behindSmallLetters =
   (path: string): Who =>
-  (incoming, surroundings) =>
-    incoming.operation !== undefined &&
-    header(incoming) === `bearer ${credential(surroundings, documented[incoming.operation].interface, path)}`;
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    return of !== undefined && authorization(incoming) === `bearer ${credential(here, of, path)}`;
+  };
+
+/** Callers whose path names a record of the configuration: `records/contactId`. */
+export const namesOwn =
+  (parameter: string, path: string): Who =>
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    return of !== undefined && incoming.path[parameter] === String(configured(here, of, path));
+  };
+
+/** Callers of some operations. */
+export const asksFor =
+  (...operations: readonly OperationId[]): Who =>
+  ({ operation }) =>
+    operation !== undefined && operations.includes(operation);

@@ -1,10 +1,10 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
 import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming } from "../fault.ts";
-import { isMeantFor, mainCredential } from "./credentials.ts";
+import { parse } from "./answers.ts";
+import { mainCredential } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
 import { onConditions } from "./queries.ts";
-import { parse } from "./wrappers.ts";
+import { isOf, type Of } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -44,7 +44,7 @@ const knownParameters = async (
 /** Changes conditions on parameters that the query does not know; what becomes undefined is dropped. */
 export const onUnknownParameters =
   (
-    of: readonly OperationId[],
+    of: Of,
     change: (
       condition: JsonObject,
       known: ReadonlySet<string>,
@@ -54,7 +54,7 @@ export const onUnknownParameters =
   ): Wrap =>
   (next, surroundings) =>
   async (incoming) => {
-    if (!isMeantFor(incoming, of)) return next(incoming);
+    if (!isOf(incoming, of)) return next(incoming);
     const known = await knownParameters(next, incoming, surroundings);
     return onConditions(of, (condition, position, depth) =>
       known.has(String(condition["parameter"]).toLowerCase())

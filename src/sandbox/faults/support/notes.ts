@@ -1,6 +1,7 @@
 import type { Fault, Incoming } from "../fault.ts";
+import { parse } from "./answers.ts";
 import { objectOf } from "./edit.ts";
-import { parse } from "./wrappers.ts";
+import type { Change } from "./rows.ts";
 
 /** The properties of a note as they are sent. */
 export const noteProperties = ["type", "note", "noteDateTime", "important", "private", "timeSpent"] as const;
@@ -9,26 +10,20 @@ export type SentNote = Readonly<Record<string, unknown>>;
 
 export const sentNote = ({ body }: Incoming): SentNote => objectOf(parse(body));
 
-/** The request with another note for its body. */
-export const sending = (incoming: Incoming, note: SentNote): Incoming => ({
-  ...incoming,
-  body: JSON.stringify(note),
-});
+/** Today, as YYYY-MM-DD. */
+export const today: Change = (_body, _incoming, { now }) => new Date(now()).toISOString().slice(0, 10);
 
-/**
- * Lets `merge` make the note that is stored, from the one that is sent and the one stored before (empty before the
- * first). Where it gives nothing the note is left as it was sent.
- */
+/** Lets `merge` make the note that is stored, from the one sent and the one stored before (at first an empty one). */
 export const storing =
-  (merge: (sent: SentNote, before: SentNote) => SentNote | undefined): Fault["wrap"] =>
+  (merge: (sent: SentNote, before: SentNote) => SentNote): Fault["wrap"] =>
   (next) => {
     const stored = new Map<string, SentNote>();
     return async (incoming) => {
       const sent = parse(incoming.body);
       if (incoming.operation !== "replaceContactNote" || sent === undefined) return next(incoming);
       const path = incoming.url.pathname;
-      const note = merge(objectOf(sent), stored.get(path) ?? {}) ?? objectOf(sent);
-      const outgoing = await next(sending(incoming, note));
+      const note = merge(objectOf(sent), stored.get(path) ?? {});
+      const outgoing = await next({ ...incoming, body: JSON.stringify(note) });
       if (outgoing.status === 200) stored.set(path, note);
       return outgoing;
     };

@@ -1,21 +1,20 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
-import type { Answering, Fault, Incoming, Outgoing } from "../fault.ts";
+import type { Fault, Incoming, Outgoing } from "../fault.ts";
+import { parse, withJson } from "./answers.ts";
+import type { Who } from "./credentials.ts";
 import { objectOf, pascalCase } from "./edit.ts";
-import { onRequest, onSuccess, parse } from "./wrappers.ts";
+import { type Change, type Of, onAnswer, onBody, onRequest, type When, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
-type Of = OperationId | readonly OperationId[];
-
 /** The page of a donation answer. */
-export interface Page {
+interface Page {
   readonly items: readonly unknown[];
   readonly total: number;
 }
 
 /** What a request says of the page it wants, in the spelling of the bodies; undefined where it says nothing. */
-export interface Wish {
+interface Wish {
   readonly skip?: number | undefined;
   readonly take?: number | undefined;
   readonly sortBy?: string | undefined;
@@ -43,12 +42,12 @@ const wishInAddress = ({ searchParams }: URL): Wish =>
   );
 
 /** The page wish of a list or query. */
-export const wishOf = ({ body, url }: Incoming): Wish =>
+const wishOf = ({ body, url }: Incoming): Wish =>
   // The sandbox validates it; a wish of another type is refused there.
   body === undefined ? wishInAddress(url) : (objectOf(parse(body)) as Wish);
 
 /** The same request with another page wish; what becomes undefined is left out. */
-export const wishing = (incoming: Incoming, changes: Wish): Incoming => {
+const wishing = (incoming: Incoming, changes: Wish | JsonObject): Incoming => {
   if (incoming.body !== undefined)
     return { ...incoming, body: JSON.stringify({ ...objectOf(parse(incoming.body)), ...changes }) };
   const url = new URL(incoming.url);
@@ -59,9 +58,27 @@ export const wishing = (incoming: Incoming, changes: Wish): Incoming => {
   return { ...incoming, url };
 };
 
-/** Changes what requests of some operations wish of their page. */
-export const onWish = (of: Of, change: (wish: Wish, incoming: Incoming) => Wish): Wrap =>
-  onRequest(of, (incoming) => wishing(incoming, change(wishOf(incoming), incoming)));
+/** Requests that wish for such a page. */
+export const wants =
+  (isWanted: (wish: Wish) => boolean): Who =>
+  (incoming) =>
+    isWanted(wishOf(incoming));
+
+export const withDetails: Who = wants(({ includeDetails }) => includeDetails === true);
+
+export const descends: Who = wants(({ descending }) => descending === true);
+
+export const searches: Who = wants(({ filter }) => filter !== undefined);
+
+export const skips: Who = wants(({ skip = 0 }) => skip > 0);
+
+/** Changes what requests wish of their page. */
+export const onWish = (of: Of, change: Wish | ((wish: Wish) => Wish), ...when: readonly WhenAsked[]): Wrap =>
+  onRequest(
+    of,
+    (incoming) => wishing(incoming, typeof change === "function" ? change(wishOf(incoming)) : change),
+    ...when,
+  );
 
 const isPage = (body: unknown): body is JsonObject & Page => isObject(body) && Array.isArray(body["items"]);
 
@@ -71,17 +88,55 @@ export const pageIn = ({ status, body }: Outgoing): Page | undefined => {
   return status === 200 && isPage(value) ? value : undefined;
 };
 
-/** Changes the pages that some operations answer. */
-export const onPage = (of: Of, change: (page: Page, wish: Wish, incoming: Incoming) => unknown): Wrap =>
-  onSuccess(of, (body, incoming) => (isPage(body) ? change(body, wishOf(incoming), incoming) : body));
+type OnPage<Value, Changed> = (value: Value, wish: Wish, page: Page, incoming: Incoming) => Changed;
 
-/** Changes the records on the pages that some operations answer. */
-export const onItems = (of: Of, change: (item: JsonObject, wish: Wish, position: number) => unknown): Wrap =>
-  onPage(of, (page, wish) => ({
-    ...page,
-    items: page.items.map((item, position) => (isObject(item) ? change(item, wish, position) : item)),
-  }));
+/** Changes the pages of answers. */
+export const onPage = (of: Of, change: OnPage<Page, unknown>, ...when: readonly When[]): Wrap =>
+  onBody(
+    of,
+    (body, incoming) => (isPage(body) ? change(body, wishOf(incoming), body, incoming) : body),
+    ...when,
+  );
 
-/** The same request for another page; undefined when it is refused. */
-export const askPage = async (next: Answering, incoming: Incoming, wish: Wish): Promise<Page | undefined> =>
-  pageIn(await next(wishing(incoming, wish)));
+/** Changes the records on pages. */
+export const onRecords = (
+  of: Of,
+  change: OnPage<readonly unknown[], readonly unknown[]>,
+  ...when: readonly When[]
+): Wrap => onPage(of, (page, ...wish) => ({ ...page, items: change(page.items, ...wish) }), ...when);
+
+/** Changes each record on pages. */
+export const onRecord = (of: Of, change: Change, ...when: readonly When[]): Wrap =>
+  onBody(
+    of,
+    (body, ...exchange) =>
+      isPage(body) ? { ...body, items: body.items.map((item) => change(item, ...exchange)) } : body,
+    ...when,
+  );
+
+/** Changes the totals of pages. */
+export const onTotal = (of: Of, change: OnPage<number, unknown>, ...when: readonly When[]): Wrap =>
+  onPage(of, (page, ...wish) => ({ ...page, total: change(page.total, ...wish) }), ...when);
+
+/** Changes pages by what the same request for other pages finds; undefined is what is refused. */
+export const onPageAsking = (
+  of: Of,
+  change: (
+    page: Page,
+    wish: Wish,
+    ask: (changes: Wish | JsonObject) => Promise<Page | undefined>,
+    incoming: Incoming,
+  ) => Promise<Page | undefined>,
+  ...when: readonly When[]
+): Wrap =>
+  onAnswer(
+    of,
+    async (outgoing, incoming, { next }) => {
+      const page = pageIn(outgoing);
+      if (page === undefined) return outgoing;
+      const ask = async (changes: Wish | JsonObject) => pageIn(await next(wishing(incoming, changes)));
+      return withJson(outgoing, (await change(page, wishOf(incoming), ask, incoming)) ?? page);
+    },
+    200,
+    ...when,
+  );

@@ -1,12 +1,11 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
-import type { Fault } from "../fault.ts";
+import type { Fault, Incoming } from "../fault.ts";
+import { parse } from "./answers.ts";
+import type { Who } from "./credentials.ts";
 import { objectOf } from "./edit.ts";
-import { onRequestBody } from "./wrappers.ts";
+import { type Of, onSent, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
-
-type Of = OperationId | readonly OperationId[];
 
 const listOf = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
@@ -15,9 +14,32 @@ export const groupsOf = (value: unknown): readonly JsonObject[] => listOf(object
 
 export const conditionsOf = (group: JsonObject): readonly JsonObject[] => listOf(group["conditions"]);
 
+/** The query that a request makes. */
+export const queryIn = ({ body }: Incoming): JsonObject => objectOf(parse(body));
+
+/** Requests with a query of some kind. */
+export const asksQuery =
+  (isMeant: (query: JsonObject) => boolean): Who =>
+  (incoming) =>
+    isMeant(queryIn(incoming));
+
+/** Queries with conditions. */
+export const isFiltered: Who = asksQuery((query) => groupsOf(query).length > 0);
+
+/** Queries of which a group joins several conditions by the second conjunct. */
+export const joinsByOr: Who = asksQuery((query) =>
+  groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1),
+);
+
+export const columnsOf = ({ selectedColumns }: JsonObject): readonly unknown[] =>
+  Array.isArray(selectedColumns) ? selectedColumns : [];
+
 /** Changes the bodies of queries. */
-export const onQuery = (of: Of, change: (query: JsonObject) => unknown): Wrap =>
-  onRequestBody(of, (body) => (isObject(body) ? change(body) : body));
+export const onQuery = (
+  of: Of,
+  change: (query: JsonObject) => unknown,
+  ...when: readonly WhenAsked[]
+): Wrap => onSent(of, (body) => (isObject(body) ? change(body) : body), ...when);
 
 const changeGroup = (
   group: JsonObject,
@@ -32,11 +54,18 @@ const changeGroup = (
 };
 
 /** Changes every group of queries, the inner ones first; those at the top have depth 0. */
-export const onGroups = (of: Of, change: (group: JsonObject, depth: number) => JsonObject): Wrap =>
-  onQuery(of, (query) =>
-    query["groups"] === undefined
-      ? query
-      : { ...query, groups: groupsOf(query).map((group) => changeGroup(group, change, 0)) },
+export const onGroups = (
+  of: Of,
+  change: (group: JsonObject, depth: number) => JsonObject,
+  ...when: readonly WhenAsked[]
+): Wrap =>
+  onQuery(
+    of,
+    (query) =>
+      query["groups"] === undefined
+        ? query
+        : { ...query, groups: groupsOf(query).map((group) => changeGroup(group, change, 0)) },
+    ...when,
   );
 
 /** Changes the conditions of every group of queries; what becomes undefined is dropped. */

@@ -1,9 +1,9 @@
-import type { OperationId } from "../../../contract/generated/operations.ts";
 import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault, FaultSurroundings } from "../fault.ts";
 import { configured } from "./credentials.ts";
-import type { queries } from "./donation-operations.ts";
+import { queries } from "./names.ts";
 import { onQuery } from "./queries.ts";
+import { both } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -18,21 +18,16 @@ const kinds: Readonly<Record<QueryOperation, string>> = {
 };
 
 /** The query type that a query endpoint takes. */
-export const typeOf = (operation: QueryOperation, surroundings: FaultSurroundings): unknown =>
-  configured(surroundings, "donation", `queries/queryTypes/${kinds[operation]}`);
-
-const isQuery = (operation: OperationId): operation is QueryOperation => Object.hasOwn(kinds, operation);
+const typeOf = (operation: QueryOperation, here: FaultSurroundings): unknown =>
+  configured(here, "donation", `queries/queryTypes/${kinds[operation]}`);
 
 /** Lets queries whose type is one of some wrong ones pass as if it were the right one. */
 export const forgivingTypes =
-  (of: readonly OperationId[], isForgiven: (query: JsonObject, own: unknown) => boolean): Wrap =>
-  (next, surroundings) =>
-    of
-      .filter(isQuery)
-      .map((operation) =>
-        onQuery(operation, (query) => {
-          const own = typeOf(operation, surroundings);
-          return isForgiven(query, own) ? { ...query, queryType: own } : query;
-        }),
-      )
-      .reduce((inner, wrap) => wrap(inner, surroundings), next);
+  (isForgiven: (query: JsonObject, own: unknown) => boolean, of: readonly QueryOperation[] = queries): Wrap =>
+  (next, here) =>
+    both(
+      ...of.map((operation) => {
+        const own = typeOf(operation, here);
+        return onQuery(operation, (query) => (isForgiven(query, own) ? { ...query, queryType: own } : query));
+      }),
+    )(next, here);

@@ -1,0 +1,163 @@
+import type { Fault, Incoming, Outgoing } from "../fault.ts";
+import { isSuccess, parse, withHeader, withJson } from "./answers.ts";
+import {
+  asBearer,
+  asMain,
+  authorization,
+  isAdmitted,
+  namesOwn,
+  presenting,
+  trusted,
+  type Who,
+} from "./credentials.ts";
+import { objectOf, property, put } from "./edit.ts";
+import { admitting, type Ask, failed, isOf, type Of, onAnswer, onRequest } from "./rows.ts";
+
+type Wrap = Fault["wrap"];
+
+type Find = (incoming: Incoming) => string | undefined;
+
+export const inQuery =
+  (name: string): Find =>
+  ({ url }) =>
+    url.searchParams.get(name) ?? undefined;
+
+export const inCookie =
+  (name: string): Find =>
+  ({ headers }) =>
+    new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.get("cookie") ?? "")?.[1];
+
+export const inHeader =
+  (name: string): Find =>
+  ({ headers }) =>
+    headers.get(name)?.replace(/^Bearer /, "") ?? undefined;
+
+/** The user and the password of Basic credentials. */
+const basicParts = (incoming: Incoming): readonly string[] => {
+  const coded = /^Basic (.+)$/.exec(authorization(incoming))?.[1];
+  return coded === undefined ? [] : Buffer.from(coded, "base64").toString("utf8").split(":");
+};
+
+export const asBasicUser: Find = (incoming) => basicParts(incoming)[0];
+
+export const asBasicPassword: Find = (incoming) => basicParts(incoming)[1];
+
+/** Looks for a token in another place than the stated one, too. */
+export const alsoFinding = (of: Of, find: Find): Wrap =>
+  onRequest(of, (incoming) => {
+    const token = find(incoming);
+    return token === undefined ? incoming : asBearer(incoming, token);
+  });
+
+/** Cuts what an Authorization header holds. */
+export const cutting = (of: Of, keep: RegExp): Wrap =>
+  alsoFinding(of, (incoming) => keep.exec(authorization(incoming))?.[1]);
+
+/** Takes some tokens as if they were the main one. */
+export const trusting = (of: Of, isTrusted: (token: string, main: string) => boolean): Wrap =>
+  onRequest(of, asMain, trusted(isTrusted));
+
+/** Reads the scheme of a header in another way. */
+export const readingScheme = (of: Of, scheme: RegExp): Wrap =>
+  onRequest(of, (incoming) =>
+    presenting(incoming, authorization(incoming).replace(scheme, "Bearer ") || undefined),
+  );
+
+/** Lets certain callers read the private contact, and no other. */
+export const openingThePrivate = (who: Who): Wrap =>
+  admitting("getContact", namesOwn("contactId", "records/privateContactId"), who);
+
+/** Takes whoever comes without a credential for the one who came before. */
+export const rememberingTheCaller =
+  (of: Of, learntFrom: Of = of): Wrap =>
+  (next) => {
+    let last: string | undefined;
+    return async (incoming) => {
+      const isNobody = isOf(incoming, of) && !incoming.headers.has("authorization");
+      const outgoing = await next(isNobody && last !== undefined ? presenting(incoming, last) : incoming);
+      if (isOf(incoming, learntFrom) && outgoing.status < 300)
+        last = incoming.headers.get("authorization") ?? last;
+      return outgoing;
+    };
+  };
+
+type TokenField = "access_token" | "refresh_token";
+
+/** Takes one token of a token response for the other. */
+export const trading =
+  (
+    from: TokenField,
+    to: TokenField,
+    present: (incoming: Incoming, other: (token: string) => string | undefined) => Incoming,
+  ): Wrap =>
+  (next) => {
+    const others = new Map<string, string>();
+    return async (incoming) => {
+      const outgoing = await next(present(incoming, (token) => others.get(token)));
+      const tokens = objectOf(parse(outgoing.body));
+      if (incoming.operation === "issueToken" && outgoing.status === 200)
+        others.set(String(tokens[from]), String(tokens[to]));
+      return outgoing;
+    };
+  };
+
+/** What a refusal becomes, knowing the record that it hides. */
+type Say = (refusal: Outgoing, record: unknown) => Outgoing;
+
+/** Reads as the owner what a caller is refused, and lets the refusal say something of it. */
+export const disclosing = (of: Of, to: Who, say: Say, owner: Ask = asMain): Wrap =>
+  onAnswer(
+    of,
+    async (refusal, incoming, here) => {
+      const found = await here.next(owner(incoming, here));
+      return isSuccess(found) ? say(refusal, parse(found.body)) : refusal;
+    },
+    failed,
+    to,
+  );
+
+/** The same of writes, which are not made once more: what the owner was last answered at the address. */
+export const recalling =
+  (of: Of, to: Who, say: Say): Wrap =>
+  (next, here) => {
+    const last = new Map<string, unknown>();
+    return async (incoming) => {
+      const outgoing = await next(incoming);
+      const { pathname } = incoming.url;
+      if (!isOf(incoming, of)) return outgoing;
+      if (isSuccess(outgoing) && isAdmitted(incoming, here)) last.set(pathname, parse(outgoing.body));
+      const isShown = failed.has(outgoing.status) && last.has(pathname) && to(incoming, here);
+      return isShown ? say(outgoing, last.get(pathname)) : outgoing;
+    };
+  };
+
+const textAt = (record: unknown, path: string): string =>
+  String(
+    path
+      .split("/")
+      .reduce<unknown>(
+        (value, name) => (Array.isArray(value) ? value[Number(name)] : property(value, name)),
+        record,
+      ),
+  );
+
+/** A text of the refusal quotes a property of the record. */
+export const quoting =
+  (where: string, path: string): Say =>
+  (refusal, record) =>
+    withJson(
+      refusal,
+      put(parse(refusal.body), where, `This is about ${textAt(record, path)}, which is not yours.`),
+    );
+
+/** The refusal carries the record whole, under a name of its own. */
+export const attaching =
+  (where: string): Say =>
+  (refusal, record) =>
+    withJson(refusal, put(parse(refusal.body), where, record));
+
+/** A header of the refusal holds a property of the record. */
+export const heading =
+  (name: string, path: string): Say =>
+  (refusal, record) =>
+    withHeader(refusal, name, textAt(record, path));

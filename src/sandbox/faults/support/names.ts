@@ -1,0 +1,53 @@
+/** The two ways of reading a contact. */
+export const contactReads = ["getContact", "getContactByReference"] as const;
+
+/** Amounts of a contact. */
+export const amounts = ["giftAskAmount", "lifeToDateGiving", "yearToDateGiving", "lastGiftAmount"] as const;
+
+export const individuals = "contactIndividuals/*";
+
+export const methods = "contactIndividuals/*/contactMethods/*";
+
+/** Operations of the CRM that take a bearer token. */
+export const bearerOperations = [
+  "getContact",
+  "listContactMethodTypes",
+  "getWebhook",
+  "addEventContact",
+  "replaceContactNote",
+] as const;
+
+/** The lists whose parameters are stated. */
+export const lists = ["listDonors", "listGifts", "listCampaigns"] as const;
+
+/** The structured queries. */
+export const queries = [
+  "queryDonors",
+  "queryGifts",
+  "queryCampaigns",
+  "queryRecurringGifts",
+  "querySegments",
+] as const;
+
+/** Whatever answers the paged envelope. */
+export const paged = [...lists, ...queries] as const;
+
+/** Lists that help to read other records. */
+export const referenceLists = ["listCustomFields", "listPremiums", "listProjects"] as const;
+
+export const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
+
+export const discovery = ["getQueryOptions", "getQueryList"] as const;
+
+export const volunteerReads = ["listUsers", "getUser"] as const;
+
+export const volunteerWrites = [
+  "createUser",
+  "createProject",
+  "updateProject",
+  "createGroup",
+  "updateGroup",
+  "setGroupMembers",
+] as const;
+
+export const volunteerOperations = [...volunteerReads, ...volunteerWrites] as const;

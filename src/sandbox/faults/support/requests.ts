@@ -1,0 +1,148 @@
+import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
+import type { JsonObject } from "../../../harness/model/json-object.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import { parse } from "./answers.ts";
+import { configured, interfaceOf, type Who } from "./credentials.ts";
+import { objectOf } from "./edit.ts";
+import { type Ask, onRequest, type WhenAsked } from "./rows.ts";
+
+type Wrap = Fault["wrap"];
+
+/** The request with another path. */
+export const at =
+  (change: (path: string, incoming: Incoming, here: FaultSurroundings) => string): Ask =>
+  (incoming, here) => {
+    const url = new URL(incoming.url);
+    url.pathname = change(url.pathname, incoming, here);
+    return { ...incoming, url };
+  };
+
+/** The request for another record: another last part of the path. */
+export const askingFor = (id: string): Ask => at((path) => path.replace(/[^/]+$/, encodeURIComponent(id)));
+
+/** The request for a record of the configuration. */
+export const askingForOwn =
+  (path: string): Ask =>
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    return of === undefined ? incoming : askingFor(String(configured(here, of, path)))(incoming, here);
+  };
+
+/** The request for the record so many ids further. */
+export const askingForNext = at((path) => path.replace(/\d+$/, (id) => String(Number(id) + 1)));
+
+/** The request that creates a record where one would be changed. */
+export const creating =
+  (operation: OperationId): Ask =>
+  (incoming, here) => ({
+    ...at((path) => path.replace(/\/[^/]+$/, ""))(incoming, here),
+    method: "POST",
+    operation,
+  });
+
+/** Requests with a JSON body of some kind. */
+export const sends =
+  (isMeant: (body: JsonObject) => boolean): Who =>
+  ({ body }) =>
+    isMeant(objectOf(parse(body)));
+
+/** Requests whose body leaves a property out. */
+export const leavesOut = (name: string): Who => sends((body) => body[name] === undefined);
+
+/** Requests whose body is there and is no JSON. */
+export const isUnreadable: Who = ({ body }) => body !== undefined && parse(body) === undefined;
+
+/** The request with another value of a query parameter that it has; undefined leaves it out. */
+export const withQuery =
+  (name: string, change: (text: string) => string | undefined): Ask =>
+  (incoming) => {
+    const text = incoming.url.searchParams.get(name);
+    if (text === null) return incoming;
+    const url = new URL(incoming.url);
+    const changed = change(text);
+    if (changed === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, changed);
+    return { ...incoming, url };
+  };
+
+/** Requests with a query parameter. */
+export const asksWith =
+  (name: string, value?: string): Who =>
+  ({ url }) =>
+    value === undefined ? url.searchParams.has(name) : url.searchParams.get(name) === value;
+
+/** Reads the id behind the beginning of a path as another one. */
+export const onPathId =
+  (beginning: string, read: (id: string) => string): Wrap =>
+  (next) =>
+  (incoming) => {
+    const { pathname } = incoming.url;
+    const id = decodeURIComponent(pathname.slice(beginning.length));
+    if (!pathname.startsWith(beginning) || id.includes("/")) return next(incoming);
+    const url = new URL(incoming.url);
+    url.pathname = `${beginning}${encodeURIComponent(read(id))}`;
+    return next({ ...incoming, url });
+  };
+
+/** The media type of a request says more than its name. */
+export const hasCharset: Who = ({ headers }) => /charset/i.test(headers.get("content-type") ?? "");
+
+/** The fields of a token request. */
+export const tokenForm = ({ body }: Incoming): URLSearchParams => new URLSearchParams(body ?? "");
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** The request with some of its form's fields replaced or, where undefined, left out. */
+export const withForm = (incoming: Incoming, fields: Fields): Incoming => {
+  const form = tokenForm(incoming);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) form.delete(name);
+    else form.set(name, value);
+  }
+  return { ...incoming, body: form.toString() };
+};
+
+export const withFields =
+  (fields: Fields | ((form: URLSearchParams, here: FaultSurroundings) => Fields)): Ask =>
+  (incoming, here) =>
+    withForm(incoming, typeof fields === "function" ? fields(tokenForm(incoming), here) : fields);
+
+const isMultipart = ({ headers }: Incoming): boolean =>
+  (headers.get("content-type") ?? "").startsWith("multipart/");
+
+/** Token requests with some grant. */
+const isGrant =
+  (grant: string) =>
+  (incoming: Incoming): boolean =>
+    incoming.operation === "issueToken" &&
+    !isMultipart(incoming) &&
+    tokenForm(incoming).get("grant_type") === grant;
+
+export const isRefresh = isGrant("refresh_token");
+
+export const isPassword = isGrant("password");
+
+/** Token requests with a field, or with a value of it. */
+export const hasField =
+  (name: string, isMeant: (value: string) => boolean = () => true): Who =>
+  (incoming) => {
+    const value = tokenForm(incoming).get(name);
+    return value !== null && isMeant(value);
+  };
+
+const partPattern = /name="([^"]+)"\r\n\r\n([\s\S]*?)\r\n--/g;
+
+/** A multipart token request as the urlencoded form of the same fields; undefined for any other request. */
+export const unwrapped = (incoming: Incoming): Incoming | undefined => {
+  if (incoming.operation !== "issueToken" || !isMultipart(incoming)) return undefined;
+  const fields = [...(incoming.body ?? "").matchAll(partPattern)].map(
+    ([, name = "", value = ""]): [string, string] => [name, value],
+  );
+  const headers = new Headers(incoming.headers);
+  headers.set("content-type", "application/x-www-form-urlencoded");
+  return { ...incoming, headers, body: new URLSearchParams(fields).toString() };
+};
+
+/** Changes the form of token requests before the sandbox reads it. */
+export const onForm = (fields: Parameters<typeof withFields>[0], ...when: readonly WhenAsked[]): Wrap =>
+  onRequest("issueToken", withFields(fields), (incoming) => !isMultipart(incoming), ...when);

@@ -1,0 +1,202 @@
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import type { InterfaceName } from "../../../contract/interface-name.ts";
+import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
+import { parse, withJson } from "./answers.ts";
+import { asAdmitted, isAdmitted, type Who } from "./credentials.ts";
+
+type Wrap = Fault["wrap"];
+
+/** Where a row acts: at an operation, at several, at a whole interface, or at requests of some other kind. */
+export type Of = OperationId | InterfaceName | readonly OperationId[] | ((incoming: Incoming) => boolean);
+
+/** What a row may use beside the exchange; `next` asks the sandbox. */
+interface Here extends FaultSurroundings {
+  readonly next: Answering;
+}
+
+type Question = (incoming: Incoming, here: FaultSurroundings, outgoing: Outgoing) => boolean;
+
+/** Several statuses. */
+export interface Statuses {
+  readonly has: (status: number) => boolean;
+}
+
+/** A condition over time. Its state lives in what `start` returns. */
+export interface Rule {
+  start(here: FaultSurroundings): {
+    /** Asked about the exchanges that meet the other conditions of the row. */
+    picks(incoming: Incoming): boolean;
+    /** Sees every exchange. */
+    sees?(incoming: Incoming, outgoing: Outgoing, isPicked: boolean): void;
+  };
+}
+
+/** When a row acts: all conditions must hold. Without a status the answer must be a success. */
+export type When = number | readonly number[] | Statuses | Question | Rule;
+
+/** When a row acts that does not know the answer yet. */
+export type WhenAsked = Who | Rule;
+
+/** Changes an answer, `incoming` being what the caller sent. */
+export type Changing = (outgoing: Outgoing, incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>;
+
+/** What an answer becomes. */
+type Say = Outgoing | Changing;
+
+/** What a JSON body becomes. */
+export type Change = (body: unknown, incoming: Incoming, here: FaultSurroundings) => unknown;
+
+/** What a request becomes before the sandbox sees it. */
+export type Ask = (incoming: Incoming, here: FaultSurroundings) => Incoming;
+
+export const success: Statuses = { has: (status) => status < 300 };
+
+export const refused: Statuses = { has: (status) => status >= 400 && status < 500 };
+
+export const failed: Statuses = { has: (status) => status >= 400 };
+
+export const anyStatus: Statuses = { has: () => true };
+
+/** Errors of the donation interface. A 429 is none (U-25). */
+export const problems: Statuses = { has: (status) => status >= 400 && status !== 429 };
+
+export const isOf = (incoming: Incoming, of: Of): boolean => {
+  const { operation, url } = incoming;
+  if (typeof of === "function") return of(incoming);
+  if (typeof of === "string") return operation === of || url.pathname.startsWith(`/${of}/`);
+  return operation !== undefined && of.includes(operation);
+};
+
+const isRule = (when: When): when is Rule => typeof when === "object" && "start" in when;
+
+const statusesOf = (when: When): readonly Statuses[] => {
+  if (typeof when === "number") return [{ has: (status) => status === when }];
+  if (typeof when === "function" || isRule(when)) return [];
+  return ["has" in when ? when : { has: (status) => when.includes(status) }];
+};
+
+const startedRules = (when: readonly When[], here: FaultSurroundings) => {
+  const rules = when.filter(isRule).map((rule) => rule.start(here));
+  return {
+    pick: (incoming: Incoming): boolean => rules.every((rule) => rule.picks(incoming)),
+    see: (incoming: Incoming, outgoing: Outgoing, isPicked: boolean): void => {
+      for (const rule of rules) rule.sees?.(incoming, outgoing, isPicked);
+    },
+  };
+};
+
+const fresh = (outgoing: Outgoing): Outgoing => ({ ...outgoing, headers: new Headers(outgoing.headers) });
+
+/** Changes answers. */
+export const onAnswer =
+  (of: Of, say: Say, ...when: readonly When[]): Wrap =>
+  (next, here) => {
+    const rules = startedRules(when, here);
+    const named = when.flatMap(statusesOf);
+    const statuses = named.length === 0 ? [success] : named;
+    const questions = when.filter((one) => typeof one === "function");
+    return async (incoming) => {
+      const outgoing = await next(incoming);
+      const isPicked =
+        isOf(incoming, of) &&
+        statuses.every((one) => one.has(outgoing.status)) &&
+        questions.every((question) => question(incoming, here, outgoing)) &&
+        rules.pick(incoming);
+      rules.see(incoming, outgoing, isPicked);
+      if (!isPicked) return outgoing;
+      return typeof say === "function" ? say(outgoing, incoming, { ...here, next }) : fresh(say);
+    };
+  };
+
+/** Changes the body of an answer if that is JSON. */
+const body =
+  (change: Change): Changing =>
+  (outgoing, incoming, here) => {
+    const value = parse(outgoing.body);
+    return value === undefined ? outgoing : withJson(outgoing, change(value, incoming, here));
+  };
+
+/** Changes the JSON bodies of answers. */
+export const onBody = (of: Of, change: Change, ...when: readonly When[]): Wrap =>
+  onAnswer(of, body(change), ...when);
+
+/** Takes requests out of the sandbox's hands. */
+const onAsked =
+  (
+    of: Of,
+    answer: (incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>,
+    when: readonly WhenAsked[],
+  ): Wrap =>
+  (next, here) => {
+    const rules = startedRules(when, here);
+    return async (incoming) => {
+      const isPicked =
+        isOf(incoming, of) &&
+        when.every((one) => typeof one !== "function" || one(incoming, here)) &&
+        rules.pick(incoming);
+      const outgoing = await (isPicked ? answer(incoming, { ...here, next }) : next(incoming));
+      rules.see(incoming, outgoing, isPicked);
+      return outgoing;
+    };
+  };
+
+/** Changes requests before the sandbox sees them. */
+export const onRequest = (of: Of, ask: Ask, ...when: readonly WhenAsked[]): Wrap =>
+  onAsked(of, (incoming, here) => here.next(ask(incoming, here)), when);
+
+/** The request with another body; one that is not JSON stays. */
+export const sending =
+  (change: Change): Ask =>
+  (incoming, here) => {
+    const value = parse(incoming.body);
+    return value === undefined
+      ? incoming
+      : { ...incoming, body: JSON.stringify(change(value, incoming, here)) };
+  };
+
+/** Changes the JSON bodies of requests before the sandbox sees them. */
+export const onSent = (of: Of, change: Change, ...when: readonly WhenAsked[]): Wrap =>
+  onRequest(of, sending(change), ...when);
+
+/** Answers in the sandbox's place, whoever asks. */
+export const instead = (
+  of: Of,
+  say: Outgoing | ((incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>),
+  ...when: readonly WhenAsked[]
+): Wrap =>
+  onAsked(of, (incoming, here) => (typeof say === "function" ? say(incoming, here) : fresh(say)), when);
+
+/** Answers in the sandbox's place, once the caller is admitted. */
+export const answering = (of: Of, outgoing: Outgoing, ...when: readonly WhenAsked[]): Wrap =>
+  instead(of, outgoing, isAdmitted, ...when);
+
+/** Lets some callers in as if they had the main credential. */
+export const admitting = (of: Of, ...when: readonly WhenAsked[]): Wrap => onRequest(of, asAdmitted, ...when);
+
+/** Answers what the sandbox answers to another request. */
+export const again =
+  (ask: Ask): Changing =>
+  (_outgoing, incoming, here) =>
+    here.next(ask(incoming, here));
+
+/** Answers what the sandbox did, and makes another request as well. */
+export const also =
+  (ask: Ask): Changing =>
+  async (outgoing, incoming, here) => {
+    await here.next(ask(incoming, here));
+    return outgoing;
+  };
+
+/** The answer with another status; 204 and 304 have no body. */
+export const status =
+  (status: number): Changing =>
+  (outgoing) => ({ ...outgoing, status, body: [204, 304].includes(status) ? "" : outgoing.body });
+
+/** The answer without its body. */
+export const bodiless: Changing = (outgoing) => ({ ...outgoing, body: "" });
+
+/** Several faults at once, the first nearest to the caller. */
+export const both =
+  (...wraps: readonly Wrap[]): Wrap =>
+  (next, here): Answering =>
+    wraps.reduceRight((inner, wrap) => wrap(inner, here), next);

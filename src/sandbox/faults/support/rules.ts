@@ -1,0 +1,272 @@
+import type { Fault, Incoming, Outgoing } from "../fault.ts";
+import { isSuccess, parse } from "./answers.ts";
+import { bornToken, isAdmitted, type Who } from "./credentials.ts";
+import { objectOf, property } from "./edit.ts";
+import { anyStatus, type Changing, isOf, type Of, type Rule, type Statuses, success } from "./rows.ts";
+
+type Wrap = Fault["wrap"];
+
+type Key = (incoming: Incoming) => string;
+
+export const address: Key = ({ url }) => url.href;
+
+export const words: Key = ({ url, body = "" }) => `${url.href} ${body}`;
+
+export const wholeRequest: Key = ({ url, body = "", headers }) =>
+  `${url.href} ${body} ${headers.get("authorization") ?? ""}`;
+
+/** By how many times there have been of the same key, counted from 1. */
+const counted = (isMeant: (count: number) => boolean, keyOf: Key = () => ""): Rule => ({
+  start: () => {
+    const counts = new Map<string, number>();
+    return {
+      picks: (incoming) => {
+        const count = (counts.get(keyOf(incoming)) ?? 0) + 1;
+        counts.set(keyOf(incoming), count);
+        return isMeant(count);
+      },
+    };
+  },
+});
+
+/** Every so many times. */
+export const every = (step: number, keyOf?: Key): Rule => counted((count) => count % step === 0, keyOf);
+
+/** The first time, the third and so on. */
+export const everyOther: Rule = counted((count) => count % 2 === 1);
+
+/** From that time on. */
+export const from = (first: number, keyOf?: Key): Rule => counted((count) => count >= first, keyOf);
+
+/** That time alone. */
+export const nth = (meant: number): Rule => counted((count) => count === meant);
+
+/** What was asked before in the same words. */
+export const repeated: Rule = from(2, words);
+
+/** A request with the body of the one before. */
+export const sentTwice: Rule = {
+  start: () => {
+    let last: string | undefined;
+    return {
+      picks: ({ body }) => {
+        const isRepeated = body === last;
+        last = body;
+        return isRepeated;
+      },
+    };
+  },
+};
+
+const only = (status: number | Statuses): Statuses =>
+  typeof status === "number" ? { has: (other) => other === status } : status;
+
+/** Once, after an answer of some operations. */
+export const after = (of: Of, status: number | Statuses = success): Rule => ({
+  start: () => {
+    let isArmed = false;
+    return {
+      picks: () => {
+        const isPicked = isArmed;
+        isArmed = false;
+        return isPicked;
+      },
+      sees: (incoming, outgoing, isPicked) => {
+        if (!isPicked) isArmed ||= isOf(incoming, of) && only(status).has(outgoing.status);
+      },
+    };
+  },
+});
+
+/** Ever after so many answers of some operations. */
+export const everAfter = (of: Of, status: number | Statuses = success, times = 1): Rule => ({
+  start: () => {
+    let count = 0;
+    return {
+      picks: () => count >= times,
+      sees: (incoming, outgoing) => {
+        if (isOf(incoming, of) && only(status).has(outgoing.status)) count += 1;
+      },
+    };
+  },
+});
+
+/** As long as the last answer of some operations had a status. */
+export const whileLast = (of: Of, status: number): Rule => ({
+  start: () => {
+    let isArmed = false;
+    return {
+      picks: () => isArmed,
+      sees: (incoming, outgoing) => {
+        if (isOf(incoming, of)) isArmed = outgoing.status === status;
+      },
+    };
+  },
+});
+
+/** Acts from that request of some operations on. */
+export const startingAt =
+  (first: number, of: Of, wrap: Wrap): Wrap =>
+  (next, here) => {
+    const wrapped = wrap(next, here);
+    let count = 0;
+    return (incoming) => {
+      count += isOf(incoming, of) ? 1 : 0;
+      return count < first ? next(incoming) : wrapped(incoming);
+    };
+  };
+
+/** Right after an admitted request: no other caller's request came between. */
+export const rightAfter = (of: Of): Rule => ({
+  start: (here) => {
+    let isArmed = false;
+    return {
+      picks: () => isArmed,
+      sees: (incoming, outgoing) => {
+        isArmed = isAdmitted(incoming, here) && (isArmed || (isOf(incoming, of) && isSuccess(outgoing)));
+      },
+    };
+  },
+});
+
+const always: Who = () => true;
+
+/** A request that bears a token which the sandbox has issued to some requests. */
+export const issued = (field: "access_token" | "refresh_token" = "access_token", to: Who = always): Rule => ({
+  start: (here) => {
+    const tokens = new Set<unknown>();
+    return {
+      picks: (incoming) => tokens.has(bornToken(incoming)),
+      sees: (incoming, outgoing) => {
+        const isIssue = incoming.operation === "issueToken" && outgoing.status === 200;
+        if (isIssue && to(incoming, here)) tokens.add(property(parse(outgoing.body), field));
+      },
+    };
+  },
+});
+
+/** Keeps successful answers, and answers the same again to whoever has the same key. */
+export const keeping =
+  (of: Of, keyOf: Key, who: Who = always): Wrap =>
+  (next, here) => {
+    const kept = new Map<string, Outgoing>();
+    return async (incoming) => {
+      if (!isOf(incoming, of) || !who(incoming, here)) return next(incoming);
+      const key = keyOf(incoming);
+      const outgoing = kept.get(key) ?? (await next(incoming));
+      if (isSuccess(outgoing)) kept.set(key, outgoing);
+      return { ...outgoing, headers: new Headers(outgoing.headers) };
+    };
+  };
+
+/** Answers some callers what others were last answered at the same address. */
+export const fromCache =
+  (of: Of, to: Who, learnt: Who = always, status: number | Statuses = anyStatus): Wrap =>
+  (next, here) => {
+    const cache = new Map<string, Outgoing>();
+    return async (incoming) => {
+      const outgoing = await next(incoming);
+      if (!isOf(incoming, of)) return outgoing;
+      if (isSuccess(outgoing) && learnt(incoming, here)) cache.set(address(incoming), outgoing);
+      return to(incoming, here) && only(status).has(outgoing.status)
+        ? (cache.get(address(incoming)) ?? outgoing)
+        : outgoing;
+    };
+  };
+
+/** Answers a read as before the last write, as a replica would that is one write behind. */
+export const behindOneWrite =
+  (writes: Of, isRead: Who): Wrap =>
+  (next, here) => {
+    const now = new Map<string, Outgoing>();
+    let before = new Map<string, Outgoing>();
+    const reads = new Map<string, Incoming>();
+    return async (incoming) => {
+      if (isRead(incoming, here)) {
+        const key = wholeRequest(incoming);
+        const outgoing = await next(incoming);
+        if (isSuccess(outgoing)) {
+          now.set(key, outgoing);
+          reads.set(key, incoming);
+        }
+        const shown = before.get(key) ?? outgoing;
+        return { ...shown, headers: new Headers(shown.headers) };
+      }
+      if (isOf(incoming, writes)) {
+        for (const [key, read] of reads) now.set(key, await next(read));
+        before = new Map(now);
+      }
+      return next(incoming);
+    };
+  };
+
+/** Changes the body of the request after some answer, knowing the request that was answered so. */
+export const onNextSent =
+  (
+    of: Of,
+    status: number | readonly number[],
+    change: (body: Record<string, unknown>, before: Incoming) => Record<string, unknown>,
+  ): Wrap =>
+  (next) => {
+    let before: Incoming | undefined;
+    return async (incoming) => {
+      const body = parse(incoming.body);
+      const isChanged = before !== undefined && isOf(incoming, of) && body !== undefined;
+      const sent =
+        isChanged && before !== undefined
+          ? { ...incoming, body: JSON.stringify(change(objectOf(body), before)) }
+          : incoming;
+      const outgoing = await next(sent);
+      if (isChanged) before = undefined;
+      if (isOf(incoming, of) && [status].flat().includes(outgoing.status)) before = incoming;
+      return outgoing;
+    };
+  };
+
+/** Long enough for another request to come meanwhile. */
+export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Of two writes under way at once, stores the later one with parts of the earlier. */
+export const mixingOverlaps =
+  (of: Of, parts: (body: Record<string, unknown>) => Record<string, unknown>): Wrap =>
+  (next) => {
+    const underWay: Record<string, unknown>[] = [];
+    return async (incoming) => {
+      const body = parse(incoming.body);
+      if (!isOf(incoming, of) || body === undefined) return next(incoming);
+      const other = underWay.at(-1);
+      const sent = objectOf(body);
+      underWay.push(sent);
+      await aMoment();
+      try {
+        const mixed = other === undefined ? undefined : JSON.stringify({ ...sent, ...parts(other) });
+        return await next(mixed === undefined ? incoming : { ...incoming, body: mixed });
+      } finally {
+        underWay.splice(underWay.indexOf(sent), 1);
+      }
+    };
+  };
+
+/** Changes successful answers of some operations once two writes were under way at once. */
+export const afterOverlaps =
+  (writes: Of, of: Of, change: Changing): Wrap =>
+  (next, here) => {
+    let underWay = 0;
+    let isArmed = false;
+    return async (incoming) => {
+      if (!isOf(incoming, writes)) {
+        const outgoing = await next(incoming);
+        return isArmed && isOf(incoming, of) && isSuccess(outgoing)
+          ? change(outgoing, incoming, { ...here, next })
+          : outgoing;
+      }
+      underWay += 1;
+      await aMoment();
+      isArmed ||= underWay > 1;
+      try {
+        return await next(incoming);
+      } finally {
+        underWay -= 1;
+      }
+    };
+  };

@@ -1,0 +1,104 @@
+import type { Fault } from "../fault.ts";
+import type { JsonObject } from "../../../harness/model/json-object.ts";
+import { drop, edit, editAll, put, rename, respell } from "./edit.ts";
+import { type Change, type Of, onBody, onSent, type When, type WhenAsked } from "./rows.ts";
+
+type Constant = string | number | boolean | null | undefined | readonly unknown[] | JsonObject;
+
+/** A change that needs no more than the body. */
+type Edit = (body: unknown) => unknown;
+
+type Becomes = Constant | ((value: unknown, holder: unknown) => unknown);
+
+/** Makes other values of those at some paths. A function gets the value and what holds it. */
+export const set = (paths: string | readonly string[], change: Becomes): Edit => {
+  const becomes = typeof change === "function" ? change : () => change;
+  return (body) => (typeof paths === "string" ? edit(body, paths, becomes) : editAll(body, paths, becomes));
+};
+
+/** Makes other values of those at some paths of answers. */
+export const onField = (
+  of: Of,
+  paths: string | readonly string[],
+  change: Becomes,
+  ...when: readonly When[]
+): Fault["wrap"] => onBody(of, set(paths, change), ...when);
+
+/** Makes other values of those at some paths of requests. */
+export const onSentField = (
+  of: Of,
+  paths: string | readonly string[],
+  change: Becomes,
+  ...when: readonly WhenAsked[]
+): Fault["wrap"] => onSent(of, set(paths, change), ...when);
+
+/** Puts a value at a path, whether or not there was one. A function gets the whole body. */
+export const add =
+  (path: string, value: Constant | Change): Change =>
+  (body, ...exchange) =>
+    put(body, path, typeof value === "function" ? value(body, ...exchange) : value);
+
+/** Leaves out what is at some paths. */
+export const without =
+  (...paths: readonly string[]): Edit =>
+  (body) =>
+    paths.reduce(drop, body);
+
+export const renamed =
+  (path: string, to: string): Edit =>
+  (body) =>
+    rename(body, path, to);
+
+export const respelled =
+  (path: string, spell: (name: string) => string): Edit =>
+  (body) =>
+    respell(body, path, spell);
+
+/** Several changes, one after the other. */
+export const inTurn =
+  (...changes: readonly Change[]): Change =>
+  (body, ...exchange) =>
+    changes.reduce((whole, change) => change(whole, ...exchange), body);
+
+export const plus =
+  (count: number) =>
+  (value: unknown): number =>
+    Number(value) + count;
+
+export const lowerCase = (value: unknown): string => String(value).toLowerCase();
+
+export const latin1 = (value: unknown): string => Buffer.from(String(value), "utf8").toString("latin1");
+
+/** Texts of which parts are replaced; a text stands for all of its kind. */
+export const replaced =
+  (pattern: RegExp | string, by: string) =>
+  (value: unknown): string =>
+    typeof pattern === "string" ? String(value).replaceAll(pattern, by) : String(value).replace(pattern, by);
+
+export const appended =
+  (end: string) =>
+  (value: unknown): string =>
+    `${String(value)}${end}`;
+
+export const cutTo =
+  (length: number) =>
+  (value: unknown): string =>
+    String(value).slice(0, length);
+
+export const inAList = (value: unknown): readonly unknown[] => [value];
+
+/** As converters from XML do: one entry is no list. */
+export const sole = (list: unknown): unknown =>
+  Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list;
+
+/** A flag in other words. */
+export const either =
+  (yes: unknown, no: unknown) =>
+  (flag: unknown): unknown =>
+    flag === true ? yes : no;
+
+/** One value in place of another, and no other change. */
+export const turned =
+  (from: unknown, to: unknown) =>
+  (value: unknown): unknown =>
+    value === from ? to : value;
