@@ -64,6 +64,14 @@ export {
   type FleetStatus,
   type ServedFleet,
 } from "./app/fleet.ts";
+export {
+  generate,
+  type GenerateOptions,
+  type GenerateResult,
+  generateTypes,
+  type GenerateTypesOptions,
+  type GenerateTypesResult,
+} from "./app/generate.ts";
 export { init, type InitOptions, type InitResult, type Questions } from "./app/init.ts";
 export type { AppOptions } from "./app/surroundings.ts";
 export type { Run } from "./app/run.ts";

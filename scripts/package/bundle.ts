@@ -104,7 +104,7 @@ const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
 
 /** What the definition of every command needs: light, and loaded at every start. */
 const frame =
-  /\/src\/tools\/cli\/(?:command|file-uses|help-json|in-flags|io|color|given|option-values|options|report-files|recording-operands|usage-files|verdict-codes)\.ts$/;
+  /\/src\/tools\/cli\/(?:command|file-uses|help-json|io|color|option-values|options|report-files|verdict-codes)\.ts$/;
 
 /** The same for what a function of the library begins with. */
 const beginning =
@@ -131,7 +131,7 @@ const bundleGenerated = async (folder: string): Promise<void> => {
   }
 };
 
-/** Bundles into a folder; the built file of each module that is imported or started on its own. */
+/** Bundles into a folder; the built file that each module is in. */
 export const bundle = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const names = [...Object.values(publicEntries), ...programs];
   const { output } = await build({
@@ -153,11 +153,14 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
   });
   assertNotImported(output);
   await bundleGenerated(folder);
-  return new Map(
-    output.flatMap((file) =>
-      file.type === "chunk" && file.facadeModuleId !== null
-        ? [[pathInSources(file.facadeModuleId), join(folder, file.fileName)]]
-        : [],
+  const chunks = output.filter((file) => file.type === "chunk");
+  const placed = ({ fileName }: (typeof chunks)[number], id: string) =>
+    [pathInSources(id), join(folder, fileName)] as const;
+  return new Map([
+    ...chunks.flatMap((chunk) => chunk.moduleIds.map((id) => placed(chunk, id))),
+    // One that is imported or started on its own has a file for that.
+    ...chunks.flatMap((chunk) =>
+      chunk.facadeModuleId === null ? [] : [placed(chunk, chunk.facadeModuleId)],
     ),
-  );
+  ]);
 };

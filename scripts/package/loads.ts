@@ -1,7 +1,7 @@
 /** What the entries and the commands of the package load when they are imported. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundle } from "./bundle.ts";
 import { packagesOfUsers, publicEntries, root } from "./entries.ts";
@@ -44,14 +44,31 @@ const loadsOf = (name: string, files: readonly string[], folder: string): Loads 
   };
 };
 
-/** Commands that are loaded with the command line, by what they load when they run. */
+/** What commands load when they run. */
 const works: Readonly<Record<string, string>> = {
   check: "app/check.ts",
+  completion: "tools/cli/commands/completion.ts",
+  diff: "tools/usage/verdict/document-diff.ts",
+  discover: "tools/discovery/discover.ts",
+  doctor: "app/ask-target.ts",
   drift: "app/drift/drift.ts",
+  explain: "app/explain.ts",
+  facts: "app/explain.ts",
+  faults: "contract/generated/faults.ts",
+  fleet: "app/fleet/run.ts",
+  generate: "generators/generate.ts",
+  help: "tools/cli/commands/help.ts",
+  init: "app/write-config.ts",
+  mcp: "tools/mcp/serve.ts",
   observe: "app/observe.ts",
+  pact: "app/verify-pacts.ts",
+  proxy: "app/proxy/serve-proxy.ts",
   replay: "app/replay.ts",
   report: "app/merge-reports.ts",
   restore: "app/restore.ts",
+  sandbox: "sandbox/serve.ts",
+  unknowns: "app/suite.ts",
+  usage: "tools/usage/analyze-usage.ts",
 };
 
 /** Of every public entry, then of every command. */
@@ -64,20 +81,17 @@ export const measureLoads = async (): Promise<readonly Loads[]> => {
     const files = await bundle(folder);
     const builtOf = (module: string): string => {
       const file = files.get(module);
-      if (file === undefined) throw new Error(`src/${module} has no built file of its own`);
+      if (file === undefined) throw new Error(`src/${module} is in no built file`);
       return file;
     };
     const entries = Object.entries(publicEntries).map(
       ([name, module]) => [name.replace(/^\./, "tripact"), [builtOf(`${module}.ts`)]] as const,
     );
-    const commands = [...files]
-      .filter(([module]) => /^tools\/cli\/commands\/[a-z]+\.ts$/.test(module))
-      .map(([module, file]) => [`tripact ${basename(module, ".ts")}`, [file]] as const);
-    const framed = Object.entries(works).map(
-      ([name, work]) => [`tripact ${name}`, [builtOf("tools/cli/main.ts"), builtOf(work)]] as const,
-    );
-    const sorted = [...commands, ...framed].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return [...entries, ...sorted].map(([name, built]) => loadsOf(name, built, folder));
+    const commands = Object.entries(works).map(([name, work]) => {
+      const needed = ["tools/cli/main.ts", `tools/cli/commands/${name}.ts`, work];
+      return [`tripact ${name}`, [...new Set(needed)].map(builtOf)] as const;
+    });
+    return [...entries, ...commands].map(([name, built]) => loadsOf(name, built, folder));
   } finally {
     rmSync(folder, { recursive: true });
   }

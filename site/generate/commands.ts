@@ -6,7 +6,7 @@ import { code, type Page, plain, type Section, table } from "./page.ts";
 const noOutput = { write: () => undefined, columns: 100, isTTY: false };
 
 // Help is never printed: the definitions alone are read.
-const program = (): Command =>
+const program = (): Promise<Command> =>
   createProgram(
     { stdout: noOutput, stderr: noOutput } as unknown as CliIo,
     () => "",
@@ -54,8 +54,8 @@ const pageOf = (command: Command): Page => ({
 });
 
 /** Every command from its definition. */
-export const commandSection = (): Section => {
-  const whole = program();
+export const commandSection = async (): Promise<Section> => {
+  const whole = await program();
   const shown = whole.createHelp().visibleCommands(whole);
   return { title: "Commands", pages: shown.map(pageOf), isOpen: false };
 };

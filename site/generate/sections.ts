@@ -13,7 +13,7 @@ export const siteSections = async (): Promise<readonly Section[]> => [
   { title: "tripact", pages: [homePage(), figurePage(), ...trustPages()], isOpen: true },
   guideSection(),
   interfaceSection(),
-  commandSection(),
+  await commandSection(),
   await checkSection(),
   fileSection(),
 ];

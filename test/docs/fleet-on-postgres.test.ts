@@ -114,7 +114,7 @@ test("the files of the guide for containers, Kubernetes and systemd call command
       stdout: { columns: 80, write: () => undefined },
       stderr: { columns: 80, write: () => undefined },
     };
-    const program = createProgram(
+    const program = await createProgram(
       io as unknown as Parameters<typeof createProgram>[0],
       () => "0",
       async () => {

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { assertWritable } from "../../app/write-file.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { suggestion } from "../../harness/output/suggest.ts";
 import { assertApart, type FileUse } from "./file-uses.ts";
-import { flagOf } from "./in-flags.ts";
 import type { CliIo } from "./io.ts";
 
 /** Options that every command takes. */
@@ -37,6 +37,8 @@ export interface Files {
 /** An option that knows what it is. `Always`: whether there is a value without it. */
 export interface OptionKind<Value, Always extends boolean = boolean> {
   readonly text: string;
+  /** Its flag without the dashes, where it is not made of the name that the library gives it. */
+  readonly flag?: string;
   /** What stands for its value in help; absent for a switch. */
   readonly value?: string;
   readonly default?: string;
@@ -61,6 +63,10 @@ export interface Operand {
   files?(words: readonly string[], io: CliIo): Promise<readonly FileUse[]>;
   complete?(): Promise<readonly Choice[]>;
 }
+
+/** `--min-facts` of `minFacts`, unless the option has a flag of its own. */
+export const flagOf = (name: string, { flag }: { readonly flag?: string } = {}): string =>
+  `--${flag ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 type AnyOptions = Readonly<Record<string, OptionKind<unknown>>>;
 
@@ -96,8 +102,6 @@ export interface CommandGroup extends Pick<CommandDefinition, "name" | "summary"
   readonly commands: readonly CommandDefinition[];
 }
 
-export const group = (definition: CommandGroup): CommandGroup => definition;
-
 /** Keeps the kinds of the options, from which the types of their values are made. */
 export const command = <const All extends AnyOptions = Readonly<Record<never, never>>>(
   definition: CommandDefinition<All>,
@@ -114,7 +118,7 @@ const collect = (value: string, previous: readonly string[] | undefined): readon
 
 const optionOf = (name: string, kind: OptionKind<unknown>): Option => {
   const { value, text, default: usual, choices, many } = kind;
-  const option = new Option(`${flagOf(name)}${value === undefined ? "" : ` <${value}>`}`, text);
+  const option = new Option(`${flagOf(name, kind)}${value === undefined ? "" : ` <${value}>`}`, text);
   if (usual !== undefined) option.default(usual);
   if (choices !== undefined) option.choices([...choices]);
   if (many === true) option.argParser(collect);
@@ -142,10 +146,27 @@ const refuseForeign = (parsed: Command): void => {
 };
 
 /** Commander names an option by its flag: `dryRun` of `--dry-run`. */
-const attributeOf = (name: string): string =>
-  flagOf(name)
+const attributeOf = (name: string, kind?: OptionKind<unknown>): string =>
+  flagOf(name, kind)
     .slice(2)
     .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const otherFolder = "another folder with XDG_STATE_HOME";
+
+/** An error of the library in the words of the command line: `facts` is `--fact` here. */
+const inFlags = (error: UsageError, options: AnyOptions, isGiven: (name: string) => boolean): UsageError => {
+  const flag = (name: string): string => flagOf(name, options[name]);
+  const words = (text: string): string => text.replaceAll(/`([a-z]\w*)`/gi, (_, name) => flag(String(name)));
+  const { message, option, location, hint, others } = error;
+  // Whoever names no store has the one in the state folder.
+  const fix = isGiven("store") ? hint : hint?.replace(/another file with [`-]*store`?/, otherFolder);
+  return new UsageError(words(message), {
+    option: option === undefined ? undefined : flag(option),
+    location,
+    hint: fix === undefined ? undefined : words(fix),
+    others: others.map((one) => inFlags(one, options, isGiven)),
+  });
+};
 
 /** Reads every option, holds the files of the command apart, and finds out whether its outputs can be written. */
 const valuesOf = async (
@@ -164,13 +185,13 @@ const valuesOf = async (
   const files: Files[] = [];
   for (const [name, kind] of Object.entries(options)) {
     const reading: Reading = {
-      flag: flagOf(name),
+      flag: flagOf(name, kind),
       io,
       common,
       before,
-      isGiven: (other) => given[attributeOf(other)] !== undefined,
+      isGiven: (other) => given[attributeOf(other, options[other])] !== undefined,
     };
-    const raw = given[attributeOf(name)];
+    const raw = given[attributeOf(name, kind)];
     const texts = raw === undefined || raw === true ? [] : [raw].flat().map(String);
     const value = raw === undefined ? await kind.absent?.(reading) : await kind.read(texts, reading);
     if (value === undefined) continue;
@@ -189,24 +210,24 @@ const valuesOf = async (
       .flatMap((one) => one.inputs ?? [])
       .filter(({ role, path }) => role !== "baseline" || path !== replaced);
     assertApart({ outputs, inputs, store }, io);
-    for (const { path, isAppended, makesFolder } of outputs)
-      if (isAppended !== true && makesFolder !== true) await assertWritable(path);
+    for (const { path, isAppended, isOpenedLater } of outputs)
+      if (isAppended !== true && isOpenedLater !== true) await assertWritable(path);
   }
   return { ...common, ...before };
 };
 
-/** Adds a command that only holds others, with them. */
-export const addGroup = (
+/** Adds a command, or a group with those below it, to the one above it. */
+export const addCommand = (
   parent: Command,
   dispatch: Dispatch,
-  { name, summary, description = "", commands }: CommandGroup,
+  definition: CommandDefinition | CommandGroup,
 ): void => {
-  const holder = parent.command(name).summary(summary).description(description).helpCommand(false);
-  for (const one of commands) addCommand(holder, dispatch, one);
-};
-
-/** Adds a command to the one above it. */
-export const addCommand = (parent: Command, dispatch: Dispatch, definition: CommandDefinition): Command => {
+  if (!("run" in definition)) {
+    const { name, summary, description = "", commands } = definition;
+    const holder = parent.command(name).summary(summary).description(description).helpCommand(false);
+    for (const one of commands) addCommand(holder, dispatch, one);
+    return;
+  }
   const {
     name,
     summary,
@@ -226,17 +247,23 @@ export const addCommand = (parent: Command, dispatch: Dispatch, definition: Comm
   for (const one of commands) addCommand(parsed, dispatch, one);
   // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
   if (commands.length > 0) parsed.allowExcessArguments();
-  return parsed.action(async (...args: unknown[]) => {
+  parsed.action(async (...args: unknown[]) => {
     const [word] = parsed.args;
     if (word !== undefined && operands.length === 0) refuseUnknown(parsed, word);
     refuseForeign(parsed);
     // Operands of one argument that takes several come as a list.
     const words = args.flat().filter((one): one is string => typeof one === "string");
     const given: CommonOptions = parsed.optsWithGlobals();
+    const raw: Readonly<Record<string, unknown>> = { ...given };
+    const isGiven = (name: string): boolean => raw[attributeOf(name, options[name])] !== undefined;
     await dispatch(async (io) => {
-      const values = await valuesOf(definition, { ...given }, words, io);
-      // Each option was read by the kind that its definition gives it.
-      return definition.run(values as never, io, ...words);
+      try {
+        const values = await valuesOf(definition, { ...given }, words, io);
+        // Each option was read by the kind that its definition gives it.
+        return await definition.run(values as never, io, ...words);
+      } catch (error) {
+        throw error instanceof UsageError ? inFlags(error, options, isGiven) : error;
+      }
     });
   });
 };

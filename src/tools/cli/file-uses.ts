@@ -17,8 +17,8 @@ export interface FileUse {
   readonly role?: "baseline";
   /** Whether what is written goes to its end, so that nothing of it is lost. */
   readonly isAppended?: true;
-  /** Whether its folder is made when it is written. */
-  readonly makesFolder?: true;
+  /** Whether whoever opens it says why it cannot be written. */
+  readonly isOpenedLater?: true;
 }
 
 /** A file that is named on the command line, with or without an option, among those that are read. */

@@ -2,9 +2,8 @@ import { type Command, CommanderError } from "commander";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
-import type { Dispatch } from "./add-command.ts";
+import type { Dispatch } from "./command.ts";
 import { helpJson, nameOf } from "./help-json.ts";
-import { shownError } from "./in-flags.ts";
 import { createProgram } from "./program.ts";
 import { version } from "../../app/version.ts";
 
@@ -32,7 +31,7 @@ export const main = async (args: readonly string[], io: CliIo): Promise<number> 
     return await parseAndRun(args, { ...io, stdout });
   } catch (error) {
     // A report that is there already stays the only document of the output.
-    return reportError(error, io, args, args.includes("--json") && isSilent);
+    return reportError(error, io, args.includes("--json") && isSilent);
   }
 };
 
@@ -41,7 +40,7 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   const dispatch: Dispatch = async (act) => {
     code = await act(io);
   };
-  const program = createProgram(io, version, dispatch, args.includes("--json"));
+  const program = await createProgram(io, version, dispatch, args);
   try {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
@@ -63,8 +62,8 @@ const commandIn = (program: Command, args: readonly string[]): Command => {
   return command;
 };
 
-const reportError = (error: unknown, io: CliIo, args: readonly string[], json: boolean): number => {
-  if (error instanceof UsageError) return reportUsageError(error, io, args, json);
+const reportError = (error: unknown, io: CliIo, json: boolean): number => {
+  if (error instanceof UsageError) return reportUsageError(error, io, json);
   // What was waited for when the signal came.
   if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
     io.stderr.write(safe`tripact: interrupted\n`);
@@ -75,8 +74,11 @@ const reportError = (error: unknown, io: CliIo, args: readonly string[], json: b
 };
 
 /** Every problem on a line of its own; with --json also as one line on standard output. */
-const reportUsageError = (error: UsageError, io: CliIo, args: readonly string[], json: boolean): number => {
-  const all = [error, ...error.others].map((one) => shownError(one, args));
+const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number => {
+  const all = [error, ...error.others].map(({ option, location, message, hint }) => {
+    const place = [option, location].filter((one) => one !== undefined).join(" ");
+    return { place: place === "" ? undefined : place, message, hint };
+  });
   for (const { place, message, hint } of all) {
     const location = place === undefined ? "" : `${place}: `;
     io.stderr.write(

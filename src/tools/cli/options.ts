@@ -7,7 +7,11 @@ import type { Suite } from "../../app/suite.ts";
 import { defaultStore } from "../../app/state-folder.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { printable } from "../../harness/output/escape.ts";
+import type { Assumptions } from "../../sandbox/assumptions/assumptions.ts";
+import type { RecordingSource } from "../../app/recordings/find-recordings.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
+import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand } from "./file-uses.ts";
 import { integerOf, listOf } from "./option-values.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
@@ -18,10 +22,26 @@ const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
 /** A switch. */
 export const flag = (text: string): OptionKind<true, false> => ({ text, always: false, read: () => true });
 
+/** An option whose flag is another than its name in the library. */
+export const called = <Kind extends OptionKind<unknown>>(flag: string, kind: Kind): Kind => ({
+  ...kind,
+  flag,
+});
+
 type Texts = OptionKind<string, false>;
 
 /** A value that is any text; `value` is what stands for it in help. */
 export const text = (text: string, value: string): Texts => ({ text, value, always: false, read: last });
+
+/** The same with a text that it is without being given. */
+export const textOr = (usual: string, text: string, value: string): OptionKind<string, true> => ({
+  text,
+  value,
+  default: usual,
+  always: true,
+  read: last,
+  absent: () => usual,
+});
 
 /** One of a few words. */
 export const choice = <const Word extends string>(
@@ -69,6 +89,9 @@ export const integerOr = (usual: number, text: string, bounds: Bounds): OptionKi
 
 export const largestSeed = 0xffff_ffff;
 
+/** A port; zero for a free one. */
+export const ports = { from: 0, to: 65_535 } as const;
+
 /** A value that a function reads; it is given the flag for its messages. */
 export const parsed = <Value>(
   text: string,
@@ -79,6 +102,15 @@ export const parsed = <Value>(
   value,
   always: false,
   read: (all, reading) => parse(reading.flag, last(all), reading),
+});
+
+/** Texts as they are: repeated, not separated. */
+export const list = (text: string, value: string): OptionKind<readonly string[], false> => ({
+  text,
+  value,
+  many: true,
+  always: false,
+  read: (all) => all,
 });
 
 /** Names of things that the library knows: repeated, or separated by commas. It refuses those that it does not know. */
@@ -102,7 +134,9 @@ export const configFile = ({
   noneWithFaults = false,
   noneWith = [],
   onlyNamedWith = [],
-  reading = {},
+  onlyTarget = false,
+  onlyWith,
+  reading: as = {},
 }: {
   readonly what?: string;
   readonly text?: string;
@@ -112,26 +146,37 @@ export const configFile = ({
   readonly noneWith?: readonly string[];
   /** Options of the command with which the usual file is not looked for. */
   readonly onlyNamedWith?: readonly string[];
-  readonly reading?: ConfigReading;
+  /** An option of the command without which the usual file is not looked for, and no other is read. */
+  readonly onlyWith?: string;
+  /** Whether the usual file counts as none where it names no target. */
+  readonly onlyTarget?: boolean;
+  readonly reading?: ConfigReading | ((reading: Reading) => ConfigReading);
 } = {}): OptionKind<OpenedConfig, false> => ({
   text,
   value: "file",
   always: false,
-  read: async (all, { io, isGiven }) => {
+  read: async (all, reading) => {
+    const { io, isGiven } = reading;
     if (noneWithFaults && isGiven("faults")) throw onlyEmbedded("config");
     if (noneWith.some(isGiven)) return undefined;
     const { findOpened } = await import("./find-config.ts");
-    const opened = await findOpened(last(all), io, reading);
+    const opened = await findOpened(last(all), io, typeof as === "function" ? as(reading) : as);
     if (opened === undefined) throw new Error("a configuration that is named is opened");
     return opened;
   },
-  absent: async ({ io, isGiven }) =>
-    [...(noneWithFaults ? ["faults"] : []), ...noneWith, ...onlyNamedWith].some(isGiven)
-      ? undefined
-      : (await import("./find-config.ts")).findOpened(undefined, io, reading),
-  files: async (opened, { io }) => ({
-    inputs: (await import("./find-config.ts")).usesOfOpened(opened, io),
-  }),
+  absent: async (reading) => {
+    const { io, isGiven } = reading;
+    if ([...(noneWithFaults ? ["faults"] : []), ...noneWith, ...onlyNamedWith].some(isGiven))
+      return undefined;
+    if (onlyWith !== undefined && !isGiven(onlyWith)) return undefined;
+    const { findOpened } = await import("./find-config.ts");
+    const opened = await findOpened(undefined, io, typeof as === "function" ? as(reading) : as);
+    return onlyTarget && opened?.config.interfaces.length === 0 ? undefined : opened;
+  },
+  files: async (opened, reading) => {
+    const { usesOfOpened } = await import("./find-config.ts");
+    return { inputs: usesOfOpened(opened, typeof as === "function" ? as(reading) : as, reading.io) };
+  },
 });
 
 /** The store that runs are kept in: a file, or the one in the user's state folder. */
@@ -171,7 +216,7 @@ export const storeFile = (
 export const outputFile = (
   text: string,
   what: string,
-  more: Pick<FileUse, "role"> = {},
+  more: Pick<FileUse, "role" | "isAppended" | "isOpenedLater"> = {},
 ): OptionKind<string, false> => ({
   text,
   value: "file",
@@ -211,9 +256,9 @@ export const outputFolder = (
   files: (folder, { io, flag: location }) => ({
     outputs: names.map((name) => ({
       path: resolve(io.cwd, folder, name),
-      name: `${what} ${printable(join(folder, name))}`,
+      name: `${what} ${printable(join(folder, name))}`.trim(),
       location,
-      makesFolder: true,
+      isOpenedLater: true,
     })),
   }),
 });
@@ -246,9 +291,12 @@ export const inputFiles = (
 /** Consumers by whose use changes and findings are judged. */
 export const usageFiles = () =>
   ({
-    usages: inputFiles(
-      "judge by what a consumer uses, as tripact usage wrote it; repeat it for more consumers",
-      "the usage file",
+    usages: called(
+      "usage",
+      inputFiles(
+        "judge by what a consumer uses, as tripact usage wrote it; repeat it for more consumers",
+        "the usage file",
+      ),
     ),
     onlyUsed: flag("with --usage: fail on nothing that no consumer uses"),
   }) as const;
@@ -297,6 +345,12 @@ export const checkChoices = (): Promise<readonly Choice[]> =>
     ({ id, title }) => [id, title],
   );
 
+export const unknownChoices = (): Promise<readonly Choice[]> =>
+  ofSuite(
+    ({ unknowns }) => unknowns,
+    ({ id, question }) => [id, question],
+  );
+
 export const faultChoices = async (): Promise<readonly Choice[]> =>
   (await import("../../contract/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
@@ -314,18 +368,51 @@ export const inputOperand = (name: Operand["name"], text: string, what?: string)
 /** A file, where the shell has put one there; a pipe or a terminal is no file that could be overwritten. */
 const standardInput: FileUse = { path: "/dev/stdin", name: "the standard input", location: "-" };
 
-/** Recordings as operands: files, patterns of files, and `-` for standard input. */
+/** The recordings that words name: files, patterns of files, and `-` for standard input. @throws UsageError */
+export const recordingsOf = (words: readonly string[], { stdin }: CliIo): readonly RecordingSource[] => {
+  if (words.filter((one) => one === "-").length > 1)
+    throw new UsageError("standard input is named twice", { location: "-" });
+  return words.map((one) => (one === "-" ? { name: "standard input", bytes: stdin } : one));
+};
+
+const usesOfRecordings = async (words: readonly string[], io: CliIo): Promise<readonly FileUse[]> => {
+  const { filesOf } = await import("../../app/recordings/find-recordings.ts");
+  const found = await Promise.all(words.filter((word) => word !== "-").map((word) => filesOf(word, io.cwd)));
+  return [
+    ...found.flat().map((file) => useOfOperand(file, io, "the recording")),
+    ...(words.includes("-") ? [standardInput] : []),
+  ];
+};
+
+/** Recordings as operands. */
 export const recordings = (name: Operand["name"], text: string): Operand => ({
   name,
   text,
-  async files(words, io) {
-    const { filesOf } = await import("../../app/recordings/find-recordings.ts");
-    const found = await Promise.all(
-      words.filter((word) => word !== "-").map((word) => filesOf(word, io.cwd)),
-    );
-    return [
-      ...found.flat().map((file) => useOfOperand(file, io, "the recording")),
-      ...(words.includes("-") ? [standardInput] : []),
-    ];
-  },
+  files: usesOfRecordings,
+});
+
+/** Recordings of an option. */
+export const recordingFiles = (text: string): OptionKind<readonly RecordingSource[], false> => ({
+  text,
+  flag: "recording",
+  value: "file",
+  many: true,
+  always: false,
+  read: (all, { io }) => recordingsOf(all, io),
+  files: async (sources, { io }) => ({
+    inputs: await usesOfRecordings(
+      sources.map((one) => (typeof one === "string" ? one : "-")),
+      io,
+    ),
+  }),
+});
+
+/** Answers of the embedded sandbox to open questions. */
+export const assumptions = (text: string): OptionKind<Partial<Assumptions>, false> => ({
+  text,
+  flag: "set",
+  value: "key=value",
+  many: true,
+  always: false,
+  read: async (all) => (await import("../../sandbox/assumptions/assumptions.ts")).parseAssumptions(all),
 });

@@ -1,27 +1,70 @@
 import { Command } from "commander";
 import { safeReport } from "../../harness/output/safe-text.ts";
-import { addFleet } from "./add-fleet.ts";
-import { addCommand as addOld, addGroup as addOldGroup, type Dispatch } from "./add-command.ts";
-import { addCommand, addGroup } from "./command.ts";
-import { checkCommand } from "./commands/check.ts";
-import { driftCommand } from "./commands/drift.ts";
-import { observeCommand } from "./commands/observe.ts";
-import { mcpCommand } from "./commands/mcp.ts";
-import { replayCommand } from "./commands/replay.ts";
-import { reportCommand } from "./commands/report.ts";
-import { restoreCommand } from "./commands/restore.ts";
-import { completeCommand, completionCommand } from "./definitions/completion.ts";
-import { diffCommand } from "./definitions/diff.ts";
-import { discoverCommand } from "./definitions/discover.ts";
-import { generateCommand } from "./definitions/generate.ts";
-import { helpCommand } from "./definitions/help.ts";
-import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
-import { doctorCommand, initCommand } from "./definitions/onboarding.ts";
-import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
-import { proxyCommand } from "./definitions/proxy.ts";
-import { sandboxCommand } from "./definitions/sandbox.ts";
-import { usageCommand } from "./definitions/usage.ts";
+import { addCommand, type CommandDefinition, type CommandGroup, type Dispatch } from "./command.ts";
 import type { CliIo } from "./io.ts";
+
+type Definition = CommandDefinition | CommandGroup;
+
+/** Every command in the sections of the help. One is loaded when it is called, all of them for help and completion. */
+const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Definition>>>>> = {
+  "Judge a target:": {
+    init: async () => (await import("./commands/init.ts")).initCommand,
+    doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
+    check: async () => (await import("./commands/check.ts")).checkCommand,
+    observe: async () => (await import("./commands/observe.ts")).observeCommand,
+    proxy: async () => (await import("./commands/proxy.ts")).proxyCommand,
+    drift: async () => (await import("./commands/drift.ts")).driftCommand,
+    discover: async () => (await import("./commands/discover.ts")).discoverCommand,
+    replay: async () => (await import("./commands/replay.ts")).replayCommand,
+    report: async () => (await import("./commands/report.ts")).reportCommand,
+    restore: async () => (await import("./commands/restore.ts")).restoreCommand,
+    fleet: async () => (await import("./commands/fleet.ts")).fleetCommand,
+    mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
+  },
+  "Without a target:": {
+    sandbox: async () => (await import("./commands/sandbox.ts")).sandboxCommand,
+    generate: async () => (await import("./commands/generate.ts")).generateCommand,
+    diff: async () => (await import("./commands/diff.ts")).diffCommand,
+    usage: async () => (await import("./commands/usage.ts")).usageCommand,
+    pact: async () => (await import("./commands/pact.ts")).pactCommand,
+  },
+  "Look things up:": {
+    facts: async () => (await import("./commands/facts.ts")).factsCommand,
+    unknowns: async () => (await import("./commands/unknowns.ts")).unknownsCommand,
+    faults: async () => (await import("./commands/faults.ts")).faultsCommand,
+    explain: async () => (await import("./commands/explain.ts")).explainCommand,
+    help: async () => (await import("./commands/help.ts")).helpCommand,
+    completion: async () => (await import("./commands/completion.ts")).completionCommand,
+    complete: async () => (await import("./commands/completion.ts")).completeCommand,
+  },
+};
+
+const isKnown = (word: string | undefined): word is string =>
+  word !== undefined && Object.values(sections).some((section) => Object.hasOwn(section, word));
+
+/** Whether these arguments need a command: none for the version, the one that they call, or any. */
+const wantedBy = (args: readonly string[]): ((name: string) => boolean) => {
+  const word = args.find((one) => !one.startsWith("-"));
+  if (isKnown(word)) return (name) => name === word;
+  return () => word !== undefined || !args.some((one) => one === "--version" || one === "-V");
+};
+
+/** The commands of each section that these arguments need; all of them without any. */
+const definitionsFor = (
+  args: readonly string[],
+): Promise<readonly (readonly [string, readonly Definition[]])[]> => {
+  const isWanted = wantedBy(args);
+  return Promise.all(
+    Object.entries(sections).map(async ([title, section]) => {
+      const loads = Object.entries(section).filter(([name]) => isWanted(name));
+      return [title, await Promise.all(loads.map(([, load]) => load()))] as const;
+    }),
+  );
+};
+
+/** Every command. */
+export const allDefinitions = async (): Promise<readonly Definition[]> =>
+  (await definitionsFor([])).flatMap(([, definitions]) => definitions);
 
 const firstScreen = `
 Start here:
@@ -49,13 +92,17 @@ const termOf = (command: Command): string =>
     }),
   ].join(" ");
 
-/** The whole command line. Parsing throws a CommanderError for help, for the version and for wrong use. */
-export const createProgram = (
+/**
+ * The command line, as far as arguments need it; without any, the whole. Parsing throws a CommanderError for help, for
+ * the version and for wrong use.
+ */
+export const createProgram = async (
   io: CliIo,
   version: () => string,
   dispatch: Dispatch,
-  isJson = false,
-): Command => {
+  args: readonly string[] = [],
+): Promise<Command> => {
+  const isJson = args.includes("--json");
   const program: Command = new Command("tripact")
     .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
     .option("--json", "print JSON")
@@ -83,56 +130,9 @@ export const createProgram = (
     })
     .exitOverride()
     .addHelpText("after", firstScreen);
-  addJudging(program, dispatch);
-  addOffline(program, dispatch);
-  addLookUps(program, dispatch);
+  for (const [title, definitions] of await definitionsFor(args)) {
+    program.commandsGroup(title);
+    for (const one of definitions) addCommand(program, dispatch, one);
+  }
   return program;
-};
-
-const addJudging = (program: Command, dispatch: Dispatch): void => {
-  program.commandsGroup("Judge a target:");
-  addOld(program, dispatch, initCommand, async () => (await import("./commands/init.ts")).init);
-  addOld(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
-  addCommand(program, dispatch, checkCommand);
-  addCommand(program, dispatch, observeCommand);
-  addOld(program, dispatch, proxyCommand, async () => (await import("./commands/proxy.ts")).proxy);
-  addCommand(program, dispatch, driftCommand);
-  addOld(program, dispatch, discoverCommand, async () => (await import("./commands/discover.ts")).discover);
-  addCommand(program, dispatch, replayCommand);
-  addGroup(program, dispatch, reportCommand);
-  addCommand(program, dispatch, restoreCommand);
-  addFleet(program, dispatch);
-  addCommand(program, dispatch, mcpCommand);
-};
-
-const addOffline = (program: Command, dispatch: Dispatch): void => {
-  program.commandsGroup("Without a target:");
-  addOld(program, dispatch, sandboxCommand, async () => (await import("./commands/sandbox.ts")).sandbox);
-  addOld(program, dispatch, generateCommand, async () => (await import("./commands/generate.ts")).generate);
-  addOld(program, dispatch, diffCommand, async () => (await import("./commands/diff.ts")).diff);
-  addOld(program, dispatch, usageCommand, async () => (await import("./commands/usage.ts")).usage);
-  const pact = addOldGroup(program, pactCommand);
-  addOld(pact, dispatch, verifyCommand, async () => (await import("./commands/pact.ts")).verifyPacts);
-  addOld(pact, dispatch, statesCommand, async () => (await import("./commands/pact.ts")).listStates);
-};
-
-const addLookUps = (program: Command, dispatch: Dispatch): void => {
-  program.commandsGroup("Look things up:");
-  addOld(program, dispatch, factsCommand, async () => (await import("./commands/facts.ts")).listFacts);
-  addOld(
-    program,
-    dispatch,
-    unknownsCommand,
-    async () => (await import("./commands/unknowns.ts")).listUnknowns,
-  );
-  addOld(program, dispatch, faultsCommand, async () => (await import("./commands/faults.ts")).listFaults);
-  addOld(program, dispatch, explainCommand, async () => (await import("./commands/explain.ts")).explain);
-  addOld(program, dispatch, helpCommand, async () => (await import("./commands/help.ts")).help);
-  addOld(
-    program,
-    dispatch,
-    completionCommand,
-    async () => (await import("./commands/completion.ts")).completionScript,
-  );
-  addOld(program, dispatch, completeCommand, async () => (await import("./commands/completion.ts")).complete);
 };

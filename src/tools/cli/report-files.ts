@@ -15,7 +15,7 @@ import {
   reportFormats,
 } from "../../app/report-formats.ts";
 import type { Reportable } from "../../app/report.ts";
-import { assertWritable, writeFileWhole } from "../../app/write-file.ts";
+import { writeFileWhole } from "../../app/write-file.ts";
 
 export interface ReportFile {
   readonly name: ReportFormat;
@@ -83,11 +83,6 @@ export const usesOfReports = (
       .map(({ path, asked }) => ({ path, name: `the report ${asked}`, location: `--report ${asked}` })),
     ...(summary === undefined ? [] : [summary]),
   ];
-};
-
-/** @throws UsageError when a report's path cannot be written to. */
-export const assertReportsWritable = async (files: readonly ReportFile[]): Promise<void> => {
-  for (const { path } of files) if (path !== "-") await assertWritable(path);
 };
 
 /** Whether a report needs the exchanges of its run, or shows them. */

@@ -43,7 +43,7 @@ test("the workflow restores the store before the night and saves it whatever com
 test("the other templates use options that there are", async () => {
   const { createProgram } = await import("../../../src/tools/cli/program.ts");
   const io = { write: () => undefined, isTerminal: false, columns: 80 };
-  const program = createProgram(
+  const program = await createProgram(
     {
       env: {},
       stdout: io,

@@ -89,7 +89,7 @@ const allReports = (but: readonly string[] = []): readonly string[] =>
   );
 
 const io = { write: () => undefined, isTerminal: false, columns: 80 };
-const program = createProgram(
+const program = await createProgram(
   {
     env: {},
     stdout: io,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findConfig } from "../../../src/tools/cli/find-config.ts";
+import { findOpened } from "../../../src/tools/cli/find-config.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { printDialect } from "../../../src/contract/queries/index.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
@@ -31,7 +31,7 @@ describe("a configuration that names a dialect", () => {
       "d.yaml": dialect,
       "tripact.config.yaml": configWith("{ dialect: d.yaml, queryTypes: { gift: 9 } }"),
     });
-    const config = await findConfig(undefined, ioIn(cwd));
+    const config = (await findOpened(undefined, ioIn(cwd)))?.config;
     const setting = (name: string): unknown => config?.setting(`donation.queries.${name}`);
     expect(setting("singleValueField")).toBe("operandText");
     expect(setting("conjunctAnd")).toBe(1);
@@ -56,12 +56,11 @@ describe("a configuration that names a dialect", () => {
     [{ "d.yaml": "operators: { equal: 1 }\nqueryTypes: {}\n" }, /^d\.yaml:1:14: there is no operator equal/],
   ])("is refused when that is no good: %j", async (files, line) => {
     const cwd = temporaryFolder({ ...files, "tripact.config.yaml": configWith("{ dialect: d.yaml }") });
-    const error = await findConfig(undefined, ioIn(cwd)).catch((thrown: unknown) => thrown);
+    const error = await findOpened(undefined, ioIn(cwd)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect(error instanceof UsageError ? error.line : "").toMatch(line);
     // Discovery may be about to write it.
-    expect(
-      (await findConfig(undefined, ioIn(cwd), { isPlain: true }))?.file("donation.queries.dialect")?.path,
-    ).toBe("d.yaml");
+    const plain = await findOpened(undefined, ioIn(cwd), { isPlain: true });
+    expect(plain?.config.file("donation.queries.dialect")?.path).toBe("d.yaml");
   });
 });

@@ -11,6 +11,7 @@ import type { CheckOptions, CheckResult } from "../../../app/check.ts";
 import { type CommonOptions, command, type ValuesOf } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import {
+  called,
   checkChoices,
   choice,
   configFile,
@@ -35,9 +36,12 @@ const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join("
 
 const options = {
   config: configFile({ reading: orSandbox, noneWithFaults: true }),
-  interfaces: ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
-  facts: ids("only the checks of these facts, for example DON-03,CRM-27", factChoices),
-  checks: ids("only these checks", checkChoices),
+  interfaces: called(
+    "interface",
+    ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
+  ),
+  facts: called("fact", ids("only the checks of these facts, for example DON-03,CRM-27", factChoices)),
+  checks: called("check", ids("only these checks", checkChoices)),
   seed: integerOr(1, "seed of the run: same seed, same calls", { from: 0, to: largestSeed }),
   shard: parsed("run only part i of n, for parallel jobs", "i/n", (_, value) => shardOf(value)),
   failOn: choice(
@@ -56,9 +60,12 @@ const options = {
   dryRun: flag("print what the run would request and cost; send nothing"),
   resume: flag("continue the run that a spent budget has cut short"),
   store: storeFile("file that keeps a run that was cut short, and what was tried", { ifConfigured: true }),
-  faults: ids(
-    "plant these faults in the embedded sandbox (tripact faults lists them); reads no configuration and no baseline",
-    faultChoices,
+  faults: called(
+    "fault",
+    ids(
+      "plant these faults in the embedded sandbox (tripact faults lists them); reads no configuration and no baseline",
+      faultChoices,
+    ),
   ),
   ...usageFiles(),
   report: reports(`also write a report: ${oneOf(reportFormats)}=FILE; - is standard output`),

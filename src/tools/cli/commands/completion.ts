@@ -1,18 +1,12 @@
-import { RootCommand, script } from "@bomb.sh/tab";
+import type { RootCommand } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
-import { interfaceNames } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { safeReport } from "../../../harness/output/safe-text.ts";
 import { bashScript } from "../bash-completion.ts";
-import type { CommonOptions } from "../definition.ts";
-import type { CliIo } from "../io.ts";
-import { extensionOf, reportFormats } from "../../../app/report-formats.ts";
+import { type Choice, command, flagOf } from "../command.ts";
 
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
-/** A word that completes the command line here, and what it means. */
-type Choice = readonly [word: string, meaning: string];
+const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 /* oxlint-disable no-console -- The library writes there, and no stream of its own can be given. */
 const gathered = (write: () => void): string => {
@@ -28,59 +22,42 @@ const gathered = (write: () => void): string => {
 };
 /* oxlint-enable no-console */
 
-/**
- * `tripact completion SHELL`: the script that a shell's start-up file sources.
- * @throws UsageError for a shell that is not known.
- */
-export const completionScript = async (_: CommonOptions, io: CliIo, shell = ""): Promise<number> => {
-  if (!shells.some((one) => one === shell))
-    throw new UsageError(`no script for ${printable(shell) || "nothing"}`, {
-      location: "completion",
-      hint: `known: ${shells.join(", ")}`,
-    });
-  const text = shell === "bash" ? bashScript : gathered(() => script(shell, "tripact", "tripact"));
-  io.stdout.write(safeReport(text));
-  return 0;
-};
-
-const ofSuite = async (pick: "facts" | "checks" | "unknowns"): Promise<readonly Choice[]> => {
-  const { suite } = await import("../../../app/suite.ts");
-  switch (pick) {
-    case "facts":
-      return suite.facts.map(({ id, statement }) => [id, statement]);
-    case "checks":
-      return suite.checks.map(({ id, title }) => [id, title]);
-    case "unknowns":
-      return suite.unknowns.map(({ id, question }) => [id, question]);
-  }
-};
-
-const ofFaults = async (): Promise<readonly Choice[]> => {
-  const { faults } = await import("../../../contract/generated/faults.ts");
-  return faults.map(({ id, fact }) => [id, fact]);
-};
-
-const ofCommands = (program: Command): readonly Choice[] =>
-  program
-    .createHelp()
-    .visibleCommands(program)
-    .map((command) => [command.name(), command.summary()]);
-
-/** What may follow an option or a command; loaded only where it is asked for. */
-const choices: Readonly<Record<string, (program: Command) => Promise<readonly Choice[]>>> = {
-  "--fact": () => ofSuite("facts"),
-  "--check": () => ofSuite("checks"),
-  "--interface": async () => interfaceNames.map((name): Choice => [name, ""]),
-  "--report": async () =>
-    reportFormats.map((name): Choice => [`${name}=`, `for example ${name}=report.${extensionOf(name)}`]),
-  "--fault": ofFaults,
-  explain: async () => [
-    ...(await ofSuite("facts")),
-    ...(await ofSuite("unknowns")),
-    ...(await ofSuite("checks")),
+/** `tripact completion SHELL`: the script that a shell's start-up file sources. */
+export const completionCommand = command({
+  name: "completion",
+  summary: "print the script that completes commands, options and ids",
+  description:
+    "Prints a script that completes commands, options and the ids of facts, checks and faults. Load it in the " +
+    "start-up file of your shell. For bash: source <(tripact completion bash)",
+  operands: [
+    {
+      name: "<shell>",
+      text: "bash, zsh, fish or powershell",
+      complete: async () => shells.map((shell): Choice => [shell, ""]),
+    },
   ],
-  help: async (program) => ofCommands(program),
-  completion: async () => shells.map((shell): Choice => [shell, ""]),
+  async run(_, io, shell = "") {
+    if (!shells.some((one) => one === shell))
+      throw new UsageError(`no script for ${printable(shell) || "nothing"}`, {
+        location: "completion",
+        hint: `known: ${shells.join(", ")}`,
+      });
+    const { script } = await import("@bomb.sh/tab");
+    const text = shell === "bash" ? bashScript : gathered(() => script(shell, "tripact", "tripact"));
+    io.stdout.write(safeReport(text));
+    return 0;
+  },
+});
+
+/** What may follow an option or a command: by its flag or its name, loaded only where it is asked for. */
+const choicesAfter = async (word: string): Promise<readonly Choice[]> => {
+  const { allDefinitions } = await import("../program.ts");
+  const all = (await allDefinitions()).flatMap((one) => ("run" in one ? [one] : one.commands));
+  const loads = all.flatMap(({ name, options = {}, operands = [] }) => [
+    ...Object.entries(options).map(([key, kind]) => ({ word: flagOf(key, kind), load: kind.complete })),
+    ...operands.map(({ complete: load }) => ({ word: name, load })),
+  ]);
+  return (await loads.find((one) => one.word === word && one.load !== undefined)?.load?.()) ?? [];
 };
 
 /** The word whose choices may be asked for: the one before the last, or the option before an equals sign. */
@@ -136,19 +113,27 @@ const withDirective = (text: string): string => {
 };
 
 /** `tripact complete -- WORDS…`: what a shell may put in place of the last word. Called by the scripts. */
-export const complete = async (_: CommonOptions, io: CliIo, ...words: string[]): Promise<number> => {
-  const { createProgram } = await import("../program.ts");
-  const word = askedFor(words);
-  const load = Object.hasOwn(choices, word) ? choices[word] : undefined;
-  const program = createProgram(
-    io,
-    () => "",
-    async () => undefined,
-  );
-  const loaded: Loaded = { word, choices: (await load?.(program)) ?? [] };
-  const root = new RootCommand();
-  for (const option of program.createHelp().visibleOptions(program)) addOption(root, option, loaded);
-  addCommands(root, program, [], loaded);
-  io.stdout.write(safeReport(withDirective(gathered(() => root.parse([...words])))));
-  return 0;
-};
+export const completeCommand = command({
+  name: "complete",
+  summary: "called by the completion scripts",
+  hidden: true,
+  operands: [{ name: "[words...]", text: "the command line so far" }],
+  async run(_, io, ...words) {
+    const [{ RootCommand }, { createProgram }] = await Promise.all([
+      import("@bomb.sh/tab"),
+      import("../program.ts"),
+    ]);
+    const word = askedFor(words);
+    const program = await createProgram(
+      io,
+      () => "",
+      async () => undefined,
+    );
+    const loaded: Loaded = { word, choices: await choicesAfter(word) };
+    const root = new RootCommand();
+    for (const option of program.createHelp().visibleOptions(program)) addOption(root, option, loaded);
+    addCommands(root, program, [], loaded);
+    io.stdout.write(safeReport(withDirective(gathered(() => root.parse([...words])))));
+    return 0;
+  },
+});

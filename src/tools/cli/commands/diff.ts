@@ -1,45 +1,51 @@
-import { resolve } from "node:path";
-import { diff as compare } from "../../../app/diff.ts";
 import { writeFileWhole } from "../../../app/write-file.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { printable } from "../../../harness/output/escape.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
-import { diffText } from "../../usage/verdict/diff-text.ts";
-import { matrixOfDiff } from "../../usage/verdict/document-diff.ts";
-import { matrixPage } from "../../usage/verdict/matrix-page.ts";
+import { resolve } from "node:path";
 import { usesColor } from "../color.ts";
-import type { DiffOptions } from "../definitions/diff.ts";
-import { assertApart, type FileUse, useOfOperand } from "../file-uses.ts";
-import type { CliIo } from "../io.ts";
-import { listOf } from "../option-values.ts";
-import { usesOfUsageFiles } from "../usage-files.ts";
-
-const useOfMatrix = ({ matrix, usage }: DiffOptions, io: CliIo): readonly FileUse[] => {
-  if (matrix === undefined) return [];
-  if (usage === undefined)
-    throw new UsageError("needs the usage files of the consumers", {
-      location: "--matrix",
-      hint: "add --usage FILE",
-    });
-  const path = resolve(io.cwd, matrix);
-  return [{ path, name: `the matrix ${printable(matrix)}`, location: `--matrix ${printable(matrix)}` }];
-};
+import { command } from "../command.ts";
+import { choice, inputOperand, outputFile, usageFiles } from "../options.ts";
 
 /**
  * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code 1 when a change
  * breaks the audience; with usage files, when a change concerns one of their consumers.
- * @throws UsageError for a document or a usage file that cannot be read.
  */
-export const diff = async (options: DiffOptions, io: CliIo, old = "", now = ""): Promise<number> => {
-  const outputs = useOfMatrix(options, io);
-  const inputs = [useOfOperand(old, io), useOfOperand(now, io), ...usesOfUsageFiles(options, io)];
-  assertApart({ outputs, inputs }, io);
-  const { for: audience, onlyUsed = false, json, color, quiet } = options;
-  const usages = listOf(options.usage) ?? [];
-  const found = await compare({ ...io, old, new: now, for: audience, usages, onlyUsed });
-  for (const { path } of outputs) await writeFileWhole(path, matrixPage(matrixOfDiff(found)));
-  const palette = createPalette(usesColor(color, io.env, io.stdout));
-  io.stdout.write(json === true ? safeJson(found, 2) : diffText(found, palette, quiet));
-  return (found.safe ?? found.summary.breaking === 0) ? 0 : 1;
-};
+export const diffCommand = command({
+  name: "diff",
+  summary: "list changes to a document, and whom they break",
+  description:
+    "Compares two versions of an OpenAPI document, or two folders of them, and says for each change whether it " +
+    "breaks consumers, providers or nobody. Exits with 1 if a change breaks the audience of --for. With --usage it says " +
+    "which consumers break and where, and exits with 0 if it is safe to release: none uses anything that changes.",
+  operands: [
+    inputOperand("<old>", "the older document, or a folder of documents"),
+    { name: "<new>", text: "the newer one" },
+  ],
+  options: {
+    for: choice(["consumers", "providers", "both"], "consumers", "whom a change must not break", "audience"),
+    ...usageFiles(),
+    matrix: outputFile("with --usage: write changes × consumers to this file, as an HTML page", "the matrix"),
+  },
+  async run(options, io, old = "", now = "") {
+    const { matrix, usages, json, color, quiet } = options;
+    if (matrix !== undefined && usages === undefined)
+      throw new UsageError("needs the usage files of the consumers", {
+        option: "matrix",
+        hint: "add `usages` FILE",
+      });
+    const [{ diff }, { diffText }] = await Promise.all([
+      import("../../../app/diff.ts"),
+      import("../../usage/verdict/diff-text.ts"),
+    ]);
+    const found = await diff({ ...options, ...io, old, new: now });
+    if (matrix !== undefined) {
+      const { matrixOfDiff } = await import("../../usage/verdict/document-diff.ts");
+      const { matrixPage } = await import("../../usage/verdict/matrix-page.ts");
+      await writeFileWhole(resolve(io.cwd, matrix), matrixPage(matrixOfDiff(found)));
+    }
+    const palette = createPalette(usesColor(color, io.env, io.stdout));
+    io.stdout.write(json === true ? safeJson(found, 2) : diffText(found, palette, quiet));
+    return (found.safe ?? found.summary.breaking === 0) ? 0 : 1;
+  },
+});

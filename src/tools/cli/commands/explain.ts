@@ -1,106 +1,34 @@
-import type { Check } from "../../../harness/model/check.ts";
-import type { Fact, Unknown } from "../../../harness/model/fact.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
-import { hang } from "../../../harness/output/wrap.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { usesColor } from "../color.ts";
-import { type CliIo, lineWidth } from "../io.ts";
-import type { CommonOptions } from "../definition.ts";
-import { choiceLine, choicesOn } from "../../../app/sandbox-choices.ts";
-import { explain as explanation, statementsOf, type Subject, subjectOf } from "../../../app/explain.ts";
-import { checksOf, suite } from "../../../app/suite.ts";
+import { command } from "../command.ts";
+import { lineWidth } from "../io.ts";
+import { checkChoices, factChoices, unknownChoices } from "../options.ts";
 
-const sights: Readonly<Record<Fact["see"], string>> = {
-  passive: "any recorded or live exchange shows it",
-  read: "a call that changes nothing shows it",
-  write: "only a call that changes a record shows it",
-  auth: "token calls or a second credential show it",
-  static: "the OpenAPI documents and the generated files show it",
-  sandbox: "only the sandbox can show it",
-};
-
-type Row = readonly [name: string, text: string];
-
-const rows = (name: string, texts: readonly string[]): readonly Row[] =>
-  texts.map((text, index): Row => [index === 0 ? name : "", text]);
-
-/** Sentences, and a table below them. */
-const layOut = (sentences: readonly string[], parts: readonly Row[], width: number): SafeText => {
-  const above = sentences.map((sentence) => hang(safe``, sentence, width));
-  const below = parts.map(([name, text]) => hang(safe`  ${name.padEnd(8)} `, text, width));
-  return safe`\n${above}\n${below}`;
-};
-
-const factText = (fact: Fact, width: number): SafeText => {
-  const checks = checksOf(fact.id, suite).map(({ id, title }) => `${id}: ${title}`);
-  const parts: readonly Row[] = [
-    ["seen", `${fact.see}: ${sights[fact.see]}`],
-    ...rows("stated", fact.places),
-    ...rows("held by", fact.test === undefined ? [] : [fact.test]),
-    ...rows("checks", checks),
-  ];
-  return layOut([fact.statement], parts, width);
-};
-
-/** Why nothing is seen of it, or who looks. */
-const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
-  if (unseen !== undefined) return [unseen];
-  return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
-};
-
-const unknownText = (unknown: Unknown, width: number): SafeText => {
-  const parts: readonly Row[] = [
-    ["status", "open: every answer conforms"],
-    ...rows("seen", seenBy(unknown)),
-    ...rows("about", unknown.places),
-    ...rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
-  ];
-  return layOut([unknown.question], parts, width);
-};
-
-const effects: Readonly<Record<Check["effect"], string>> = {
-  passive: "sends nothing and judges every exchange",
-  read: "sends requests that change nothing",
-  write: "changes scratch records only",
-  sandbox: "moves the sandbox's clock and reads its logs",
-};
-
-const needsOf = (check: Check): readonly string[] => (check.effect === "passive" ? [] : check.needs);
-
-const checkText = (check: Check, width: number): SafeText => {
-  const facts = Object.entries(statementsOf(check)).map(([id, statement]) => `${id}: ${statement}`);
-  const parts: readonly Row[] = [
-    ...rows("facts", facts),
-    ["calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`],
-    ["severity", check.severity],
-    ...rows("needs", needsOf(check)),
-  ];
-  return layOut([check.title, check.why], parts, width);
-};
-
-const asText = (subject: Subject, width: number): readonly [id: string, text: SafeText] => {
-  switch (subject.kind) {
-    case "fact":
-      return [subject.fact.id, factText(subject.fact, width)];
-    case "unknown":
-      return [subject.unknown.id, unknownText(subject.unknown, width)];
-    case "check":
-      return [subject.check.id, checkText(subject.check, width)];
-  }
-};
-
-/**
- * `tripact explain ID`: what a fact, an open question or a check is about.
- * @throws UsageError for an id that nothing has, with the nearest one.
- */
-export const explain = async (options: CommonOptions, io: CliIo, id = ""): Promise<number> => {
-  const subject = subjectOf(id);
-  if (options.json === true) {
-    io.stdout.write(safeJson(explanation(subject), 2));
+/** `tripact explain ID`: what a fact, an open question or a check is about. */
+export const explainCommand = command({
+  name: "explain",
+  summary: "explain a fact, an open question or a check",
+  description:
+    "Explains a fact, an open question or a check, and shows where the OpenAPI documents state it.",
+  operands: [
+    {
+      name: "<id>",
+      text: "id of a fact, an open question or a check",
+      complete: async () => (await Promise.all([factChoices(), unknownChoices(), checkChoices()])).flat(),
+    },
+  ],
+  async run({ json, color }, { env, stdout }, id = "") {
+    const { explain, subjectOf } = await import("../../../app/explain.ts");
+    const subject = subjectOf(id);
+    if (json === true) {
+      stdout.write(safeJson(explain(subject), 2));
+      return 0;
+    }
+    const { textOf } = await import("../explain-text.ts");
+    const { strong } = createPalette(usesColor(color, env, stdout));
+    const [name, text] = textOf(subject, lineWidth(stdout));
+    stdout.write(safe`${strong(name)}${text}`);
     return 0;
-  }
-  const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));
-  const [name, text] = asText(subject, lineWidth(io.stdout));
-  io.stdout.write(safe`${strong(name)}${text}`);
-  return 0;
-};
+  },
+});

@@ -1,32 +1,38 @@
 import type { Fact } from "../../../harness/model/fact.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { type CliIo, lineWidth } from "../io.ts";
-import type { CommonOptions } from "../definition.ts";
-import { listFacts as factList } from "../../../app/explain.ts";
-import { checksOf, suite } from "../../../app/suite.ts";
+import { command } from "../command.ts";
+import { lineWidth } from "../io.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
-const holders = (fact: Fact): string => {
-  const { length } = checksOf(fact.id, suite);
-  if (fact.see === "static") return "test";
-  return length === 1 ? "1 check" : `${length} checks`;
-};
-
 /** `tripact facts`: one line per fact, or all of the registry as JSON. */
-export const listFacts = async (options: CommonOptions, io: CliIo): Promise<number> => {
-  const { facts } = suite;
-  const ids = widthOf(facts.map(({ id }) => id));
-  const sights = widthOf(facts.map(({ see }) => see));
-  const held = widthOf(facts.map(holders));
-  const lines = facts.map((fact) =>
-    hang(
-      safe`${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  `,
-      fact.statement,
-      lineWidth(io.stdout),
-    ),
-  );
-  io.stdout.write(options.json === true ? safeJson(factList(), 2) : safe`${lines}`);
-  return 0;
-};
+export const factsCommand = command({
+  name: "facts",
+  summary: "list every fact that a target must satisfy",
+  description: "Lists every fact, what is needed to judge it, and how many checks do so.",
+  async run({ json }, { stdout }) {
+    const [{ listFacts }, { checksOf, suite }] = await Promise.all([
+      import("../../../app/explain.ts"),
+      import("../../../app/suite.ts"),
+    ]);
+    if (json === true) {
+      stdout.write(safeJson(listFacts(), 2));
+      return 0;
+    }
+    const { facts } = suite;
+    const holders = ({ id, see }: Fact): string => {
+      const { length } = checksOf(id, suite);
+      if (see === "static") return "test";
+      return length === 1 ? "1 check" : `${length} checks`;
+    };
+    const ids = widthOf(facts.map(({ id }) => id));
+    const sights = widthOf(facts.map(({ see }) => see));
+    const held = widthOf(facts.map(holders));
+    for (const fact of facts) {
+      const head = safe`${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  `;
+      stdout.write(hang(head, fact.statement, lineWidth(stdout)));
+    }
+    return 0;
+  },
+});

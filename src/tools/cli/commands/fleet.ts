@@ -1,37 +1,26 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { fleet, type FleetEvent } from "../../../app/fleet.ts";
-import { defaultStore } from "../../../app/state-folder.ts";
+import type { FleetEvent } from "../../../app/fleet.ts";
 import { isLoopback } from "../../../harness/model/https-address.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { historyTexts } from "../../../harness/reporters/drift-history.ts";
-import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
+import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
+import { historyTexts } from "../../../harness/reporters/drift-history.ts";
 import { brokenText, changesText, failedShare, statusText } from "../../fleet/report/fleet-text.ts";
 import { createRunProblems } from "../../fleet/report/run-problems.ts";
-import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../definition.ts";
-import type {
-  FleetAcceptOptions,
-  FleetCheckOptions,
-  FleetDriftOptions,
-  FleetHistoryOptions,
-  FleetImportOptions,
-  FleetOptions,
-  FleetPauseOptions,
-  FleetPlanOptions,
-  FleetRunOptions,
-  FleetServeOptions,
-  FleetStatusOptions,
-  FleetWorkOptions,
-} from "../definitions/fleet.ts";
-import { given } from "../given.ts";
+import { command, type CommandGroup, type CommonOptions } from "../command.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { integerOf } from "../option-values.ts";
+import { acceptance, flag, integerOr, ports, storeFile, text, textOr } from "../options.ts";
 import { verdictCodes } from "../verdict-codes.ts";
+
+const load = async () => (await import("../../../app/fleet.ts")).fleet;
+
+const fleetFile = textOr("fleet.yaml", "fleet file", "file");
+const organization = text("this organization alone", "name");
+const date = text("day, as 2025-01-31 (default: today)", "day");
+const slots = integerOr(8, "organizations at once", { from: 1, to: 256 });
 
 const colorOf = ({ color }: CommonOptions, io: CliIo): boolean => usesColor(color, io.env, io.stdout);
 
@@ -48,160 +37,231 @@ const print = (
 };
 
 /** `tripact fleet check`: whether the fleet file, the list of organizations and their configurations can be used. */
-export const checkFleet = async (options: FleetCheckOptions, io: CliIo): Promise<number> => {
-  const { resolve = false } = options;
-  const { organizations, failed } = await fleet.check({ ...io, fleet: options.fleet, resolve });
-  for (const { organization, problem } of failed)
-    for (const one of [problem, ...problem.others])
-      io.stderr.write(safe`tripact: ${organization}: ${one.line}\n`);
-  const reasons = failed.map(({ organization, problem }) => ({ organization, reason: problem.line }));
-  const unresolved = resolve ? "" : "; secrets were not resolved (--resolve)";
-  print(
-    options,
-    io,
-    { organizations, failed: reasons },
-    () => safe`${plural(organizations, "organization")}, ${failed.length} with problems${unresolved}\n`,
-  );
-  return failed.length === 0 ? exitCodes.conformant : exitCodes.usage;
-};
+const checkCommand = command({
+  name: "check",
+  summary: "check the fleet file",
+  description:
+    "Reads the fleet file, the list of organizations and the configuration of each, and sends nothing. Secrets are not " +
+    "resolved without --resolve.",
+  options: {
+    fleet: fleetFile,
+    resolve: flag("also resolve the secrets of each organization, and name those that fail"),
+  },
+  async run(options, io) {
+    const fleet = await load();
+    const { resolve = false } = options;
+    const { organizations, failed } = await fleet.check({ ...options, ...io });
+    for (const { organization, problem } of failed)
+      for (const one of [problem, ...problem.others])
+        io.stderr.write(safe`tripact: ${organization}: ${one.line}\n`);
+    const reasons = failed.map(({ organization, problem }) => ({ organization, reason: problem.line }));
+    const unresolved = resolve ? "" : "; secrets were not resolved (--resolve)";
+    print(
+      options,
+      io,
+      { organizations, failed: reasons },
+      () => safe`${plural(organizations, "organization")}, ${failed.length} with problems${unresolved}\n`,
+    );
+    return failed.length === 0 ? 0 : 2;
+  },
+});
 
 /** `tripact fleet migrate`: creates the tables or brings them up to date. */
-export const migrateFleet = async (options: FleetOptions, io: CliIo): Promise<number> => {
-  const migrated = await fleet.migrate({ ...io, fleet: options.fleet });
-  print(options, io, migrated, () => safe`${migrated.database} is up to date\n`);
-  return exitCodes.conformant;
-};
+const migrateCommand = command({
+  name: "migrate",
+  summary: "create the tables, or bring them up to date",
+  description:
+    "Creates the tables of the database, or brings them up to date. Safe while others do the same.",
+  options: { fleet: fleetFile },
+  async run(options, io) {
+    const fleet = await load();
+    const migrated = await fleet.migrate({ ...io, fleet: options.fleet });
+    print(options, io, migrated, () => safe`${migrated.database} is up to date\n`);
+    return 0;
+  },
+});
 
 /** `tripact fleet import`: takes over a store of `tripact drift`. */
-export const importFleet = async (options: FleetImportOptions, io: CliIo): Promise<number> => {
-  const { as, store } = options;
-  const path = store ?? defaultStore(io.env);
-  const named = { ...io, fleet: options.fleet, ...given({ as }) };
-  // The user's own store is empty before the first run.
-  const isThere = store !== undefined || existsSync(path);
-  const imported = isThere ? await fleet.import({ ...named, store: path }) : [];
-  const lines = imported.map(
-    ({ target, runs }) =>
-      safe`${target.organization} ${target.interface}: ${runs === 0 ? "known already" : plural(runs, "run")}\n`,
-  );
-  print(options, io, { imported }, () => safe`${lines}`, 2);
-  return exitCodes.conformant;
-};
+const importCommand = command({
+  name: "import",
+  summary: "take over the store of tripact drift",
+  description:
+    "Takes over the history of every organization in a store of tripact drift, with what was accepted. What the fleet " +
+    "has already stays as it is, so the same store may be imported again.",
+  options: {
+    fleet: fleetFile,
+    // The user's own store is empty before the first run.
+    store: storeFile("the store", { onlyIfThere: true }),
+    as: text("name of the organization, where the store has one alone", "name"),
+  },
+  async run(options, io) {
+    const fleet = await load();
+    const { store } = options;
+    const imported = store === undefined ? [] : await fleet.import({ ...options, ...io, store });
+    const lines = imported.map(
+      ({ target, runs }) =>
+        safe`${target.organization} ${target.interface}: ${runs === 0 ? "known already" : plural(runs, "run")}\n`,
+    );
+    print(options, io, { imported }, () => safe`${lines}`, 2);
+    return 0;
+  },
+});
 
 /** `tripact fleet plan`: puts in the runs of a day, once however often it is called. */
-export const planFleet = async (options: FleetPlanOptions, io: CliIo): Promise<number> => {
-  const plan = await fleet.plan({
-    ...io,
-    fleet: options.fleet,
-    ...given({ date: options.date }),
-    now: options.now === true,
-  });
-  const { day, added, organizations } = plan;
-  print(
-    options,
-    io,
-    plan,
-    () => safe`${day}: ${plural(added, "run")} planned, of ${plural(organizations, "organization")}\n`,
-  );
-  return exitCodes.conformant;
-};
+const planCommand = command({
+  name: "plan",
+  summary: "put in the runs of a day",
+  description:
+    "Puts in the runs of a day that have not ended, for workers on PostgreSQL: each organization at its own minute of " +
+    "the window. What is planned already is not planned again.",
+  options: { fleet: fleetFile, date, now: flag("let all of them begin at once") },
+  async run(options, io) {
+    const fleet = await load();
+    const plan = await fleet.plan({ ...options, ...io });
+    const { day, added, organizations } = plan;
+    print(
+      options,
+      io,
+      plan,
+      () => safe`${day}: ${plural(added, "run")} planned, of ${plural(organizations, "organization")}\n`,
+    );
+    return 0;
+  },
+});
 
 /** `tripact fleet status`: how far a day's runs are; 3 where more failed than the fleet file tolerates. */
-export const fleetStatus = async (options: FleetStatusOptions, io: CliIo): Promise<number> => {
-  const { tolerated, ...status } = await fleet.status({
-    ...io,
-    fleet: options.fleet,
-    ...given({ date: options.date }),
-  });
-  const color = colorOf(options, io);
-  const text = (): SafeText => safe`${statusText(status, tolerated, color)}${brokenText(status, color)}`;
-  print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
-  return tolerated ? exitCodes.conformant : exitCodes.notJudged;
-};
+const statusCommand = command({
+  name: "status",
+  summary: "show how far a day's runs are",
+  description: "Shows how many runs of a day are done, failed and waiting, and why runs failed.",
+  options: { fleet: fleetFile, date },
+  async run(options, io) {
+    const fleet = await load();
+    const { tolerated, ...status } = await fleet.status({ ...options, ...io });
+    const color = colorOf(options, io);
+    const text = (): SafeText => safe`${statusText(status, tolerated, color)}${brokenText(status, color)}`;
+    print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
+    return tolerated ? 0 : 3;
+  },
+});
 
 /** `tripact fleet drift`: every open change once, with the organizations that show it. */
-export const fleetDrift = async (options: FleetDriftOptions, io: CliIo): Promise<number> => {
-  const { organization, operation, fingerprint } = options;
-  const { verdict, status, changes } = await fleet.drift({
-    ...io,
-    fleet: options.fleet,
-    ...given({ date: options.date, organization, operation, fingerprint }),
-  });
-  const breaking = changes.filter(({ group }) => group.severity === "error");
-  const shown = options.quiet === true ? breaking : changes;
-  const { day, broken } = status;
-  const color = colorOf(options, io);
-  print(
-    { ...options, quiet: shown.length + broken.length === 0 && options.quiet === true },
-    io,
-    { day, broken, changes },
-    () => safe`${brokenText(status, color)}${changesText(shown, color)}`,
-    2,
-  );
-  if (!status.tolerated)
-    io.stderr.write(safe`tripact: ${failedShare(status)} (tripact fleet status --date ${day} lists them)\n`);
-  return verdictCodes[verdict];
-};
+const driftCommand = command({
+  name: "drift",
+  summary: "list what changed, and how widely",
+  description:
+    "Lists every open change once, with the organizations that show it. Exits with 1 where one is breaking, with 3 where " +
+    "more runs of the day failed than the fleet file tolerates.",
+  options: {
+    fleet: fleetFile,
+    date,
+    organization,
+    operation: text("changes of this operation alone", "id"),
+    fingerprint: text("this change alone, with all organizations", "fingerprint"),
+  },
+  async run(options, io) {
+    const fleet = await load();
+    const { verdict, status, changes } = await fleet.drift({ ...options, ...io });
+    const breaking = changes.filter(({ group }) => group.severity === "error");
+    const shown = options.quiet === true ? breaking : changes;
+    const { day, broken } = status;
+    const color = colorOf(options, io);
+    print(
+      { ...options, quiet: shown.length + broken.length === 0 && options.quiet === true },
+      io,
+      { day, broken, changes },
+      () => safe`${brokenText(status, color)}${changesText(shown, color)}`,
+      2,
+    );
+    if (!status.tolerated)
+      io.stderr.write(
+        safe`tripact: ${failedShare(status)} (tripact fleet status --date ${day} lists them)\n`,
+      );
+    return verdictCodes[verdict];
+  },
+});
 
 /** `tripact fleet history`: all runs of each organization, in the form of `tripact drift --history`. */
-export const fleetHistory = async (options: FleetHistoryOptions, io: CliIo): Promise<number> => {
-  const { organization, json, quiet = false } = options;
-  const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };
-  const all: FleetHistory[] = [];
-  for await (const history of fleet.history({ ...io, fleet: options.fleet, ...given({ organization }) }))
-    if (json === true) all.push(history);
-    else for (const part of historyTexts([history], text)) io.stdout.write(part);
-  if (json === true) io.stdout.write(safeJson({ histories: all }, 2));
-  return exitCodes.conformant;
-};
+const historyCommand = command({
+  name: "history",
+  summary: "list the runs of organizations",
+  description: "Lists all runs of each organization, and what each operation did in them.",
+  options: { fleet: fleetFile, organization },
+  async run(options, io) {
+    const fleet = await load();
+    const { json, quiet = false } = options;
+    const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };
+    const all: FleetHistory[] = [];
+    for await (const history of fleet.history({ ...options, ...io }))
+      if (json === true) all.push(history);
+      else for (const part of historyTexts([history], text)) io.stdout.write(part);
+    if (json === true) io.stdout.write(safeJson({ histories: all }, 2));
+    return 0;
+  },
+});
 
 /** `tripact fleet accept`: accepts changes, all that are named or none. */
-export const acceptFleetDrift = async (
-  options: FleetAcceptOptions,
-  io: CliIo,
-  ...fingerprints: string[]
-): Promise<number> => {
-  const { everywhere = false, organization, until, note, by } = options;
-  const acceptance = await fleet.accept({
-    ...io,
-    fleet: options.fleet,
-    fingerprints,
-    everywhere,
-    ...given({ organization, until, note, by }),
-  });
-  const time = until === undefined ? "" : ` until ${until}`;
-  const later = everywhere ? ", and wherever it appears" : "";
-  const lines = acceptance.accepted.map(({ fingerprint, targets }) => {
-    const organizations = new Set(targets.map((one) => one.organization)).size;
-    return safe`accepted ${fingerprint}${time} in ${plural(organizations, "organization")}${later}\n`;
-  });
-  print(options, io, acceptance, () => safe`${lines}`, 2);
-  return exitCodes.conformant;
-};
+const acceptCommand = command({
+  name: "accept",
+  summary: "accept changes that are meant",
+  description:
+    "Accepts changes wherever they are open now: from then on they are usual there, and going back is drift.",
+  operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact fleet drift has listed" }],
+  options: {
+    fleet: fleetFile,
+    organization,
+    everywhere: flag("also where the change appears later"),
+    ...acceptance(),
+  },
+  async run(options, io, ...fingerprints) {
+    const fleet = await load();
+    const { everywhere = false, until } = options;
+    const acceptance = await fleet.accept({ ...options, ...io, fingerprints });
+    const time = until === undefined ? "" : ` until ${until}`;
+    const later = everywhere ? ", and wherever it appears" : "";
+    const lines = acceptance.accepted.map(({ fingerprint, targets }) => {
+      const organizations = new Set(targets.map((one) => one.organization)).size;
+      return safe`accepted ${fingerprint}${time} in ${plural(organizations, "organization")}${later}\n`;
+    });
+    print(options, io, acceptance, () => safe`${lines}`, 2);
+    return 0;
+  },
+});
 
 /** `tripact fleet pause`. */
-export const pauseOrganization = async (
-  options: FleetPauseOptions,
-  io: CliIo,
-  organization = "",
-): Promise<number> => {
-  await fleet.pause({ ...io, fleet: options.fleet, organization, reason: options.reason });
-  print(options, io, { organization, state: "paused" }, () => safe`${organization} is paused\n`);
-  return exitCodes.conformant;
-};
+const pauseCommand = command({
+  name: "pause",
+  summary: "leave an organization alone",
+  description: "Leaves an organization alone until it is resumed.",
+  operands: [{ name: "<organization>", text: "its name" }],
+  options: {
+    fleet: fleetFile,
+    reason: textOr("paused by hand", "shown wherever the organization is", "text"),
+  },
+  async run(options, io, organization = "") {
+    const fleet = await load();
+    await fleet.pause({ ...options, ...io, organization, reason: options.reason });
+    print(options, io, { organization, state: "paused" }, () => safe`${organization} is paused\n`);
+    return 0;
+  },
+});
 
 /** `tripact fleet resume`. */
-export const resumeOrganization = async (
-  options: FleetOptions,
-  io: CliIo,
-  organization = "",
-): Promise<number> => {
-  await fleet.resume({ ...io, fleet: options.fleet, organization });
-  print(options, io, { organization, state: "resumed" }, () => safe`${organization} is resumed\n`);
-  return exitCodes.conformant;
-};
+const resumeCommand = command({
+  name: "resume",
+  summary: "check a paused organization again",
+  description: "Checks an organization again that was paused, by hand or after failed runs.",
+  operands: [{ name: "<organization>", text: "its name" }],
+  options: { fleet: fleetFile },
+  async run(options, io, organization = "") {
+    const fleet = await load();
+    await fleet.resume({ ...options, ...io, organization });
+    print(options, io, { organization, state: "resumed" }, () => safe`${organization} is resumed\n`);
+    return 0;
+  },
+});
 
-const tokenOf = ({ tokenFrom }: FleetServeOptions, { env }: CliIo): string | undefined => {
+const tokenOf = ({ tokenFrom }: { readonly tokenFrom?: string }, { env }: CliIo): string | undefined => {
   if (tokenFrom === undefined) return undefined;
   const token = env[tokenFrom];
   if (token !== undefined && token !== "") return token;
@@ -209,30 +269,42 @@ const tokenOf = ({ tokenFrom }: FleetServeOptions, { env }: CliIo): string | und
 };
 
 /** `tripact fleet serve`: the pages of a fleet, until it is stopped. Reads and never writes. */
-export const serveFleet = async (options: FleetServeOptions, io: CliIo): Promise<number> => {
-  const { host, publicHost } = options;
-  const port = integerOf("--port", options.port, 0, 65_535);
-  const token = tokenOf(options, io);
-  const served = await fleet.serve({
-    ...io,
-    fleet: options.fleet,
-    port,
-    host,
-    ...given({ publicHost, token }),
-  });
-  const { origin } = served;
-  try {
-    if (token === undefined && !isLoopback(host))
-      io.stderr.write(
-        safe`tripact: everybody who reaches ${origin} can read the fleet's pages. Set a token with --token-from.\n`,
-      );
-    print(options, io, { origin }, () => safe`${origin}\nServing. Press Ctrl+C to stop.\n`);
-    if (!io.signal.aborted) await once(io.signal, "abort");
-  } finally {
-    await served.close();
-  }
-  return exitCodes.conformant;
-};
+const serveCommand = command({
+  name: "serve",
+  summary: "serve the pages of the fleet",
+  description:
+    "Serves what a person reads in the morning (tonight's runs, changes, organizations, operations, work), with /metrics " +
+    "for Prometheus, /healthz and /readyz. Reads and never writes; shows no value of a record and no secret.",
+  options: {
+    fleet: fleetFile,
+    port: integerOr(4174, "port to listen on, 0 for a free one", ports),
+    host: textOr("127.0.0.1", "address to listen on", "address"),
+    publicHost: text("a name by which a proxy leads here", "name"),
+    tokenFrom: text("environment variable with the token that every reader sends", "variable"),
+  },
+  async run(options, io) {
+    const fleet = await load();
+    const { host } = options;
+    const token = tokenOf(options, io);
+    const served = await fleet.serve({
+      ...options,
+      ...io,
+      ...(token === undefined ? {} : { token }),
+    });
+    const { origin } = served;
+    try {
+      if (token === undefined && !isLoopback(host))
+        io.stderr.write(
+          safe`tripact: everybody who reaches ${origin} can read the fleet's pages. Set a token with --token-from.\n`,
+        );
+      print(options, io, { origin }, () => safe`${origin}\nServing. Press Ctrl+C to stop.\n`);
+      if (!io.signal.aborted) await once(io.signal, "abort");
+    } finally {
+      await served.close();
+    }
+    return 0;
+  },
+});
 
 /** A line for people, or one of JSON for programs; nothing of it is anybody's data. */
 const jobText = (report: JobReport, json: boolean): SafeText => {
@@ -256,42 +328,77 @@ const jobText = (report: JobReport, json: boolean): SafeText => {
   return safe`${organization} ${day} ${state === "done" ? "is done" : state}${why}${paused ? "; it is paused" : ""}\n`;
 };
 
-const slotsOf = ({ slots }: FleetRunOptions): number => integerOf("--slots", slots, 1, 256);
-
 /** `tripact fleet work`: makes the planned runs beside other workers. */
-export const workFleet = async (options: FleetWorkOptions, io: CliIo): Promise<number> => {
-  const { drain = false, json = false, quiet } = options;
-  const run = fleet.work({ ...io, fleet: options.fleet, slots: slotsOf(options), drain });
-  for await (const event of run)
-    if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
-    else if (event.type === "job" && quiet !== true) io.stdout.write(jobText(event.report, json));
-  return verdictCodes[(await run.result).verdict];
-};
+const workCommand = command({
+  name: "work",
+  summary: "make the planned runs, beside other workers",
+  description:
+    "Makes the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet file. " +
+    "With --drain it ends when no run is left, with 0 although runs failed: they were made, and are not made again. " +
+    "tripact fleet status exits with 3 where too many failed.",
+  options: { fleet: fleetFile, slots, drain: flag("end when no run is left, and plan nothing") },
+  async run(options, io) {
+    const fleet = await load();
+    const { json = false, quiet } = options;
+    const run = fleet.work({ ...options, ...io });
+    for await (const event of run)
+      if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
+      else if (event.type === "job" && quiet !== true) io.stdout.write(jobText(event.report, json));
+    return verdictCodes[(await run.result).verdict];
+  },
+});
 
 /** `tripact fleet run`: checks every organization that has no run of the day yet, in this process. */
-export const runFleet = async (options: FleetRunOptions, io: CliIo): Promise<number> => {
-  const run = fleet.run({
-    ...io,
-    fleet: options.fleet,
-    slots: slotsOf(options),
-    ...given({ date: options.date }),
-  });
-  const problems = createRunProblems((text) => io.stderr.write(text));
-  const see = (event: FleetEvent): void => {
-    if (event.type === "report") problems.onReport(event);
-    if (event.type === "wait" && options.quiet !== true) problems.onWait(event);
-    if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
-  };
-  for await (const event of run) see(event);
-  problems.end();
-  const { verdict, drift } = await run.result;
-  if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted\n`);
-  if (drift === undefined) return verdictCodes[verdict];
-  const { status, changes } = drift;
-  const { tolerated, ...shown } = status;
-  const color = colorOf(options, io);
-  const text = (): SafeText =>
-    safe`${statusText(shown, tolerated, color)}${brokenText(shown, color)}${changesText(changes, color)}`;
-  print(options, io, { status: shown, changes }, text, 2);
-  return verdictCodes[verdict];
+const runCommand = command({
+  name: "run",
+  summary: "check every organization once, in this process",
+  description:
+    "Checks every organization that has no run of the day yet, several at once, and lists what changed. What an " +
+    "interrupted run left is checked by the next one.",
+  options: { fleet: fleetFile, date, slots },
+  async run(options, io) {
+    const fleet = await load();
+    const run = fleet.run({ ...options, ...io });
+    const problems = createRunProblems((text) => io.stderr.write(text));
+    const see = (event: FleetEvent): void => {
+      if (event.type === "report") problems.onReport(event);
+      if (event.type === "wait" && options.quiet !== true) problems.onWait(event);
+      if (event.type === "problem") io.stderr.write(safe`tripact: ${event.message}\n`);
+    };
+    for await (const event of run) see(event);
+    problems.end();
+    const { verdict, drift } = await run.result;
+    if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted\n`);
+    if (drift === undefined) return verdictCodes[verdict];
+    const { status, changes } = drift;
+    const { tolerated, ...shown } = status;
+    const color = colorOf(options, io);
+    const text = (): SafeText =>
+      safe`${statusText(shown, tolerated, color)}${brokenText(shown, color)}${changesText(changes, color)}`;
+    print(options, io, { status: shown, changes }, text, 2);
+    return verdictCodes[verdict];
+  },
+});
+
+export const fleetCommand: CommandGroup = {
+  name: "fleet",
+  summary: "check many organizations on one schedule",
+  description:
+    "Checks many organizations for drift, each within its own budget: on SQLite in one process, or on PostgreSQL with " +
+    "workers on many machines. A fleet file lists them.",
+  commands: [
+    checkCommand,
+    migrateCommand,
+    importCommand,
+    runCommand,
+    planCommand,
+    workCommand,
+    statusCommand,
+    serveCommand,
+    driftCommand,
+    historyCommand,
+    acceptCommand,
+    pauseCommand,
+    resumeCommand,
+  ],
 };

@@ -1,43 +1,26 @@
-import { existsSync } from "node:fs";
-import { relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { GeneratedFiles } from "../../../generators/generate.ts";
+import { relative } from "node:path";
+import type { GenerateTypesResult } from "../../../app/generate.ts";
+import { orSandbox } from "../../../app/config-reading.ts";
+import { liveFolder } from "../../../app/state-folder.ts";
 import type { StaleFile } from "../../../generators/write-generated.ts";
-import { printable } from "../../../harness/output/escape.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { command, type OptionKind, type ValuesOf } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import type { GenerateOptions } from "../definitions/generate.ts";
-import { assertFolder, assertFolderWritable, intoFolder } from "../../../app/write-file.ts";
-
-const projectRoot = fileURLToPath(new URL("../../../..", import.meta.url));
-
-interface Generated {
-  readonly files: GeneratedFiles;
-  readonly staleFiles: (files: GeneratedFiles, folder: string) => readonly StaleFile[];
-  readonly writeGenerated: (files: GeneratedFiles, folder: string) => readonly StaleFile[];
-}
-
-const generateFiles = async (): Promise<Generated> => {
-  if (!existsSync(resolve(projectRoot, "src/generators")))
-    throw new UsageError("generate needs the project's sources", {
-      hint: "run it in a clone of the project",
-    });
-  const { generateAll } = await import("../../../generators/generate.ts");
-  const { sourceFilesOf } = await import("../../../generators/source-files.ts");
-  const { staleFiles, writeGenerated } = await import("../../../generators/write-generated.ts");
-  return { files: await generateAll(sourceFilesOf(projectRoot)), staleFiles, writeGenerated };
-};
-
-/** Superfluous files are deleted, so that another folder than ours must hold nothing else. */
-const assertOwnFolder = (location: string, stale: readonly StaleFile[]): void => {
-  const foreign = stale.find(({ kind }) => kind === "superfluous");
-  if (foreign === undefined) return;
-  throw new UsageError(`the folder contains files that are not generated, for example ${foreign.path}`, {
-    location,
-    hint: "choose an empty or a new folder",
-  });
-};
+import {
+  assumptions,
+  called,
+  configFile,
+  flag,
+  inputFile,
+  integer,
+  largestSeed,
+  list,
+  outputFolder,
+  text,
+  unusedStore,
+} from "../options.ts";
+import { verdictCodes } from "../verdict-codes.ts";
 
 const kinds: Readonly<Record<StaleFile["kind"], string>> = {
   changed: "not up to date",
@@ -66,61 +49,122 @@ const listing = (stale: readonly StaleFile[], total: number, check: boolean): Sa
     ? safe`${total} files generated\n`
     : safe`${stale.map(staleLine)}${summary(stale, total, check)}`;
 
-const onlyWithDiscover = [
-  ["config", "--config"],
-  ["budget", "--budget"],
-  ["seed", "--seed"],
-  ["optionsMapping", "--options-mapping"],
-  ["fieldOptions", "--field-options"],
-  ["noteType", "--note-type"],
-  ["importFrom", "--import-from"],
-  ["store", "--store"],
-  ["set", "--set"],
-  ["scale", "--scale"],
-] as const;
-
-const assertNoneOf = (options: GenerateOptions): void => {
-  for (const [name, flag] of onlyWithDiscover)
-    if (options[name] !== undefined)
-      throw new UsageError("this option applies to a target only", {
-        location: flag,
-        hint: "add --discover",
-      });
+/** The files that a target's types are written to; the others are held apart by the work itself. */
+const folder = outputFolder("write to this folder", "", [
+  "dialect.ts",
+  "organization.ts",
+  "donation.dialect.yaml",
+]);
+const out: OptionKind<string, false> = {
+  ...folder,
+  value: "dir",
+  files: (value, reading) => (reading.isGiven("discover") ? (folder.files?.(value, reading) ?? {}) : {}),
 };
 
-const discovered = async (options: GenerateOptions, io: CliIo): Promise<number> => {
-  if (options.check === true)
+const options = {
+  check: flag("write nothing; fail if a generated file is stale"),
+  out,
+  discover: flag("generate from what a target answers, not from the OpenAPI documents"),
+  config: configFile({
+    text: "with --discover: configuration of the target (default: the embedded sandbox)",
+    onlyTarget: true,
+    onlyWith: "discover",
+    reading: { ...orSandbox, isPlain: true },
+  }),
+  budget: integer("with --discover: most requests to send (default: 300)", { from: 1, to: 100_000 }),
+  seed: integer("with --discover: seed of the run (default: 1)", { from: 0, to: largestSeed }),
+  optionsMapping: inputFile("with --discover: maps a Query/options response of another shape", "the mapping"),
+  fieldOptions: flag(
+    "with --discover: also write the options of custom fields, which are the organization's own words",
+  ),
+  noteTypes: called(
+    "note-type",
+    list("with --discover: name of a note type; no operation lists them", "name"),
+  ),
+  importFrom: text("with --discover: module of the query builder (default: tripact/queries)", "module"),
+  store: unusedStore(),
+  assumptions: assumptions("with --discover: an answer of the embedded sandbox to an open question"),
+  scale: integer("with --discover: number of donors in the embedded sandbox", { from: 1, to: 1_000_000 }),
+};
+
+type Options = ValuesOf<typeof options>;
+
+/** @throws UsageError for an option that belongs to the other kind of generating */
+const assertTogether = ({ json: _, color: _color, quiet: _quiet, ...given }: Options): void => {
+  const { check, discover, out: folderOf, config, ...others } = given;
+  if (discover !== true) {
+    const [other] = Object.entries({ ...others, ...(config?.isNamed === true ? { config } : {}) });
+    if (other !== undefined)
+      throw new UsageError("this option applies to a target only", {
+        option: other[0],
+        hint: "add --discover",
+      });
+    return;
+  }
+  if (check === true)
     throw new UsageError("--check compares files with the OpenAPI documents, not with a target", {
       hint: "omit --check or --discover",
     });
-  const { generateOrganization } = await import("./generate-organization.ts");
-  return generateOrganization(options, io);
+  if (folderOf === undefined)
+    throw new UsageError("--discover needs --out", { hint: "choose the folder for the types" });
+};
+
+const summaryOf = (
+  { operators, dialect, requests, files, organization }: GenerateTypesResult,
+  to: string,
+): SafeText => {
+  const counts = [
+    `${operators.filter(({ meaning }) => meaning !== null).length} of 30 operators`,
+    `${Object.keys(dialect.queryTypes).length} kinds of records`,
+    `${organization?.customFields?.length ?? "no"} custom fields`,
+    `${organization?.contactMethodTypes?.length ?? "no"} contact method types`,
+    `${organization?.noteTypes.length ?? 0} note types`,
+  ];
+  return safe`${files.join(", ")} written to ${to}: ${counts.join(", ")}, by ${requests} requests\n`;
+};
+
+/** The exit codes are those of discover; nothing is written where nothing was found out. */
+const fromTarget = async (given: Options & { readonly out: string }, io: CliIo): Promise<number> => {
+  const { noteTypes = [], fieldOptions = false } = given;
+  const { generateTypes } = await import("../../../app/generate.ts");
+  const found = await generateTypes({
+    ...given,
+    ...io,
+    organization: { noteTypes, fieldOptions },
+    stateFolder: liveFolder(io.env),
+  });
+  const { verdict, trouble, requests, complete, answers, files } = found;
+  if (files.length > 0) {
+    if (given.json === true)
+      io.stdout.write(safeJson({ folder: given.out, files, requests, complete, answers }, 2));
+    else if (given.quiet !== true) io.stdout.write(summaryOf(found, given.out));
+  }
+  if (trouble !== undefined) io.stderr.write(safe`tripact: ${trouble}\n`);
+  return verdictCodes[verdict];
 };
 
 /**
  * `tripact generate`: makes everything under src/contract/generated, or under `--out`, from the OpenAPI documents. With
  * `--check` nothing is written and stale files give exit code 1.
- * @throws UsageError for a document that cannot be used, and for a folder that holds other files.
  */
-export const generate = async (options: GenerateOptions, io: CliIo): Promise<number> => {
-  if (options.discover === true) return discovered(options, io);
-  assertNoneOf(options);
-  const folder =
-    options.out === undefined ? resolve(projectRoot, "src/contract/generated") : resolve(io.cwd, options.out);
-  const location = `--out ${printable(options.out ?? "src/contract/generated")}`;
-  const check = options.check === true;
-  if (check) assertFolder(folder, location);
-  else assertFolderWritable(folder, location);
-  const { files, staleFiles, writeGenerated } = await generateFiles();
-  const before = intoFolder(location, () => staleFiles(files, folder));
-  if (options.out !== undefined && !check) assertOwnFolder(location, before);
-  const stale = check ? before : intoFolder(location, () => writeGenerated(files, folder));
-  const isWrong = check && stale.length > 0;
-  if (options.json === true) {
-    const report = { folder: relative(io.cwd, folder) || ".", files: files.size, stale };
-    io.stdout.write(safeJson(report, 2));
-  } else if (isWrong || options.quiet !== true) {
-    io.stdout.write(listing(stale, files.size, check));
-  }
-  return isWrong ? 1 : 0;
-};
+export const generateCommand = command({
+  name: "generate",
+  summary: "generate types, schemas and tables from OpenAPI",
+  description:
+    "Generates everything under src/contract/generated from the OpenAPI documents in specs. With --discover it " +
+    "asks a target, as tripact discover does, and writes a dialect and types for the query fields, columns, custom " +
+    "fields, contact method types and note types of one organization.",
+  options,
+  async run(given: Options, io) {
+    assertTogether(given);
+    if (given.discover === true) return fromTarget({ ...given, out: given.out ?? "" }, io);
+    const { generate } = await import("../../../app/generate.ts");
+    const check = given.check === true;
+    const result = await generate({ ...given, ...io });
+    const isWrong = check && result.stale.length > 0;
+    if (given.json === true)
+      io.stdout.write(safeJson({ ...result, folder: relative(io.cwd, result.folder) || "." }, 2));
+    else if (isWrong || given.quiet !== true) io.stdout.write(listing(result.stale, result.files, check));
+    return isWrong ? 1 : 0;
+  },
+});

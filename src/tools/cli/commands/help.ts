@@ -4,8 +4,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
 import { helpJson } from "../help-json.ts";
 import { didYouMean } from "../../../harness/output/suggest.ts";
-import type { CommonOptions } from "../definition.ts";
-import type { CliIo } from "../io.ts";
+import { type Choice, command } from "../command.ts";
 import { version } from "../../../app/version.ts";
 
 /** The command of this name. @throws UsageError when there is none */
@@ -23,15 +22,27 @@ const commandBelow = (parent: Command, name: string): Command => {
   });
 };
 
-/**
- * `tripact help COMMAND`: what `tripact COMMAND --help` prints.
- * @throws UsageError for what is no command.
- */
-export const help = async ({ json }: CommonOptions, io: CliIo, ...names: string[]): Promise<number> => {
-  const { createProgram } = await import("../program.ts");
-  const program = createProgram(io, version, async () => undefined);
-  const command = names.reduce(commandBelow, program);
-  if (json === true) io.stdout.write(safeJson(helpJson(command)));
-  else command.outputHelp();
-  return 0;
-};
+/** `tripact help COMMAND`: what `tripact COMMAND --help` prints. */
+export const helpCommand = command({
+  name: "help",
+  summary: "print help for a command",
+  description: "Prints what tripact COMMAND --help prints; without a command, the list of all.",
+  operands: [
+    {
+      name: "[command...]",
+      text: "for example check, or drift accept",
+      complete: async () =>
+        (await (await import("../program.ts")).allDefinitions()).flatMap((one): readonly Choice[] =>
+          "hidden" in one && one.hidden === true ? [] : [[one.name, one.summary]],
+        ),
+    },
+  ],
+  async run({ json }, io, ...names) {
+    const { createProgram } = await import("../program.ts");
+    const program = await createProgram(io, version, async () => undefined);
+    const found = names.reduce(commandBelow, program);
+    if (json === true) io.stdout.write(safeJson(helpJson(found)));
+    else found.outputHelp();
+    return 0;
+  },
+});

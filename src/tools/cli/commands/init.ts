@@ -1,22 +1,33 @@
 import { basename } from "node:path";
-import { init as writeConfig, type InitResult, type Questions } from "../../../app/init.ts";
+import type { InitResult, Questions } from "../../../app/init.ts";
 import { defaultStore, liveFolder } from "../../../app/state-folder.ts";
-import { suite } from "../../../app/suite.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { exitCodes } from "../../../harness/runner/exit-code.ts";
-import { printHealth } from "../../onboarding/print-health.ts";
 import { usesColor } from "../color.ts";
-import type { InitOptions } from "../definitions/onboarding.ts";
+import { command, type ValuesOf } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
 import { usualFile } from "../../../app/open-config.ts";
-import { given } from "../given.ts";
 import { type CliIo, lineWidth } from "../io.ts";
+import { called, flag, text } from "../options.ts";
 import { verdictCodes } from "../verdict-codes.ts";
 
 const defaultFile = "tripact.config.yaml";
+
+const options = {
+  config: text("file to write or extend (default: tripact.config.yaml)", "file"),
+  crm: text("base address of the CRM", "url"),
+  donation: text("base address of the donation interface", "url"),
+  volunteer: text("base address of the volunteer interface", "url"),
+  extend: called(
+    "yes",
+    flag("ask nothing: extend a file that is there, and refuse where an address differs from it"),
+  ),
+  thenCheck: flag("then check the target; the exit code is that of tripact check"),
+};
+
+type Options = ValuesOf<typeof options>;
 
 /** Questions of a person, with the credentials that were entered. */
 const remembering = (ask: Questions, entered: Map<string, string>): Questions => ({
@@ -28,13 +39,13 @@ const remembering = (ask: Questions, entered: Map<string, string>): Questions =>
   },
 });
 
-const print = (
+const print = async (
   result: InitResult,
   entered: readonly string[],
   file: string,
-  options: InitOptions,
+  options: Options,
   io: CliIo,
-): void => {
+): Promise<void> => {
   const { files, isNew, requests, budget, stopped, facts, interfaces } = result;
   // With --then-check, what a program reads is the report of the check.
   if (options.json === true && options.thenCheck === true) return;
@@ -42,6 +53,7 @@ const print = (
     io.stdout.write(safeJson({ files, requests, ...(stopped && { stopped }), facts, interfaces }, 2));
     return;
   }
+  const { printHealth } = await import("../../onboarding/print-health.ts");
   const palette = createPalette(usesColor(options.color, io.env, io.stdout));
   const shown =
     options.quiet === true ? interfaces.filter(({ problem }) => problem !== undefined) : interfaces;
@@ -59,17 +71,12 @@ const print = (
 };
 
 /** Checks the target by the file that was just written, with the tokens that were entered: a first verdict explores nothing. */
-const checkNow = async (
-  file: string,
-  env: CliIo["env"],
-  { color, json, quiet }: InitOptions,
-  io: CliIo,
-): Promise<number> => {
-  if (json !== true && quiet !== true)
-    io.stdout.write(safe`
-`);
-  const [{ check }, { followCheck }] = await Promise.all([
+const checkNow = async (file: string, env: CliIo["env"], options: Options, io: CliIo): Promise<number> => {
+  const { json, quiet } = options;
+  if (json !== true && quiet !== true) io.stdout.write(safe`\n`);
+  const [{ check }, { suite }, { followCheck }] = await Promise.all([
     import("../../../app/verbs.ts"),
+    import("../../../app/suite.ts"),
     import("../ask.ts"),
   ]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
@@ -81,35 +88,45 @@ const checkNow = async (
     stateFolder: liveFolder(env),
     store: defaultStore(env),
   });
+  const { config: _, ...printing } = options;
   const files = reportFilesOf(json === true ? ["json=-"] : [], io.cwd);
-  return (await followCheck(run, files, { color, ...given({ json, quiet }) }, { ...io, env })).code;
+  return (await followCheck(run, files, printing, { ...io, env })).code;
 };
 
 /**
  * `tripact init`: a configuration from addresses and tokens. Exit code 0; 3 when an interface could not be asked, or 4
  * when a spent budget or a safety rule is why: it is not written then, the others are. 130 when a person stops the
  * questions. With `--then-check`, the exit code of the check of what was written.
- * @throws UsageError before anything is sent or written.
  */
-export const init = async (options: InitOptions, io: CliIo): Promise<number> => {
-  const config = options.config ?? usualFile(io.cwd) ?? defaultFile;
-  const { crm, donation, volunteer, yes = false } = options;
-  const entered = new Map<string, string>();
-  const ask = options.json === true || yes ? undefined : io.prompter && remembering(io.prompter, entered);
-  const result = await writeConfig({
-    ...io,
-    config,
-    ...given({ crm, donation, volunteer, ask }),
-    extend: yes,
-    stateFolder: liveFolder(io.env),
-  });
-  const { verdict, interfaces, stopped } = result;
-  if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted: nothing was written\n`);
-  if (interfaces.length === 0) return verdictCodes[verdict];
-  print(result, [...entered.keys()], config, options, io);
-  if (stopped !== undefined) io.stderr.write(safe`tripact: ${stopped}\n`);
-  if (options.thenCheck !== true || interfaces.every(({ problem }) => problem !== undefined))
-    return verdictCodes[verdict];
-  const judged = await checkNow(config, { ...io.env, ...Object.fromEntries(entered) }, options, io);
-  return judged === exitCodes.conformant ? verdictCodes[verdict] : judged;
-};
+export const initCommand = command({
+  name: "init",
+  summary: "write tripact.config.yaml from an address and a token",
+  description:
+    "Asks a target, with at most 40 reads, what it serves and which records it has, and writes a configuration: what " +
+    "was found, and every further key as a comment that says how many facts it adds. Asks for addresses and tokens " +
+    "that it is not given; tokens come from CRM_KEY, DONATION_TOKEN and VOLUNTEER_TOKEN, and the file only names " +
+    "these variables. A file that is there is extended: its keys, values and comments stay as they are.",
+  options,
+  async run(given: Options, io) {
+    const { init } = await import("../../../app/init.ts");
+    const config = given.config ?? usualFile(io.cwd) ?? defaultFile;
+    const entered = new Map<string, string>();
+    const isAsked = given.json !== true && given.extend !== true && io.prompter !== undefined;
+    const result = await init({
+      ...given,
+      ...io,
+      config,
+      ...(isAsked ? { ask: remembering(io.prompter, entered) } : {}),
+      stateFolder: liveFolder(io.env),
+    });
+    const { verdict, interfaces, stopped } = result;
+    if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted: nothing was written\n`);
+    if (interfaces.length === 0) return verdictCodes[verdict];
+    await print(result, [...entered.keys()], config, given, io);
+    if (stopped !== undefined) io.stderr.write(safe`tripact: ${stopped}\n`);
+    if (given.thenCheck !== true || interfaces.every(({ problem }) => problem !== undefined))
+      return verdictCodes[verdict];
+    const judged = await checkNow(config, { ...io.env, ...Object.fromEntries(entered) }, given, io);
+    return judged === 0 ? verdictCodes[verdict] : judged;
+  },
+});

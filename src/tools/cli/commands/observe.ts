@@ -4,6 +4,7 @@ import { safe } from "../../../harness/output/safe-text.ts";
 import { verdictCodes } from "../verdict-codes.ts";
 import { command } from "../command.ts";
 import {
+  called,
   checkChoices,
   configFile,
   factChoices,
@@ -13,10 +14,10 @@ import {
   reports,
   storeFile,
   text,
+  recordingsOf,
   usageFiles,
 } from "../options.ts";
 import { deliverReports } from "../report-files.ts";
-import { recordingsOf } from "../recording-operands.ts";
 
 /** `tripact observe`: judges recorded traffic. */
 export const observeCommand = command({
@@ -36,9 +37,12 @@ export const observeCommand = command({
     crm: text("base address of the CRM interface in the recordings", "url"),
     donation: text("base address of the donation interface in the recordings", "url"),
     volunteer: text("base address of the volunteer interface in the recordings", "url"),
-    interfaces: ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
-    facts: ids("only the checks of these facts, for example DON-01,CRM-01", factChoices),
-    checks: ids("only these checks", checkChoices),
+    interfaces: called(
+      "interface",
+      ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
+    ),
+    facts: called("fact", ids("only the checks of these facts, for example DON-01,CRM-01", factChoices)),
+    checks: called("check", ids("only these checks", checkChoices)),
     report: reports("also write a report, as in tripact check; - is standard output"),
     ...usageFiles(),
     store: storeFile("add the observed shapes to the history in this store", { onlyIfNamed: true }),

@@ -1,33 +1,36 @@
 import { liveFolder } from "../../../app/state-folder.ts";
-import { verify } from "../../../app/verify.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { providerStates } from "../../pact/provider-states.ts";
-import { isWrong, pactCounts } from "../../pact/verdict.ts";
+import { isWrong, type PactCounts } from "../../pact/verdict.ts";
 import type { PactResult } from "../../pact/verify-pact.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../definition.ts";
-import type { VerifyOptions as Options } from "../definitions/pact.ts";
-import { given } from "../given.ts";
+import { command, type CommandGroup, type CommonOptions, type OptionKind } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { integerOf } from "../option-values.ts";
+import { integerOr, largestSeed, text } from "../options.ts";
 import { verdictCodes } from "../verdict-codes.ts";
 
-const providersOf = (values: readonly string[]): Readonly<Record<string, InterfaceName>> =>
-  Object.fromEntries(
-    values.map((value) => {
-      const at = value.lastIndexOf("=");
-      const name = value.slice(at + 1);
-      if (at <= 0 || !isInterfaceName(name))
-        throw new UsageError(`${value} is not NAME=INTERFACE`, {
-          location: "--provider",
-          hint: `the interface is one of ${interfaceNames.join(", ")}`,
-        });
-      return [value.slice(0, at), name];
-    }),
-  );
+const providers: OptionKind<Readonly<Record<string, InterfaceName>>, false> = {
+  text: "name of a provider in pacts, and its interface",
+  flag: "provider",
+  value: "name=interface",
+  many: true,
+  always: false,
+  read: (values) =>
+    Object.fromEntries(
+      values.map((value) => {
+        const at = value.lastIndexOf("=");
+        const name = value.slice(at + 1);
+        if (at <= 0 || !isInterfaceName(name))
+          throw new UsageError(`${value} is not NAME=INTERFACE`, {
+            location: "--provider",
+            hint: `the interface is one of ${interfaceNames.join(", ")}`,
+          });
+        return [value.slice(0, at), name];
+      }),
+    ),
+};
 
 const pactText = (
   { consumer, provider, interface: name, contradictions, interactions }: PactResult,
@@ -59,8 +62,12 @@ const textOf = (results: readonly PactResult[], palette: Palette, quiet: boolean
     "",
   );
 
-const printResults = (results: readonly PactResult[], options: Options, io: CliIo): void => {
-  const counts = pactCounts(results);
+const printResults = (
+  results: readonly PactResult[],
+  counts: PactCounts,
+  options: CommonOptions,
+  io: CliIo,
+): void => {
   if (options.json === true) {
     io.stdout.write(safeJson({ summary: counts, pacts: results }, 2));
     return;
@@ -79,45 +86,69 @@ const printResults = (results: readonly PactResult[], options: Options, io: CliI
  * `tripact pact verify`: consumers' pacts against documents and sandbox, or a target. Exit code 1 when one
  * does not hold, 3 when no interaction of a pact could be asked or the target gave no answer, 4 when the budget was
  * spent; only a verdict on every interaction is published.
- * @throws UsageError for a pact, an option or a configuration that cannot be used.
  */
-export const verifyPacts = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
-  const { broker, config, publish, branch } = options;
-  const run = verify({
-    ...io,
-    files,
-    providers: providersOf(options.provider ?? []),
-    seed: integerOf("--seed", options.seed, 0, 0xffff_ffff),
-    stateFolder: liveFolder(io.env),
-    ...given({ broker, config, publish, branch }),
-  });
-  const results: PactResult[] = [];
-  try {
-    for await (const result of run) results.push(result);
-  } finally {
-    // What was verified is shown where it could not be published, too.
-    if (results.length > 0) printResults(results, options, io);
-  }
-  const { verdict, unpublished } = await run.result;
-  if (unpublished !== undefined) io.stderr.write(safe`tripact: nothing was published: ${unpublished}\n`);
-  return verdictCodes[verdict];
-};
+const verifyCommand = command({
+  name: "verify",
+  summary: "verify pacts",
+  description:
+    "Compares pacts with the OpenAPI documents and verifies them against the embedded sandbox, in the provider " +
+    "states that they name. With --config it verifies a target, and sends only interactions that read.",
+  operands: [{ name: "[files...]", text: "pact files" }],
+  options: {
+    broker: text("fetch the providers' pacts from this broker", "url"),
+    providers,
+    config: text("configuration of a target to verify against", "file"),
+    seed: integerOr(1, "seed of the sandbox", { from: 0, to: largestSeed }),
+    publish: text("publish the results to the broker for this version of the provider", "version"),
+    branch: text("branch of that version", "name"),
+  },
+  async run(options, io, ...files) {
+    const [{ verify }, { pactCounts }] = await Promise.all([
+      import("../../../app/verify.ts"),
+      import("../../pact/verdict.ts"),
+    ]);
+    const run = verify({ ...options, ...io, files, stateFolder: liveFolder(io.env) });
+    const results: PactResult[] = [];
+    try {
+      for await (const result of run) results.push(result);
+    } finally {
+      // What was verified is shown where it could not be published, too.
+      if (results.length > 0) printResults(results, pactCounts(results), options, io);
+    }
+    const { verdict, unpublished } = await run.result;
+    if (unpublished !== undefined) io.stderr.write(safe`tripact: nothing was published: ${unpublished}\n`);
+    return verdictCodes[verdict];
+  },
+});
 
 /** `tripact pact states`: the provider states that a pact may ask the sandbox for. */
-export const listStates = async (options: CommonOptions, io: CliIo): Promise<number> => {
-  if (options.json === true) {
-    const rows = providerStates.map(({ name, interface: of, effect }) => ({
-      name,
-      interface: of,
-      takesId: effect.kind === "record",
-    }));
-    io.stdout.write(safeJson(rows, 2));
+const statesCommand = command({
+  name: "states",
+  summary: "list the provider states",
+  description: "Lists the provider states that the sandbox sets up for a pact, by interface.",
+  async run({ json, color }, { env, stdout }) {
+    const { providerStates } = await import("../../pact/provider-states.ts");
+    if (json === true) {
+      const rows = providerStates.map(({ name, interface: of, effect }) => ({
+        name,
+        interface: of,
+        takesId: effect.kind === "record",
+      }));
+      stdout.write(safeJson(rows, 2));
+      return 0;
+    }
+    const { strong, dim } = createPalette(usesColor(color, env, stdout));
+    for (const { name, interface: of, effect } of providerStates)
+      stdout.write(
+        safe`${strong(of.padEnd(9))}  ${name}${effect.kind === "record" ? dim("  { id }") : ""}\n`,
+      );
     return 0;
-  }
-  const { strong, dim } = createPalette(usesColor(options.color, io.env, io.stdout));
-  for (const { name, interface: of, effect } of providerStates)
-    io.stdout.write(
-      safe`${strong(of.padEnd(9))}  ${name}${effect.kind === "record" ? dim("  { id }") : ""}\n`,
-    );
-  return 0;
+  },
+});
+
+export const pactCommand: CommandGroup = {
+  name: "pact",
+  summary: "verify consumers' pacts",
+  description: "Verifies the pacts that consumers' Pact tests write.",
+  commands: [verifyCommand, statesCommand],
 };

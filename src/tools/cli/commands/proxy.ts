@@ -1,101 +1,140 @@
-import { resolve } from "node:path";
-import { type ProxyResult, startProxy } from "../../../app/start-proxy.ts";
+import { failingSeverities } from "../../../harness/model/verdict.ts";
+import { interfaceNames } from "../../../contract/interface-name.ts";
+import { printable } from "../../../harness/output/escape.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
+import type { DisturbanceOptions } from "../../proxy/disturbances.ts";
 import { usesColor } from "../color.ts";
-import type { ProxyOptions } from "../definitions/proxy.ts";
-import { disturbancesOf } from "../disturbance-values.ts";
-import { assertApart, useOfOperand } from "../file-uses.ts";
-import { findOpened, usesOfOpened } from "../find-config.ts";
-import { given } from "../given.ts";
+import { command, type OptionKind } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { integerOf } from "../option-values.ts";
-import { addressJson, addressText, findingLine, trafficText } from "../proxy-console.ts";
+import { rangeOfTimes } from "../option-values.ts";
 import {
-  assertReportsWritable,
-  deliverReports,
-  type ReportFile,
-  reportFilesOf,
-  showsExchanges,
-  usesOfReports,
-} from "../report-files.ts";
-import { personStream, recordingConsole } from "../run-console.ts";
+  choice,
+  configFile,
+  flag,
+  integer,
+  integerOr,
+  largestSeed,
+  outputFile,
+  parsed,
+  ports,
+  reports,
+  textOr,
+} from "../options.ts";
+import { deliverReports, showsExchanges } from "../report-files.ts";
 import { verdictCodes } from "../verdict-codes.ts";
+
+/** @throws UsageError when the text is no number from 0 to 1. */
+const shareOf = (option: string, text: string, example: string): number => {
+  const share = /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : Number.NaN;
+  if (share >= 0 && share <= 1) return share;
+  throw new UsageError(`${printable(text) || "nothing"} is not a share from 0 to 1`, {
+    location: option,
+    hint: `for example ${option} ${example}`,
+  });
+};
+
+const statusOf = (text: string) => {
+  const [, status, share] = /^(\d{3}):(.*)$/s.exec(text) ?? [];
+  if (status === undefined || share === undefined || Number(status) < 200 || Number(status) > 599)
+    throw new UsageError(`${printable(text) || "nothing"} is not a status from 200 to 599 with its share`, {
+      location: "--status",
+      hint: "for example --status 503:0.05",
+    });
+  return { status: Number(status), rate: shareOf("--status", share, `${status}:0.05`) };
+};
+
+const statuses: OptionKind<NonNullable<DisturbanceOptions["statuses"]>, false> = {
+  text: "answer this share of requests with a status, such as 503:0.05",
+  flag: "status",
+  value: "status:share",
+  many: true,
+  always: false,
+  read(texts) {
+    const all = texts.flatMap((text) => text.split(",")).map(statusOf);
+    if (all.reduce((sum, { rate }) => sum + rate, 0) > 1 + 1e-9)
+      throw new UsageError("the shares add up to more than 1", { location: "--status", hint: "lower them" });
+    return all;
+  },
+};
 
 /** Replaces a variable that is not set: a credential that clients send themselves. */
 const unset = "https://unset.invalid";
 
-const takeReports = ({ report, json }: ProxyOptions, io: CliIo): readonly ReportFile[] => {
-  const reports = reportFilesOf(report ?? [], io.cwd);
-  if (json === true && reports.some(({ path }) => path === "-"))
-    throw new UsageError("--json prints the address on standard output, and nothing else", {
-      location: "--report",
-      hint: "write the report to a file",
-    });
-  return reports;
-};
-
-const start = async (options: ProxyOptions, reports: readonly ReportFile[], io: CliIo) => {
-  const { sandbox = false, inject = false, readOnly = false, ports = false, host, record, failOn } = options;
-  const port = options.port === undefined ? 0 : integerOf("--port", options.port, 0, 65_535);
-  const seed = integerOf("--seed", options.seed, 0, 2 ** 32 - 1);
-  const disturbances = disturbancesOf(options);
-  const config = await findOpened(options.config, io, inject && !sandbox ? {} : { standIn: unset });
-  const recorded =
-    record === undefined ? [] : [{ ...useOfOperand(record, io, "the record"), location: "--record" }];
-  const inputs = config === undefined ? [] : usesOfOpened(config, io);
-  assertApart({ outputs: [...usesOfReports(reports, io), ...recorded], inputs }, io);
-  await assertReportsWritable(reports);
-  return startProxy({
-    ...io,
-    ...disturbances,
-    ...given({ config, record: record === undefined ? record : resolve(io.cwd, record) }),
-    sandbox,
-    inject,
-    readOnly,
-    ports,
-    host,
-    port,
-    seed,
-    failOn,
-    exchanges: showsExchanges(reports),
-  });
-};
-
-/** Prints what goes by until it is stopped, and then what it came to. */
-const follow = async (
-  options: ProxyOptions,
-  reports: readonly ReportFile[],
-  io: CliIo,
-): Promise<ProxyResult> => {
-  const proxy = await start(options, reports, io);
-  const person = personStream(io, reports);
-  const paletteOf = (stream: CliIo["stdout"]) => createPalette(usesColor(options.color, io.env, stream));
-  if (options.json === true) io.stdout.write(addressJson(proxy.origin, proxy.addresses));
-  else if (options.quiet !== true)
-    person.write(addressText(proxy.origin, proxy.addresses, paletteOf(person)));
-  // Standard output is for the address alone with `--json`.
-  const stream = options.json === true ? io.stderr : person;
-  const palette = paletteOf(stream);
-  const write = recordingConsole(options, io, stream);
-  for await (const event of proxy.run)
-    if (event.type === "trouble") io.stderr.write(safe`tripact: ${event.message}\n`);
-    else if (event.type === "served") {
-      if (options.quiet !== true) stream.write(trafficText(event));
-    } else if (event.type !== "finding-seen") write(event);
-    else if (!event.finding.known) stream.write(findingLine(event.finding, palette));
-  return proxy.run.result;
-};
-
 /**
  * `tripact proxy`: passes traffic on until it is stopped, and judges it. Being stopped is how it ends, so that the exit
  * code says what was found.
- * @throws UsageError before anything is served when an option or the configuration is invalid, or a port is taken.
  */
-export const proxy = async (options: ProxyOptions, io: CliIo): Promise<number> => {
-  const reports = takeReports(options, io);
-  const result = await follow(options, reports, io);
-  await deliverReports(reports, result, io);
-  return verdictCodes[result.verdict];
-};
+export const proxyCommand = command({
+  name: "proxy",
+  summary: "judge the traffic of any client as it goes by",
+  description:
+    `Serves ${interfaceNames.map((name) => `/${name}`).join(", ")} on this machine, passes every request on to the configured target as it came, ` +
+    "and judges each exchange by every fact that a single exchange can show. Ctrl+C prints the summary. Shows and " +
+    "keeps no value of a record.",
+  options: {
+    config: configFile({
+      what: "configuration with the addresses of the targets",
+      reading: ({ isGiven }) => (isGiven("inject") && !isGiven("sandbox") ? {} : { standIn: unset }),
+    }),
+    sandbox: flag("put the embedded sandbox behind the proxy"),
+    port: integer("port to listen on (default: a free one)", ports),
+    host: textOr("127.0.0.1", "address to listen on", "address"),
+    ports: flag("also serve each interface on a port of its own: those after --port, or free ones"),
+    record: outputFile(
+      "add the exchanges to this file, masked, for tripact observe: NDJSON, or HAR where it ends in .har",
+      "the record",
+      { isOpenedLater: true },
+    ),
+    report: reports("also write a report at the end, as in tripact check", { json: false }),
+    failOn: choice(
+      failingSeverities,
+      "error",
+      "the least severity of a finding that makes the exit code 1",
+      "severity",
+    ),
+    inject: flag("add the configured credential to requests that have none"),
+    readOnly: flag("refuse requests that the OpenAPI documents call a write, with 403"),
+    latency: parsed("let requests wait: 50ms, or at random between 20ms..200ms", "time", rangeOfTimes),
+    faultRate: parsed(
+      "break the connections of this share of requests, such as 0.05",
+      "share",
+      (name, share) => shareOf(name, share, "0.05"),
+    ),
+    statuses,
+    seed: integerOr(1, "seed of what is disturbed", { from: 0, to: largestSeed }),
+  },
+  async run({ report: files, ...options }, io) {
+    const { json, quiet, color } = options;
+    if (json === true && files.some(({ path }) => path === "-"))
+      throw new UsageError("--json prints the address on standard output, and nothing else", {
+        option: "report",
+        hint: "write the report to a file",
+      });
+    const [{ startProxy }, { personStream, recordingConsole }, texts] = await Promise.all([
+      import("../../../app/start-proxy.ts"),
+      import("../run-console.ts"),
+      import("../proxy-console.ts"),
+    ]);
+    const proxy = await startProxy({ ...options, ...io, exchanges: showsExchanges(files) });
+    const person = personStream(io, files);
+    const paletteOf = (stream: CliIo["stdout"]) => createPalette(usesColor(color, io.env, stream));
+    if (json === true) io.stdout.write(texts.addressJson(proxy.origin, proxy.addresses));
+    else if (quiet !== true)
+      person.write(texts.addressText(proxy.origin, proxy.addresses, paletteOf(person)));
+    // Standard output is for the address alone with `--json`.
+    const stream = json === true ? io.stderr : person;
+    const palette = paletteOf(stream);
+    const write = recordingConsole(options, io, stream);
+    for await (const event of proxy.run)
+      if (event.type === "trouble") io.stderr.write(safe`tripact: ${event.message}\n`);
+      else if (event.type === "served") {
+        if (quiet !== true) stream.write(texts.trafficText(event));
+      } else if (event.type !== "finding-seen") write(event);
+      else if (!event.finding.known) stream.write(texts.findingLine(event.finding, palette));
+    const result = await proxy.run.result;
+    await deliverReports(files, result, io);
+    return verdictCodes[result.verdict];
+  },
+});

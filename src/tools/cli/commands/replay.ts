@@ -9,7 +9,7 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { usesColor } from "../color.ts";
 import { command, type CommonOptions } from "../command.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";
+import { called, configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";
 import { verdictCodes } from "../verdict-codes.ts";
 
 /** So many other findings are named. */
@@ -77,7 +77,10 @@ export const replayCommand = command({
     ),
     config: configFile({ noneWithFaults: true }),
     store: storeFile("store with the history, for a change that drift has reported", { onlyIfThere: true }),
-    faults: ids("plant these faults in the embedded sandbox; tripact faults lists them", faultChoices),
+    faults: called(
+      "fault",
+      ids("plant these faults in the embedded sandbox; tripact faults lists them", faultChoices),
+    ),
   },
   async run({ report, ...options }, io, fingerprint = "") {
     if (report === undefined)

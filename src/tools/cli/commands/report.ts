@@ -1,5 +1,5 @@
 import { verdictCodes } from "../verdict-codes.ts";
-import { command, group } from "../command.ts";
+import { command, type CommandGroup } from "../command.ts";
 import { inputOperand, reports, requirements } from "../options.ts";
 import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 
@@ -32,9 +32,9 @@ const mergeCommand = command({
   },
 });
 
-export const reportCommand = group({
+export const reportCommand: CommandGroup = {
   name: "report",
   summary: "merge the reports of shards",
   description: "Works with the JSON reports of runs.",
   commands: [mergeCommand],
-});
+};

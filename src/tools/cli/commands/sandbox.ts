@@ -1,34 +1,44 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../contract/interface-name.ts";
-import { hang, hangCommand } from "../../../harness/output/wrap.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { createPalette, type Palette } from "../../../harness/output/palette.ts";
-import { parseAssumptions } from "../../../sandbox/assumptions/assumptions.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
-import { readDocumentRoutes } from "../../../sandbox/extension/document-routes.ts";
-import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
-import type { ServedRequest } from "../../../sandbox/request-log.ts";
-import { largestScale } from "../../../sandbox/sandbox.ts";
-import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
+import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
-import { describeDeviation } from "../../../sandbox/likeness/deviations.ts";
-import { describeStatus } from "../../../sandbox/likeness/seen-statuses.ts";
+import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { hang, hangCommand } from "../../../harness/output/wrap.ts";
+import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
+import type { ServedRequest } from "../../../sandbox/request-log.ts";
+import type { ServedSandbox, ServeOptions } from "../../../sandbox/serve.ts";
 import { usesColor } from "../color.ts";
-import { readLike } from "../read-like.ts";
-import { assertApart, useOfOperand } from "../file-uses.ts";
-import { printable } from "../../../harness/output/escape.ts";
+import { command } from "../command.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { integerOf, listOf, rangeOfTimes } from "../option-values.ts";
-import { readTextFile } from "../../../app/read-file.ts";
-import { plantedFaults } from "../../../app/planted-faults.ts";
-import type { SandboxCommandOptions } from "../definitions/sandbox.ts";
+import { rangeOfTimes } from "../option-values.ts";
+import {
+  assumptions,
+  called,
+  faultChoices,
+  flag,
+  ids,
+  inputFile,
+  integer,
+  list,
+  outputFile,
+  parsed,
+  ports,
+  textOr,
+} from "../options.ts";
+
+const largestScale = 1_000_000;
 
 const routesOf = async (
   files: readonly string[],
   { cwd, signal }: CliIo,
 ): Promise<readonly SandboxRoute[]> => {
+  const [{ readTextFile }, { readDocumentRoutes }] = await Promise.all([
+    import("../../../app/read-file.ts"),
+    import("../../../sandbox/extension/document-routes.ts"),
+  ]);
   const routes: SandboxRoute[] = [];
   for (const file of files) {
     const text = await readTextFile(resolve(cwd, file), { location: file, signal });
@@ -36,36 +46,6 @@ const routesOf = async (
   }
   return routes;
 };
-
-const latencyOf = (text: string): NonNullable<ServeOptions["latency"]> =>
-  text === "like" ? "like" : rangeOfTimes("--latency", text);
-
-/** What `--like` names, and what of it a sandbox cannot show: for whoever started it. */
-const describeLikeness = ({ deviations, statuses, ignored }: Likeness): readonly SafeText[] => [
-  ...deviations.map((one) => safe`  ${one.id}  ${describeDeviation(one)}\n`),
-  ...statuses.map((one) => safe`  ${one.id}  ${describeStatus(one)}\n`),
-  ...ignored.map((setting) => safe`  not taken: ${setting}; tripact unknowns lists what is\n`),
-];
-
-const serveOptionsOf = async (
-  options: SandboxCommandOptions,
-  like: Likeness | undefined,
-  io: CliIo,
-): Promise<ServeOptions> => ({
-  ...(like === undefined ? {} : { like }),
-  host: options.host,
-  assumptions: parseAssumptions(options.set ?? []),
-  control: options.control === true,
-  faults: await plantedFaults(listOf(options.fault)),
-  ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
-  ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
-  ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),
-  extend: await routesOf(options.extend ?? [], io),
-  ...(options.latency === undefined ? {} : { latency: latencyOf(options.latency) }),
-  ...(options.cors === true ? { cors: true } : {}),
-  ...(options.log === true ? { onServed: (served) => io.stderr.write(logLine(served)) } : {}),
-  onBug: (bug) => io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
-});
 
 /** `404 GET /crm/api/Contact/9 1 ms  handler: There is no such contact.` */
 const logLine = ({ method, path, status, elapsedMs, reason }: ServedRequest): SafeText => {
@@ -107,36 +87,100 @@ const accessText = (served: ServedSandbox, control: boolean, palette: Palette, w
   return safe`${accessTable(served, palette)}\n${lines}\nServing. Press Ctrl+C to stop. --json prints every credential.\n`;
 };
 
-const likenessText = (like: Likeness, file: string, { strong }: Palette): SafeText => {
-  const count = plural(like.deviations.length, "deviation");
-  const statuses =
-    like.statuses.length === 0 ? "" : `, ${plural(like.statuses.length, "other status", "other statuses")}`;
-  return safe`  ${strong("like")} ${file}: ${count} from the specification${statuses}\n${describeLikeness(like)}\n`;
+/** What `--like` names, and what of it a sandbox cannot show: for whoever started it. */
+const likenessText = async (
+  { deviations, statuses, ignored }: Likeness,
+  file: string,
+  { strong }: Palette,
+): Promise<SafeText> => {
+  const [{ describeDeviation }, { describeStatus }] = await Promise.all([
+    import("../../../sandbox/likeness/deviations.ts"),
+    import("../../../sandbox/likeness/seen-statuses.ts"),
+  ]);
+  const count = plural(deviations.length, "deviation");
+  const others =
+    statuses.length === 0 ? "" : `, ${plural(statuses.length, "other status", "other statuses")}`;
+  const lines = [
+    ...deviations.map((one) => safe`  ${one.id}  ${describeDeviation(one)}\n`),
+    ...statuses.map((one) => safe`  ${one.id}  ${describeStatus(one)}\n`),
+    ...ignored.map((setting) => safe`  not taken: ${setting}; tripact unknowns lists what is\n`),
+  ];
+  return safe`  ${strong("like")} ${file}: ${count} from the specification${others}\n${lines}\n`;
 };
 
 /**
  * `tripact sandbox`: serves the three interfaces until it is stopped. What `--json` prints, on one line,
  * is a complete configuration for `check --config`.
- * @throws UsageError for a value that no option takes, a port that is taken, a data file that cannot be used.
  */
-export const sandbox = async (options: SandboxCommandOptions, io: CliIo): Promise<number> => {
-  if (options.data !== undefined)
-    assertApart(
-      { outputs: [{ ...useOfOperand(options.data, io), location: `--data ${printable(options.data)}` }] },
-      io,
-    );
-  const like = await readLike(options, io);
-  const served = await startSandbox(await serveOptionsOf(options, like, io));
-  try {
-    if (options.json === true) io.stdout.write(safeJson(served.config));
-    else if (options.quiet !== true) {
-      const palette = createPalette(usesColor(options.color, io.env, io.stdout));
-      if (like !== undefined) io.stdout.write(likenessText(like, options.like ?? "", palette));
-      io.stdout.write(accessText(served, options.control === true, palette, lineWidth(io.stdout)));
+export const sandboxCommand = command({
+  name: "sandbox",
+  summary: "serve the three interfaces on this machine",
+  description:
+    "Serves a stateful implementation of the three interfaces and a reference to browse, and prints addresses and " +
+    "credentials.",
+  options: {
+    port: integer("port to listen on (default: a free one)", ports),
+    host: textOr("127.0.0.1", "address to listen on", "address"),
+    data: outputFile(
+      "keep the state in this file; one that is there keeps its number of donors",
+      "the data",
+      {
+        isOpenedLater: true,
+      },
+    ),
+    scale: integer(
+      "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
+      { from: 1, to: largestScale },
+    ),
+    assumptions: assumptions("answer an open question in another way; tripact unknowns lists them"),
+    control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),
+    extend: list(
+      "also serve the examples of this OpenAPI document; x-interface in it names the interface",
+      "file",
+    ),
+    log: flag("print each request: method, path, status, time, and the rule that refused it"),
+    latency: parsed(
+      "let each request wait, for example 50ms or 20ms..200ms; like: as long as the target of --like",
+      "range",
+      (name, range): NonNullable<ServeOptions["latency"]> =>
+        range === "like" ? "like" : rangeOfTimes(name, range),
+    ),
+    like: inputFile(
+      "behave as a target was seen to: a shape file (tripact drift --export-shape), a store or a report of check",
+      "the target",
+    ),
+    likeOnly: list("reproduce only these deviations from the specification, or none with: documented", "ids"),
+    cors: flag("let web pages of every origin call the interfaces"),
+    faults: called("fault", ids("plant these faults; tripact faults lists them", faultChoices)),
+  },
+  async run({ like: file, likeOnly, data, extend = [], faults, log, ...options }, io) {
+    const [{ readLike }, { startSandbox }, { plantedFaults }] = await Promise.all([
+      import("../../../app/read-like.ts"),
+      import("../../../sandbox/serve.ts"),
+      import("../../../app/planted-faults.ts"),
+    ]);
+    const like = file === undefined ? undefined : await readLike(file, likeOnly, io);
+    const served = await startSandbox({
+      ...options,
+      ...(like === undefined ? {} : { like }),
+      ...(data === undefined ? {} : { dataFile: resolve(io.cwd, data) }),
+      faults: await plantedFaults(faults),
+      extend: await routesOf(extend, io),
+      ...(log === true ? { onServed: (request) => io.stderr.write(logLine(request)) } : {}),
+      onBug: (bug) =>
+        io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
+    });
+    try {
+      if (options.json === true) io.stdout.write(safeJson(served.config));
+      else if (options.quiet !== true) {
+        const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+        if (like !== undefined) io.stdout.write(await likenessText(like, file ?? "", palette));
+        io.stdout.write(accessText(served, options.control === true, palette, lineWidth(io.stdout)));
+      }
+      if (!io.signal.aborted) await once(io.signal, "abort");
+    } finally {
+      await served.close();
     }
-    if (!io.signal.aborted) await once(io.signal, "abort");
-  } finally {
-    await served.close();
-  }
-  return 0;
-};
+    return 0;
+  },
+});

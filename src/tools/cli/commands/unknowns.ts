@@ -2,11 +2,10 @@ import type { Unknown } from "../../../harness/model/fact.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { UnknownsOptions } from "../definitions/look-ups.ts";
+import { command } from "../command.ts";
+import { list } from "../options.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { readReportJson } from "../../../app/read-report.ts";
-import { choiceLine, choicesOn, otherChoices } from "../../../app/sandbox-choices.ts";
-import { suite } from "../../../app/suite.ts";
+import type * as SandboxChoices from "../../../app/sandbox-choices.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 
 /** What one report says of a question. */
@@ -29,6 +28,7 @@ const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string 
 
 /** What a report observed, by the id of the question. */
 const answersIn = async (report: string, io: CliIo): Promise<ReadonlyMap<string, Answer>> => {
+  const { readReportJson } = await import("../../../app/read-report.ts");
   const value = await readReportJson(report, io);
   if (value === undefined)
     throw new UsageError("is not a JSON report", {
@@ -87,44 +87,64 @@ const answerLines = (
 };
 
 /** What the sandbox decides although no open question asks for it. */
-const otherChoiceLines = (width: number): readonly SafeText[] => {
+const otherChoiceLines = (
+  { choiceLine, otherChoices }: typeof SandboxChoices,
+  width: number,
+): readonly SafeText[] => {
   const lines = otherChoices().map((choice) => hang(safe`${indent}--set `, choiceLine(choice), width));
   return [safe`other choices of the sandbox\n`, ...lines];
 };
 
-const choiceLines = (id: string, width: number): readonly SafeText[] =>
+const choiceLines = (
+  { choiceLine, choicesOn }: typeof SandboxChoices,
+  id: string,
+  width: number,
+): readonly SafeText[] =>
   choicesOn(id).map((choice) => hang(safe`${indent}--set `, choiceLine(choice), width));
 
 /**
  * `tripact unknowns`: every open question with what the sandbox may be set to answer, and with what reports say of
  * it: open, observed, or a disagreement between several reports. `--quiet` leaves a line for each.
- * @throws UsageError for a file that is no JSON report.
  */
-export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise<number> => {
-  const files = options.report ?? [];
-  const reports = await Promise.all(files.map((file) => answersIn(file, io)));
-  const of = ({ id }: Unknown): Answered | undefined =>
-    files.length === 0 ? undefined : answered(id, reports);
-  if (options.json === true) {
-    const all = suite.unknowns.map((unknown) => ({
-      ...unknown,
-      sandbox: choicesOn(unknown.id),
-      ...of(unknown),
-    }));
-    io.stdout.write(safeJson(all, 2));
-    return 0;
-  }
-  const width = lineWidth(io.stdout);
-  for (const unknown of suite.unknowns) {
-    const { id, question } = unknown;
-    const found = of(unknown);
-    if (options.quiet === true)
-      io.stdout.write(hang(safe`${id}  ${found === undefined ? "" : `${found.status}  `}`, question, width));
-    else {
-      const answers = found === undefined ? [] : answerLines(found, files.length > 1, width);
-      io.stdout.write(safe`${hang(safe`${id}  `, question, width)}${answers}${choiceLines(id, width)}`);
+export const unknownsCommand = command({
+  name: "unknowns",
+  summary: "list the questions that the specification leaves open",
+  description:
+    "Lists the questions that the specification leaves open; every answer conforms. With --report it also shows what runs observed, and where reports disagree.",
+  options: { report: list("JSON report of a run; repeat it for more runs", "file") },
+  async run({ report: files = [], json, quiet }, io) {
+    const [sandbox, { suite }] = await Promise.all([
+      import("../../../app/sandbox-choices.ts"),
+      import("../../../app/suite.ts"),
+    ]);
+    const reports = await Promise.all(files.map((file) => answersIn(file, io)));
+    const of = ({ id }: Unknown): Answered | undefined =>
+      files.length === 0 ? undefined : answered(id, reports);
+    if (json === true) {
+      const all = suite.unknowns.map((unknown) => ({
+        ...unknown,
+        sandbox: sandbox.choicesOn(unknown.id),
+        ...of(unknown),
+      }));
+      io.stdout.write(safeJson(all, 2));
+      return 0;
     }
-  }
-  if (options.quiet !== true) io.stdout.write(safe`${otherChoiceLines(width)}`);
-  return 0;
-};
+    const width = lineWidth(io.stdout);
+    for (const unknown of suite.unknowns) {
+      const { id, question } = unknown;
+      const found = of(unknown);
+      if (quiet === true)
+        io.stdout.write(
+          hang(safe`${id}  ${found === undefined ? "" : `${found.status}  `}`, question, width),
+        );
+      else {
+        const answers = found === undefined ? [] : answerLines(found, files.length > 1, width);
+        io.stdout.write(
+          safe`${hang(safe`${id}  `, question, width)}${answers}${choiceLines(sandbox, id, width)}`,
+        );
+      }
+    }
+    if (quiet !== true) io.stdout.write(safe`${otherChoiceLines(sandbox, width)}`);
+    return 0;
+  },
+});

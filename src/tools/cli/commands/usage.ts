@@ -1,20 +1,16 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readTextFile } from "../../../app/read-file.ts";
-import { findRecordings } from "../../../app/recordings/find-recordings.ts";
-import { projectOf, usage as read } from "../../../app/usage.ts";
 import { writeFileWhole } from "../../../app/write-file.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { RecordingSource } from "../../../app/recordings/find-recordings.ts";
 import type { Use } from "../../usage/use.ts";
-import { type Usage, usageText } from "../../usage/usage-file.ts";
-import type { UsageOptions } from "../definitions/usage.ts";
-import { assertApart } from "../file-uses.ts";
-import { given } from "../given.ts";
-import type { CliIo } from "../io.ts";
-import { recordingsOf } from "../recording-operands.ts";
+import type { Usage } from "../../usage/usage-file.ts";
+import { command, type OptionKind, type Reading } from "../command.ts";
+import { flag, recordingFiles, text } from "../options.ts";
 
 const countsOf = (uses: readonly Use[]): SafeText => {
   const locations = (...ways: readonly Use["how"][]): number =>
@@ -46,49 +42,81 @@ const staleText = (present: string | undefined, wanted: string, shown: string): 
   return safe`${shown}:${line + 1} is stale; tripact usage brings it up to date\n`;
 };
 
+/** The configuration of the project; undefined where recordings are all that there is. */
+const projectIn = async ({ before, io }: Reading): Promise<string | undefined> => {
+  const { projectOf } = await import("../../../app/usage.ts");
+  // What the two options before have come to.
+  const { project, recordings } = before as { project?: string; recordings?: readonly RecordingSource[] };
+  return projectOf({ ...(project && { project }), ...(recordings && { recordings }) }, io);
+};
+
+/** The usage file, absolute. */
+const out: OptionKind<string, true> = {
+  text: "file to write (default: tripact.usage.json beside the configuration)",
+  value: "file",
+  always: true,
+  read: (texts, { io }) => resolve(io.cwd, texts.at(-1) ?? ""),
+  absent: async (reading) =>
+    join(dirname((await projectIn(reading)) ?? join(reading.io.cwd, "any")), "tripact.usage.json"),
+  async files(path, reading) {
+    const project = await projectIn(reading);
+    const shown = printable(relative(reading.io.cwd, path) || path);
+    return {
+      outputs: [{ path, name: `the usage file ${shown}`, location: `--out ${shown}`, isOpenedLater: true }],
+      inputs:
+        project === undefined
+          ? []
+          : [{ path: project, name: "the configuration of the project", location: "--project" }],
+    };
+  },
+};
+
 /**
  * `tripact usage`: what a project uses of the interfaces, by its TypeScript or JavaScript and by recordings of its
  * traffic, written to a file. With `--check` nothing is written and a stale file gives exit code 1.
- * @throws UsageError for a project or a recording that cannot be read, or uses nothing.
  */
-export const usage = async (options: UsageOptions, io: CliIo): Promise<number> => {
-  const { check = false, json, name, project, quiet } = options;
-  const named = given({ name, project });
-  const sources = recordingsOf(options.recording ?? [], io);
-  const config = projectOf({ ...named, recordings: sources }, io);
-  const folder = config === undefined ? io.cwd : dirname(config);
-  const out = options.out === undefined ? join(folder, "tripact.usage.json") : resolve(io.cwd, options.out);
-  const shown = relative(io.cwd, out) || out;
-  const recordings = await findRecordings(sources, io);
-  const inputs = [
-    ...(config === undefined
-      ? []
-      : [{ path: config, name: "the configuration of the project", location: "--project" }]),
-    ...recordings.flatMap(({ file, path }) =>
-      path === undefined ? [] : [{ path, name: `the recording ${file}`, location: `--recording ${file}` }],
+export const usageCommand = command({
+  name: "usage",
+  summary: "list what a TypeScript project uses of the interfaces",
+  description:
+    "Reads a TypeScript or JavaScript project with its own compiler and writes what it uses: operations called, fields " +
+    "read and sent, values compared, and whether null and absence are handled. The file holds names of the contract and " +
+    "places in your code, never its text. With --recording, what your tests really call and send is added, whatever " +
+    "language they are in. tripact diff, drift, observe and check take it with --usage.",
+  options: {
+    project: text("configuration of the project, or its folder (default: tsconfig.json)", "file"),
+    recordings: recordingFiles(
+      "add what this recording shows to be called and sent; without a project it is all that is known",
     ),
-  ];
-  const output = {
-    path: out,
-    name: `the usage file ${printable(shown)}`,
-    location: `--out ${printable(shown)}`,
-  };
-  assertApart({ outputs: [output], inputs }, io);
-  const present = existsSync(out)
-    ? await readTextFile(out, { location: shown, signal: io.signal })
-    : undefined;
-  const { typescript, ...found } = await read({ ...io, ...named, recordings, earlier: out });
-  if (typescript !== undefined)
-    io.stderr.write(
-      safe`tripact: the project has TypeScript ${typescript.own}, which no other program can load; it is read with TypeScript ${typescript.used}\n`,
-    );
-  const text = usageText(found);
-  const stale = check ? staleText(present, text, shown) : undefined;
-  if (!check) await writeFileWhole(out, text);
-  if (json === true)
-    io.stdout.write(safeJson({ file: shown, ...(check && { stale: stale !== undefined }), ...found }, 2));
-  else if (stale !== undefined) io.stdout.write(stale);
-  else if (quiet !== true)
-    io.stdout.write(safe`${found.consumer} → ${shown}${check ? " is up to date" : ""}\n${summaryOf(found)}`);
-  return stale === undefined ? 0 : 1;
-};
+    out,
+    name: text("what reports call the consumer (default: the name in package.json)", "name"),
+    check: flag("write nothing; fail if the file is stale"),
+  },
+  async run({ out: file, check = false, ...options }, io) {
+    const { json, quiet } = options;
+    const shown = relative(io.cwd, file) || file;
+    const present = existsSync(file)
+      ? await readTextFile(file, { location: shown, signal: io.signal })
+      : undefined;
+    const [{ usage }, { usageText }] = await Promise.all([
+      import("../../../app/usage.ts"),
+      import("../../usage/usage-file.ts"),
+    ]);
+    const { typescript, ...found } = await usage({ ...options, ...io, earlier: file });
+    if (typescript !== undefined)
+      io.stderr.write(
+        safe`tripact: the project has TypeScript ${typescript.own}, which no other program can load; it is read with TypeScript ${typescript.used}\n`,
+      );
+    const wanted = usageText(found);
+    const stale = check ? staleText(present, wanted, shown) : undefined;
+    if (!check) await writeFileWhole(file, wanted);
+    if (json === true)
+      io.stdout.write(safeJson({ file: shown, ...(check && { stale: stale !== undefined }), ...found }, 2));
+    else if (stale !== undefined) io.stdout.write(stale);
+    else if (quiet !== true)
+      io.stdout.write(
+        safe`${found.consumer} → ${shown}${check ? " is up to date" : ""}\n${summaryOf(found)}`,
+      );
+    return stale === undefined ? 0 : 1;
+  },
+});

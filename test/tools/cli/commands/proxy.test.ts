@@ -264,7 +264,10 @@ describe("wrong use", () => {
     [["--sandbox", "--fail-on", "all"], /--fail-on/],
     [["--sandbox", "--json", "--report", "json=-"], /^--report: --json prints the address/],
     [["--sandbox", "--record", "no/folder/x"], /cannot be written: the folder does not exist/],
-    [["--sandbox", "--record", "x", "--report", "json=x"], /^--record: is the same file as the report/],
+    [
+      ["--sandbox", "--record", "x", "--report", "json=x"],
+      /^--report json=x: is the same file as the record x/,
+    ],
     [["--sandbox", "--record", "other.har"], /^--record: is no HAR that tripact recorded/],
     [["--config", "c.yaml"], /^interfaces\.crm\.baseUrl: takes an environment variable that is not set/],
     [["--config", "c.yaml", "--inject"], /CRM_URL is not set/],

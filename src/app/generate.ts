@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { StaleFile } from "../generators/write-generated.ts";
+import { makeFolder } from "../harness/model/make-folder.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
+import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
+import { discover, type DiscoverOptions, type DiscoverResult } from "./discover.ts";
+import { ofOption } from "./of-option.ts";
+import { type AppOptions, surroundingsOf } from "./surroundings.ts";
+import { assertFolder, assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "./write-file.ts";
+
+/** Where everything that is made of the OpenAPI documents is written. */
+export interface GenerateOptions extends AppOptions {
+  /** An empty or a new folder; default: that of the clone of the project. */
+  readonly out?: string;
+  /** Writes nothing, and says what is stale. */
+  readonly check?: boolean;
+}
+
+/** What was generated. */
+export interface GenerateResult {
+  /** Absolute. */
+  readonly folder: string;
+  /** How many files there are. */
+  readonly files: number;
+  /** Those that were not as they should be. */
+  readonly stale: readonly StaleFile[];
+}
+
+const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
+const ownFolder = "src/contract/generated";
+
+/**
+ * Makes types, schemas, validators, arbitraries and reference pages from the OpenAPI documents of the project.
+ * @throws UsageError outside of a clone of the project, for a document that cannot be used, and for a folder that holds
+ * other files.
+ * @example
+ * ```ts
+ * import { generate, UsageError } from "tripact";
+ *
+ * const stale = await generate({ check: true }).then(
+ *   (result) => result.stale.length,
+ *   (error: unknown) => (error instanceof UsageError ? error.message : error),
+ * );
+ * console.log(stale); // …
+ * ```
+ */
+export const generate = async (options: GenerateOptions = {}): Promise<GenerateResult> => {
+  const { out, check = false } = options;
+  const { cwd } = surroundingsOf(options);
+  if (!existsSync(resolve(projectRoot, "src/generators")))
+    throw new UsageError("generate needs the project's sources", {
+      hint: "run it in a clone of the project",
+    });
+  const folder = out === undefined ? resolve(projectRoot, ownFolder) : resolve(cwd, out);
+  const location = printable(out ?? ownFolder);
+  ofOption("out", () => (check ? assertFolder : assertFolderWritable)(folder, location));
+  const [{ generateAll }, { sourceFilesOf }, { staleFiles, writeGenerated }] = await Promise.all([
+    import("../generators/generate.ts"),
+    import("../generators/source-files.ts"),
+    import("../generators/write-generated.ts"),
+  ]);
+  const files = await generateAll(sourceFilesOf(projectRoot));
+  return ofOption("out", () =>
+    intoFolder(location, () => {
+      const before = staleFiles(files, folder);
+      const foreign = before.find(({ kind }) => kind === "superfluous");
+      // Superfluous files are deleted, so that another folder than ours must hold nothing else.
+      if (out !== undefined && !check && foreign !== undefined)
+        throw new UsageError(
+          `the folder contains files that are not generated, for example ${foreign.path}`,
+          {
+            location,
+            hint: "choose an empty or a new folder",
+          },
+        );
+      return { folder, files: files.size, stale: check ? before : writeGenerated(files, folder) };
+    }),
+  );
+};
+
+/** Of which target, and where its types are written. */
+export interface GenerateTypesOptions extends DiscoverOptions {
+  /** The folder. */
+  readonly out: string;
+  /** The module of the query builder; default: `tripact/queries`. */
+  readonly importFrom?: string;
+}
+
+/** What was found out, and written. */
+export interface GenerateTypesResult extends DiscoverResult {
+  /** Names of the files in the folder; none where nothing was found out. */
+  readonly files: readonly string[];
+}
+
+/** What `generateTypes` writes. */
+export const typeFiles = ["dialect.ts", "organization.ts", "donation.dialect.yaml"] as const;
+
+const noNames: OrganizationNames = { contactMethodTypes: undefined, customFields: undefined, noteTypes: [] };
+
+/**
+ * Asks a target what it takes, as `discover` does, and writes a dialect and types for the query fields, columns, custom
+ * fields, contact method types and note types of one organization.
+ * @throws UsageError before anything is sent, also for a folder whose files of the same names somebody else has written.
+ * @example
+ * ```ts
+ * import { generateTypes } from "tripact";
+ *
+ * const { verdict, files } = await generateTypes({ out: "types" });
+ * console.log(verdict, files.join(" ")); // complete dialect.ts organization.ts donation.dialect.yaml
+ * ```
+ */
+export const generateTypes = async (options: GenerateTypesOptions): Promise<GenerateTypesResult> => {
+  const folder = resolve(surroundingsOf(options).cwd, options.out);
+  const location = printable(options.out);
+  ofOption("out", () => assertFolderWritable(folder, location));
+  const { isPrinted, printDialectModule, printOrganizationModule } =
+    await import("../tools/discovery/organization/print-modules.ts");
+  for (const name of typeFiles) {
+    const path = join(folder, name);
+    if (!existsSync(path) || isPrinted(await readFile(path, "utf8"))) continue;
+    throw new UsageError(`${name} exists and was not written by tripact`, {
+      option: "out",
+      location,
+      hint: "name another folder",
+    });
+  }
+  const found = await discover({ ...options, organization: options.organization ?? {} });
+  const { dialect, organization: names = noNames } = found;
+  if (Object.keys(dialect.queryTypes).length === 0) return { ...found, files: [] };
+  const { printDialectFile } = await import("../tools/discovery/print-discovery.ts");
+  const source = options.importFrom ?? "tripact/queries";
+  const texts: Readonly<Record<(typeof typeFiles)[number], string>> = {
+    "dialect.ts": printDialectModule(dialect, source),
+    "organization.ts": printOrganizationModule(dialect, names, source),
+    "donation.dialect.yaml": printDialectFile(found),
+  };
+  ofOption("out", () => intoFolder(location, () => makeFolder(folder)));
+  for (const name of typeFiles) await writeFileWhole(join(folder, name), texts[name], ownerOnly);
+  return { ...found, files: typeFiles };
+};

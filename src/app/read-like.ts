@@ -1,0 +1,66 @@
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { ShapeFile } from "../harness/drift/shape-file.ts";
+import { isObject, parseJson } from "../harness/model/json-object.ts";
+import { statOf } from "../harness/model/stat-of.ts";
+import { createLikeness, type Likeness } from "../sandbox/likeness/likeness.ts";
+import { readShapeFile } from "../sandbox/likeness/read-shape-file.ts";
+import { shapeOfReport } from "../sandbox/likeness/report-shape.ts";
+import { shapeOfStore } from "./drift/export-shape.ts";
+import { openNamedStore } from "./kept-store.ts";
+import { readTextFile } from "./read-file.ts";
+import { readReport } from "./read-report.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+
+const storeMark = "SQLite format 3\0";
+
+const isStore = async (path: string): Promise<boolean> => {
+  // A folder and a pipe are left to whoever reads text.
+  if (statOf(path)?.isFile() !== true) return false;
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(storeMark.length), 0, storeMark.length, 0);
+    return buffer.toString("latin1") === storeMark;
+  } finally {
+    await file.close();
+  }
+};
+
+const shapeAt = (file: string, around: Surroundings): ShapeFile => {
+  const store = openNamedStore(file, around);
+  try {
+    return shapeOfStore(store);
+  } finally {
+    store.close();
+  }
+};
+
+const readShape = async (file: string, around: Surroundings): Promise<ShapeFile> => {
+  const path = resolve(around.cwd, file);
+  if (await isStore(path)) return shapeAt(file, around);
+  const text = await readTextFile(path, {
+    location: file,
+    hint: "write one with tripact drift --export-shape FILE",
+    signal: around.signal,
+  });
+  const value = parseJson(text);
+  if (isObject(value) && Object.hasOwn(value, "unknowns"))
+    return shapeOfReport(await readReport(file, around));
+  return readShapeFile(text, file);
+};
+
+/**
+ * A target by a shape file, a store of `drift` or a report of `check`.
+ * @param only ids of the deviations to reproduce, or `documented` for none
+ * @throws UsageError for a file that is none of them.
+ */
+export const readLike = async (
+  file: string,
+  only: readonly string[] | undefined,
+  options: AppOptions,
+): Promise<Likeness> => {
+  const shape = await readShape(file, surroundingsOf(options));
+  if (only === undefined) return createLikeness({ shape });
+  return createLikeness({ shape, only: only.includes("documented") ? "documented" : only });
+};

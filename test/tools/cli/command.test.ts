@@ -1,0 +1,99 @@
+import { Command } from "commander";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { addCommand, command, type ValuesOf } from "../../../src/tools/cli/command.ts";
+import type { CliIo } from "../../../src/tools/cli/io.ts";
+import { called, choice, flag, ids, integer, integerOr, list, text } from "../../../src/tools/cli/options.ts";
+
+const options = {
+  dryRun: flag("a switch"),
+  scratchNoteType: text("a text", "name"),
+  seed: integerOr(1, "a number with a default", { from: 0, to: 9 }),
+  budget: integer("a number", { from: 1, to: 5 }),
+  files: list("a list", "file"),
+  facts: called("fact", ids("ids")),
+  for: choice(["consumers", "both"], "both", "a choice", "audience"),
+};
+
+type Options = ValuesOf<typeof options>;
+
+const parse = async (args: readonly string[], run: (options: Options) => void = () => undefined) => {
+  const program = new Command("tripact")
+    .exitOverride()
+    .option("--json")
+    .option("--no-color")
+    .option("--quiet");
+  program.configureOutput({ outputError: () => undefined });
+  const seen: [Options, readonly string[]][] = [];
+  const definition = command({
+    name: "try",
+    summary: "tries",
+    operands: [{ name: "[files...]", text: "files" }],
+    options,
+    async run(values: Options, _, ...operands) {
+      seen.push([values, operands]);
+      run(values);
+      return 0;
+    },
+  });
+  addCommand(
+    program,
+    async (act) => {
+      // Nothing of the process is asked for here.
+      await act({} as CliIo);
+    },
+    definition,
+  );
+  await program.parseAsync(["try", ...args], { from: "user" });
+  return seen;
+};
+
+describe("the options of a command", () => {
+  test("have the types of their kinds", () => {
+    expectTypeOf<Options["dryRun"]>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<Options["scratchNoteType"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Options["seed"]>().toEqualTypeOf<number>();
+    expectTypeOf<Options["budget"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<Options["files"]>().toEqualTypeOf<readonly string[] | undefined>();
+    expectTypeOf<Options["for"]>().toEqualTypeOf<"consumers" | "both">();
+    expectTypeOf<Options["json"]>().toEqualTypeOf<boolean | undefined>();
+  });
+
+  test("are handed over under the names of the library, and in the forms that the types say", async () => {
+    expect(await parse([])).toEqual([[{ color: true, seed: 1, for: "both" }, []]]);
+    const words = ["--dry-run", "--scratch-note-type", "Call", "--seed=7", "--budget", "5"];
+    const lists = ["--files", "a,b", "--files", "c", "--fact", "A-1,A-2", "--fact", "A-1"];
+    const common = ["--for", "consumers", "--json", "--no-color", "--quiet"];
+    expect(await parse([...words, ...lists, ...common, "x", "y"])).toEqual([
+      [
+        {
+          dryRun: true,
+          scratchNoteType: "Call",
+          seed: 7,
+          budget: 5,
+          files: ["a,b", "c"],
+          facts: ["A-1", "A-2"],
+          for: "consumers",
+          json: true,
+          color: false,
+          quiet: true,
+        },
+        ["x", "y"],
+      ],
+    ]);
+  });
+
+  test("are refused where they have no such choice, or are out of bounds", async () => {
+    await expect(parse(["--for", "nobody"])).rejects.toThrow(/Allowed choices are consumers, both/);
+    await expect(parse(["--budget", "6"])).rejects.toThrow("6 is not a whole number from 1 to 5");
+  });
+
+  test("are called by their flags in what the library reports", async () => {
+    const refuse = (): never => {
+      throw new UsageError("is too much", { option: "facts", hint: "omit `facts` or `dryRun`" });
+    };
+    await expect(parse([], refuse)).rejects.toThrow(
+      expect.objectContaining({ line: "--fact: is too much (omit --fact or --dry-run)" }),
+    );
+  });
+});
