@@ -44,6 +44,7 @@ export {
   type SandboxRoute,
 } from "./sandbox/extension/route.ts";
 export { sql } from "./sandbox/store/sql.ts";
+export { verifyWebhook, type WebhookRequest } from "./sandbox/webhooks/signed-delivery.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
 export { type ServedSandbox, type ServeOptions, startSandbox } from "./sandbox/serve.ts";
 export { diff, type DiffOptions } from "./app/diff.ts";

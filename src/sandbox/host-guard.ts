@@ -43,7 +43,7 @@ export const guardHosts = (
     log.note(response, { rule: "host", message, fields: [] });
     // What the body holds is of no interest any more.
     request.resume();
-    response.writeHead(status, { "content-type": "application/json" });
+    response.writeHead(status, { "content-type": "application/json", "x-tripact-rule": "host" });
     response.end(JSON.stringify({ message }));
   };
 };

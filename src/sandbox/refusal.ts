@@ -35,7 +35,7 @@ export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
   readonly message: string;
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
-  /** For the log alone. */
+  /** For the log and the header `x-tripact-rule`. */
   readonly rule?: Rule;
 }
 
@@ -63,6 +63,18 @@ export const refuse = <Status extends RefusalStatus>(
   message,
   fields: more.fields ?? [],
   headers: more.headers ?? {},
+});
+
+/** What is wrong with a name that an organization has not configured: `There is no note type "Phone Call" (…)`. */
+export const notConfigured = (
+  field: string,
+  kind: string,
+  name: string,
+  configured: readonly string[],
+): FieldError => ({
+  field,
+  code: "NOT_CONFIGURED",
+  message: `There is no ${kind} "${name.slice(0, 100)}" (this organization has ${configured.join(", ") || "none"}).`,
 });
 
 /** Names the rule behind a refusal; what is none, or names one already, stays as it is. */

@@ -27,6 +27,7 @@ export const refusalAnswer = (
     headers: {
       ...refusal.headers,
       ...(mediaType === undefined ? {} : { "content-type": mediaType }),
+      ...(refusal.rule === undefined ? {} : { "x-tripact-rule": refusal.rule }),
       ...(refusal.status === 401 ? { "www-authenticate": "Bearer" } : {}),
     },
     ...(text === "" ? {} : { text }),

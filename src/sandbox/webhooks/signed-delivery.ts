@@ -1,4 +1,5 @@
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
 /** A delivery as it is sent and shown: its signature proves the secret without containing it. */
@@ -6,15 +7,60 @@ export interface Delivery extends Omit<StoredDelivery, "secret"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const signatureHeader = "x-webhook-signature";
+
+const digestOf = (body: string | Uint8Array, secret: string): Buffer =>
+  createHmac("sha256", secret).update(body).digest();
+
 /**
  * Signs a delivery, each time with the same result; so it is done when somebody is to see it. Nothing of the scheme is
  * stated (U-21 to U-23).
  */
 export const signed = ({ secret, ...delivery }: StoredDelivery): Delivery => {
   const encoding = delivery.interface === "volunteer" ? "hex" : "base64";
-  const signature = createHmac("sha256", secret).update(delivery.body).digest(encoding);
+  const signature = digestOf(delivery.body, secret).toString(encoding);
   return {
     ...delivery,
-    headers: { "content-type": "application/json", "x-webhook-signature": signature },
+    headers: { "content-type": "application/json", [signatureHeader]: signature },
   };
+};
+
+/** A webhook as a server receives it: its headers, and its body as it came, before any parsing. */
+export interface WebhookRequest {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string | Uint8Array;
+}
+
+const bodyOf = async (request: Request | WebhookRequest): Promise<string | Uint8Array> =>
+  request instanceof Request ? new Uint8Array(await request.clone().arrayBuffer()) : request.body;
+
+const signatureIn = ({ headers }: Request | WebhookRequest): string => {
+  const value = headers instanceof Headers ? headers.get(signatureHeader) : headers[signatureHeader];
+  return typeof value === "string" ? value.trim() : "";
+};
+
+/**
+ * Whether a webhook was signed with a secret as the sandbox signs it: `x-webhook-signature` is the HMAC-SHA256 of the
+ * body, in base64 or, from the volunteer interface, in hex. The specification does not state how the platform signs
+ * (U-21). Takes a fetch request, which can still be read afterwards, or the headers and the raw body.
+ * @example
+ * ```ts
+ * import { verifyWebhook } from "tripact";
+ *
+ * const headers = { "x-webhook-signature": "4EAmxri/u+Kwj+xgSTQil9MIiY7r62aDoexvvhBTfmM=" };
+ * console.log(await verifyWebhook({ headers, body: '{"id":1}' }, "a secret")); // true
+ * console.log(await verifyWebhook({ headers, body: '{"id":2}' }, "a secret")); // false
+ * ```
+ * @throws UsageError for an empty secret, with which anybody could sign.
+ */
+export const verifyWebhook = async (request: Request | WebhookRequest, secret: string): Promise<boolean> => {
+  if (secret === "")
+    throw new UsageError("the secret of the webhook is empty", {
+      location: "secret",
+      hint: "take the secret that the subscription was answered with",
+    });
+  const sent = signatureIn(request);
+  const signature = Buffer.from(sent, /^[\da-f]{64}$/i.test(sent) ? "hex" : "base64");
+  const digest = digestOf(await bodyOf(request), secret);
+  return signature.length === digest.length && timingSafeEqual(signature, digest);
 };

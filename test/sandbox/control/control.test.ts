@@ -17,6 +17,18 @@ describe("control interface", () => {
     expect((await opened().ask("/control/clock")).status).toBe(200);
   });
 
+  it("lists its operations at its base address, each one served", async () => {
+    const made = opened();
+    const index = (await made.ask("/control")).at("/data") as { method: string; path: string }[]; // its index
+    expect(index.length).toBeGreaterThan(15);
+    for (const { method, path } of index) {
+      const filled = path.replaceAll(/:\w+/g, "1");
+      const { status, at } = await made.ask(filled, { method, ...(method === "GET" ? {} : { body: {} }) });
+      expect([200, 204, 400, 404]).toContain(status);
+      expect(at("/message")).not.toBe("There is nothing at this address.");
+    }
+  });
+
   it("tells of itself in the configuration, where it is on", () => {
     expect(opened().sandbox.config().sandbox).toEqual({ control: "http://sandbox.test" });
     expect(bench().sandbox.config().sandbox).toBeUndefined();

@@ -116,8 +116,13 @@ describe("replacing a note", () => {
       const answer = await put(made, { ...whole, note: "changed", type });
       expect(errorOf(answer)).toEqual([422, "VALIDATION_FAILED"]);
       expect(answer.at("/error/details")).toEqual([
-        { field: "type", code: "NOT_CONFIGURED", message: expect.any(String) as string },
+        {
+          field: "type",
+          code: "NOT_CONFIGURED",
+          message: `There is no note type "${type}" (this organization has Call, Email, Meeting, Letter, Thank You).`,
+        },
       ]);
+      expect(answer.headers.get("x-tripact-rule")).toBe("handler");
       expect((await read(made)).at("/note")).toBe(whole.note);
     },
   );

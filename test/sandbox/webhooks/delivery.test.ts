@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../../src/sandbox/store/database.ts";
 import { addDelivery, deliverySchema, listDeliveries } from "../../../src/sandbox/store/deliveries.ts";
 import type { DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
+import { verifyWebhook } from "../../../src/sandbox/webhooks/signed-delivery.ts";
 import { bench, type Bench } from "../support.ts";
 
 const url = "https://receiver.example/hook";
@@ -45,6 +46,22 @@ describe("webhook deliveries", () => {
     });
     expect(headers["x-webhook-signature"]).toBe(createHmac("sha256", secret).update(body).digest("hex"));
     expect(made.sandbox.deliveries()).toMatchObject([{ state: "delivered", attempts: [{ outcome: 200 }] }]);
+  });
+
+  it("are verified by their secret, as a request or as headers and a body, and by no other", async () => {
+    const { made, sent, act } = listening();
+    const secret = await subscribe(made);
+    await act();
+    await made.sandbox.deliveriesSettled();
+    const [{ body, headers } = { body: "", headers: {} }] = sent;
+    const request = new Request(url, { method: "POST", headers, body });
+    expect(await verifyWebhook(request, secret)).toBe(true);
+    expect(await request.text()).toBe(body);
+    expect(await verifyWebhook({ headers, body: new TextEncoder().encode(body) }, secret)).toBe(true);
+    expect(await verifyWebhook({ headers, body: `${body} ` }, secret)).toBe(false);
+    expect(await verifyWebhook({ headers, body }, `${secret}x`)).toBe(false);
+    expect(await verifyWebhook({ headers: {}, body }, secret)).toBe(false);
+    await expect(verifyWebhook({ headers, body }, "")).rejects.toThrow("the secret of the webhook is empty");
   });
 
   it.each([

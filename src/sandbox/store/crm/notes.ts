@@ -67,6 +67,14 @@ export const findNoteType = (database: Database, organizationId: number, name: s
     sql`select id from crm_note_type where organization_id = ${organizationId} and name = ${name}`,
   )?.id;
 
+/** The names of the organization's note types. */
+export const noteTypes = (database: Database, organizationId: number): readonly string[] =>
+  database
+    .all<{ name: string }>(
+      sql`select name from crm_note_type where organization_id = ${organizationId} order by id`,
+    )
+    .map(({ name }) => name);
+
 /** Stores a note and returns its id. */
 export const addNote = (
   database: Database,

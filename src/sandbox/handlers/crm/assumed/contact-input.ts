@@ -1,5 +1,5 @@
 import type { Context } from "../../../pipeline/endpoint.ts";
-import type { Refusal } from "../../../refusal.ts";
+import { notConfigured, type Refusal } from "../../../refusal.ts";
 import type { AddressInput } from "../../../store/crm/addresses.ts";
 import { methodTypes, type ContactMethod } from "../../../store/crm/contact-methods.ts";
 import type { ContactInput } from "../../../store/crm/contacts.ts";
@@ -100,7 +100,8 @@ const methodIn = (fields: Fields, index: number, typeIds: ReadonlyMap<string, nu
   const type = fields.text("type");
   const typeId = typeIds.get(type);
   if (type !== "" && typeId === undefined) {
-    fields.wrong("type", "NOT_CONFIGURED", "The organization has no contact method type of that name.");
+    const { code, message } = notConfigured("type", "contact method type", type, [...typeIds.keys()]);
+    fields.wrong("type", code, message);
   }
   return {
     typeId: typeId ?? 0,
