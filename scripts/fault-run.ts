@@ -4,7 +4,7 @@ import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import type { RunEvent } from "../src/harness/model/run-event.ts";
 import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
-import { dryRun } from "../src/harness/runner/dry-run.ts";
+import { dryPlans } from "../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../src/harness/runner/planner.ts";
 import { embeddedShape } from "../src/app/open-target.ts";
 import { createManualClock } from "../src/sandbox/clock.ts";
@@ -74,7 +74,7 @@ const forecastFor = async (allowWrites: boolean): Promise<Forecast> => {
   const { config, open } = await embeddedShape(1, createManualClock(0));
   const safety = { ...config.safety, writes: allowWrites, maxRequests: 300, perHour: 300 };
   let nonce = 0;
-  const { forecast } = await dryRun({
+  const { forecast } = await dryPlans({
     contract,
     config: { ...config, safety },
     sandbox: open,

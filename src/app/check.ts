@@ -164,20 +164,22 @@ const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Prom
   const { choice, config, seed, clock } = order;
   const passive = choice.checks.filter((one) => one.effect === "passive");
   if ((facts ?? checks) === undefined || passive.length === 0) return order;
-  const { dryRun } = await import("../harness/runner/dry-run.ts");
+  const { dryPlans } = await import("../harness/runner/dry-run.ts");
   const { createTrafficWatch } = await import("../harness/runner/traffic.ts");
   const { createJudgeTools } = await import("../harness/runner/judge.ts");
   const embedded = await embeddedShape(seed, clock);
   const { shard: _, ...whole } = await partsOf(order, clock);
   const watch = createTrafficWatch(passive, suite.checks, createJudgeTools(whole.validation));
-  await dryRun({
-    contract,
-    config: isLive(config) ? config : embedded.config,
-    sandbox: embedded.open,
-    run: whole,
-    interfaces: choice.interfaces,
-    see: watch.see,
-  });
+  await dryPlans(
+    {
+      contract,
+      config: isLive(config) ? config : embedded.config,
+      sandbox: embedded.open,
+      run: whole,
+      interfaces: choice.interfaces,
+    },
+    watch.see,
+  );
   return { ...order, trafficFrom: watch.cheapest(select(suite.checks, choice.checks).trafficOnly) };
 };
 

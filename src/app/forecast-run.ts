@@ -13,11 +13,9 @@ type ForecastOrder = Pick<DryRunOptions, "config" | "interfaces" | "run">;
 
 /** The requests that each check of a run would send to a target like this one, counted in this process. */
 export const forecastRun = async ({ config, interfaces, run }: ForecastOrder): Promise<Forecast> => {
-  const { dryRun } = await import("../harness/runner/dry-run.ts");
+  const { dryPlans } = await import("../harness/runner/dry-run.ts");
   const { open } = await embeddedShape(run.seed, run.clock);
-  const unread = { ...run, isUnread: true };
-  const { forecast } = await dryRun({ contract, config, interfaces, sandbox: open, run: unread });
-  return forecast;
+  return (await dryPlans({ contract, config, interfaces, sandbox: open, run })).forecast;
 };
 
 /** What a setting is made of, without its values: a sandbox has others. */

@@ -4,13 +4,16 @@ import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
-import type { RunEvent } from "../model/run-event.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
-import type { ActiveCheck, Check } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import type { ActiveCheck, Check, JudgeTools } from "../model/check.ts";
+import type { Exchange, Outcome } from "../model/exchange.ts";
+import { createMask } from "../privacy/mask.ts";
+import { createEngine, wasCut } from "./engine.ts";
 import { createJudgeTools } from "./judge.ts";
 import type { Forecast, Offer } from "./planner.ts";
+import { createRunProblems } from "./run-problems.ts";
+import { select } from "./selection.ts";
 import { sessionsOf } from "./account-session.ts";
 import { run, type RunOptions } from "./run.ts";
 import type { Target } from "./target.ts";
@@ -26,8 +29,6 @@ export interface DryRunOptions {
   readonly run: Omit<RunOptions, "target">;
   /** The interfaces that may be asked. */
   readonly interfaces: readonly InterfaceName[];
-  /** Hears of every event of the run. */
-  readonly see?: (event: RunEvent) => void;
 }
 
 /** How many requests of each kind. */
@@ -55,7 +56,11 @@ export interface Costs {
 export interface DryRun {
   readonly report: Report;
   readonly costs: Costs;
-  /** The same for a run that is to be planned. */
+}
+
+/** What plans would ask, for a run that is to be planned. */
+export interface DryPlans {
+  readonly costs: Costs;
   readonly forecast: Forecast;
 }
 
@@ -97,7 +102,7 @@ const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "reco
   return reads + (isSameJson(parseJson(request.body), declared) ? 0 : 1 + reads);
 };
 
-interface Tally {
+interface Counts {
   readonly interfaces: Record<InterfaceName, Requests>;
   readonly operations: Record<string, number>;
   total: number;
@@ -113,24 +118,24 @@ const sum = (numbers: Iterable<number>): number => {
 
 /** Counts what passes, and what the journal of a live target would add to it. */
 const counting =
-  (tally: Tally, send: Transport, undoPlan: (request: WireRequest) => UndoPlan): Transport =>
+  (counts: Counts, send: Transport, undoPlan: (request: WireRequest) => UndoPlan): Transport =>
   async (request, signal) => {
     const { interface: of, effect, operation } = request;
-    const known = tally.interfaces[of] ?? { read: 0, write: 0, token: 0 };
-    tally.interfaces[of] = { ...known, [effect]: known[effect] + 1 };
-    tally.operations[operation] = (tally.operations[operation] ?? 0) + 1;
-    tally.total += 1;
+    const known = counts.interfaces[of] ?? { read: 0, write: 0, token: 0 };
+    counts.interfaces[of] = { ...known, [effect]: known[effect] + 1 };
+    counts.operations[operation] = (counts.operations[operation] ?? 0) + 1;
+    counts.total += 1;
     // A live run may be waiting for answers meanwhile, which would seem late.
     await setImmediate();
     const answer = await send(request, signal);
     const plan = effect === "write" ? undoPlan(request) : undefined;
     const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;
-    if (plan?.kind === "record" && !wasRefused) tally.records.set(plan.record, journalCost(request, plan));
+    if (plan?.kind === "record" && !wasRefused) counts.records.set(plan.record, journalCost(request, plan));
     return answer;
   };
 
 /** Counts the cost of each check from the events of a run. What writes comes one after the other. */
-const createLedger = (tally: Tally) => {
+const createLedger = (counts: Counts) => {
   const checks = new Map<string, number>();
   let current: string | undefined;
   let puttingBack = 0;
@@ -138,7 +143,7 @@ const createLedger = (tally: Tally) => {
     checks.set(check, (checks.get(check) ?? 0) + cost);
   };
   const settle = (): void => {
-    const now = sum(tally.records.values());
+    const now = sum(counts.records.values());
     if (current !== undefined) add(current, now - puttingBack);
     puttingBack = now;
   };
@@ -151,15 +156,14 @@ const createLedger = (tally: Tally) => {
     exchanged: (check: string): void => add(check, 1),
     costs(): Costs {
       settle();
-      const { total, interfaces, operations } = tally;
+      const { total, interfaces, operations } = counts;
       return { total, puttingBack, interfaces, operations, checks };
     },
   };
 };
 
 /** What checks ask for and judge, from what their plans were answered. */
-const createOfferLog = ({ contract, chosen = contract.checks, validation }: DryRunOptions["run"]) => {
-  const tools = createJudgeTools(validation);
+const createOfferLog = ({ contract, chosen = contract.checks }: DryRunOptions["run"], tools: JudgeTools) => {
   const passive = chosen.filter((check) => check.effect === "passive");
   const offers = new Map<
     string,
@@ -184,43 +188,83 @@ const createOfferLog = ({ contract, chosen = contract.checks, validation }: DryR
   };
 };
 
-/** Runs the plans against the sandbox in this process, behind a limit if there is one, and counts. */
+/** The sandbox in the shape of the live target, with what is counted of the requests to it. */
+const countedTarget = (options: DryRunOptions, limit?: (send: Transport) => Limited) => {
+  const sandbox = options.sandbox();
+  const shape = inShapeOf(sandbox, options);
+  const limited = limit?.(sandbox.transport);
+  const counts: Counts = { interfaces: {}, operations: {}, total: 0, records: new Map() };
+  const target: Target = {
+    ...shape,
+    transport: counting(counts, limited ?? sandbox.transport, (request) =>
+      options.contract.undoPlanOf(request, shape.setting),
+    ),
+    // As the journal of a live target holds back what it will need.
+    left: () => Math.max(0, (limited?.left() ?? shape.budget - counts.total) - sum(counts.records.values())),
+  };
+  return { target, ledger: createLedger(counts) };
+};
+
+/** Runs the checks against the sandbox in this process, behind a limit if there is one, and counts. */
 export const dryRun = async (
   options: DryRunOptions,
   limit?: (send: Transport) => Limited,
 ): Promise<DryRun> => {
-  const sandbox = options.sandbox();
-  const shape = inShapeOf(sandbox, options);
-  const limited = limit?.(sandbox.transport);
-  const tally: Tally = { interfaces: {}, operations: {}, total: 0, records: new Map() };
-  const ledger = createLedger(tally);
-  const target: Target = {
-    ...shape,
-    transport: counting(tally, limited ?? sandbox.transport, (request) =>
-      options.contract.undoPlanOf(request, shape.setting),
-    ),
-    // As the journal of a live target holds back what it will need.
-    left: () => Math.max(0, (limited?.left() ?? shape.budget - tally.total) - sum(tally.records.values())),
-  };
-  const offers = createOfferLog(options.run);
+  const { target, ledger } = countedTarget(options, limit);
   try {
-    for await (const event of run({
-      ...options.run,
-      // What they see costs nothing, and is of the sandbox.
-      observers: [],
-      target,
-      onAnswered: offers.see,
-      ...(options.run.forecast === undefined ? { isDryRun: true } : {}),
-    })) {
-      options.see?.(event);
+    // What observers see costs nothing, and is of the sandbox.
+    for await (const event of run({ ...options.run, observers: [], target })) {
       if (event.type === "check-started") ledger.started(event.check);
       if (event.type === "exchange") ledger.exchanged(event.check);
-      if (event.type !== "run-ended") continue;
-      const costs = ledger.costs();
-      return { report: event.report, costs, forecast: { costs: costs.checks, offers: offers.all() } };
+      if (event.type === "run-ended") return { report: event.report, costs: ledger.costs() };
     }
     throw new Error("the run ended without its report");
   } finally {
+    await target.close();
+  }
+};
+
+/**
+ * Carries out the plan of every check against the sandbox in this process, whatever it costs, and judges nothing.
+ * @param see hears of each exchange, with the check that was the first to ask for it
+ */
+export const dryPlans = async (
+  options: DryRunOptions,
+  see: (check: string, exchange: Exchange) => void = () => undefined,
+): Promise<DryPlans> => {
+  const { target, ledger } = countedTarget(options);
+  const {
+    contract,
+    chosen = contract.checks,
+    shard,
+    trafficFrom,
+    firstFacts,
+    resume,
+    validation,
+  } = options.run;
+  const { active } = select(contract.checks, chosen, { shard, trafficFrom, firstFacts });
+  const due = active.filter(({ id }) => resume?.done.includes(id) !== true);
+  const tools = createJudgeTools(validation);
+  const engine = createEngine({ ...options.run, target }, due, createMask(), createRunProblems(), tools);
+  const offers = createOfferLog(options.run, tools);
+  const seen = new WeakSet<Outcome>();
+  try {
+    for (const { check, result: asked } of engine.ask(due)) {
+      ledger.started(check.id);
+      const result = await asked;
+      if (!("exchanges" in result)) continue;
+      if (!wasCut(result)) offers.see(check, result.exchanges);
+      for (const exchange of result.withRetries) {
+        if (seen.has(exchange.outcome)) continue;
+        seen.add(exchange.outcome);
+        ledger.exchanged(check.id);
+        see(check.id, exchange);
+      }
+    }
+    const costs = ledger.costs();
+    return { costs, forecast: { costs: costs.checks, offers: offers.all() } };
+  } finally {
+    await engine.stop();
     await target.close();
   }
 };

@@ -430,7 +430,6 @@ export const createEngine = (
   const underWay = new Set<Promise<unknown>>();
   const parts = partsOf(options, checks, mask, problems, tools);
   const { isThrifty, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
-  const rotates = isThrifty && options.isDryRun !== true;
   const isOver = (): boolean => halt.signal.aborted;
   const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
 
@@ -459,9 +458,9 @@ export const createEngine = (
       isThrifty && options.forecast !== undefined
         ? byWorth(some, await forecastAll(), options.firstFacts)
         : some,
-    always: async (some) => (rotates ? shares.always(some, await forecastAll()) : new Set(some)),
+    always: async (some) => (isThrifty ? shares.always(some, await forecastAll()) : new Set(some)),
     async *inTurns(some, reserved) {
-      if (!rotates) return yield* ask(some);
+      if (!isThrifty) return yield* ask(some);
       if (isCut()) return;
       const forecasts = await forecastAll();
       const { now } = shares.of(reserved, forecasts);

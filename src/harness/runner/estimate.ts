@@ -1,7 +1,7 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import { unlimited } from "../config/config.ts";
 import { budgeted } from "../transports/budget.ts";
-import { type DryRun, dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
+import { type Costs, dryPlans, dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
 import { createTriedLog } from "./draw-moves.ts";
 import type { RunOptions } from "./run-options.ts";
 import { isScarce } from "./sampling.ts";
@@ -38,7 +38,7 @@ export interface EstimateOptions extends DryRunOptions {
 }
 
 /** What has to fit: what takes turns, or draws from what is left, ends no run. */
-const costOfAll = ({ costs }: DryRun, { run: { contract } }: DryRunOptions, takesTurns: boolean): number => {
+const costOfAll = (costs: Costs, { run: { contract } }: DryRunOptions, takesTurns: boolean): number => {
   const spared = contract.checks.filter(
     (check) => "explore" in check || (takesTurns && "turns" in check && check.turns !== undefined),
   );
@@ -49,11 +49,11 @@ const costOfAll = ({ costs }: DryRun, { run: { contract } }: DryRunOptions, take
 export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   const { config, usedThisHour } = options;
   const { maxRequests, perHour, perSecond } = config.safety;
-  const everything = await dryRun(options);
+  const everything = await dryPlans(options);
   const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
   const takesTurns = isScarce(Math.min(maxRequests, perHour));
-  const fits = costOfAll(everything, options, takesTurns) <= left;
-  /** The run as it would go within what is left. */
+  const fits = costOfAll(everything.costs, options, takesTurns) <= left;
+  /** The run as it would go within what is left: cut short, or as far as it comes. */
   const within = (more: Partial<RunOptions>) =>
     dryRun(
       {
@@ -72,12 +72,10 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
           clock: options.run.clock,
         }),
     );
-  // What takes turns does so where all the rest fits.
-  const whole = fits && takesTurns ? await within({ usesAll: true }) : everything;
-  const { puttingBack, interfaces, operations, checks } = whole.costs;
-  const total = whole.costs.total + puttingBack;
-  const cut = () => within({ onCutShort: () => undefined });
-  const { facts } = fits ? whole.report : (await cut()).report;
+  const asRun = await within(fits ? { usesAll: true } : { onCutShort: () => undefined });
+  const { puttingBack, interfaces, operations, checks, ...costs } = fits ? asRun.costs : everything.costs;
+  const total = costs.total + puttingBack;
+  const { facts } = asRun.report;
   return {
     total,
     puttingBack,

@@ -1,6 +1,6 @@
-import type { ActiveCheck, Check } from "../model/check.ts";
+import type { Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
+import type { Call } from "../model/exchange.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
 import type { Tally } from "../model/tally.ts";
@@ -86,12 +86,6 @@ export interface RunOptions {
    * requests comes first, and what would be cut in its middle is not begun where the run may be resumed.
    */
   readonly forecast?: () => Promise<Forecast>;
-  /** Hears what the plan of each check was answered, also what an earlier one has asked for alike. */
-  readonly onAnswered?: (check: ActiveCheck, exchanges: readonly Exchange[]) => void;
   /** Where requests are scarce, checks go on with what is left of the budget. */
   readonly usesAll?: boolean;
-  /** Finds out what each check would ask: none waits for its turn. */
-  readonly isDryRun?: boolean;
-  /** Nobody reads the report: passive checks do not judge, unless their results decide what is asked (`trafficFrom`). */
-  readonly isUnread?: boolean;
 }

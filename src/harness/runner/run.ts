@@ -319,7 +319,6 @@ const runChecks = async function* (
         cut.push([check, result]);
         continue;
       }
-      if ("exchanges" in result) options.onAnswered?.(check, result.exchanges);
       yield* settle(check, result, context);
       done.push(check.id);
     }
@@ -391,10 +390,6 @@ const putBack = async (
   return writes;
 };
 
-/** The passive checks that judge; where traffic was narrowed, their results decide what is asked. */
-const judgingOf = ({ isUnread, trafficFrom }: RunOptions, { passive }: Selection): Selection["passive"] =>
-  isUnread === true && trafficFrom === undefined ? [] : passive;
-
 /** The interfaces that each check asks: all where it names none. */
 const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
   const named = new Map(checks.map(({ id, interfaces: own }) => [id, own]));
@@ -408,7 +403,6 @@ const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
   selection: Selection,
-  judging: Selection["passive"],
   parts: Pick<RunContext, "problems" | "tools" | "served">,
 ): RunContext => {
   const { contract, target } = options;
@@ -420,7 +414,7 @@ const contextOf = (
     ...parts,
     selection,
     results,
-    passive: createPassiveCheckRunner(judging, { contract, tools, results, problems, whyUnseen }),
+    passive: createPassiveCheckRunner(selection.passive, { contract, tools, results, problems, whyUnseen }),
     observers: createObserverRunner(options.observers ?? [], tools, results, problems),
     replacements: createReplacementWatch(),
     reproducer,
@@ -450,8 +444,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const problems = createRunProblems();
   const tools = createJudgeTools(options.validation);
   const engine = createEngine(options, left.active, mask, problems, tools);
-  const judging = judgingOf(options, selection);
-  const context = contextOf({ ...options, mask }, selection, judging, {
+  const context = contextOf({ ...options, mask }, selection, {
     problems,
     tools,
     served: engine.served,

@@ -1,11 +1,11 @@
 import type { Check, JudgeTools, PassiveCheck } from "../model/check.ts";
 import { type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
-import type { RunEvent } from "../model/run-event.ts";
 
 /** Watches a dry run for which of its checks show passive checks what. */
 export interface TrafficWatch {
-  see(event: RunEvent): void;
+  /** Takes in an exchange that a check was the first to ask for. */
+  see(check: string, exchange: Exchange): void;
   /**
    * Of the checks that only ask, the cheapest that together show each passive check every kind of exchange that it
    * applies to; those that write only where no read shows it.
@@ -75,12 +75,11 @@ export const createTrafficWatch = (
   };
 
   return {
-    see(event) {
-      if (event.type !== "exchange" || responseOf(event.exchange) === undefined) return;
-      const source = sources.get(event.check) ?? { requests: 0, kinds: new Set(), all: new Set() };
-      sources.set(event.check, source);
+    see(asking, exchange) {
+      if (responseOf(exchange) === undefined) return;
+      const source = sources.get(asking) ?? { requests: 0, kinds: new Set(), all: new Set() };
+      sources.set(asking, source);
       source.requests += 1;
-      const { exchange } = event;
       const kinds = kindsOf(exchange);
       for (const check of passive) {
         if (!check.interfaces.includes(exchange.interface)) continue;

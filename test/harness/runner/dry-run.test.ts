@@ -2,7 +2,7 @@ import { contract } from "../../../src/contract/contract.ts";
 import { expect, test } from "vitest";
 import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
 import { embeddedShape } from "../../../src/app/open-target.ts";
-import { dryRun } from "../../../src/harness/runner/dry-run.ts";
+import { dryPlans } from "../../../src/harness/runner/dry-run.ts";
 
 const clock = { now: () => Date.UTC(2025, 0, 6), sleep: () => Promise.resolve() };
 
@@ -10,7 +10,7 @@ const rehearsal = async () => {
   const { config, open } = await embeddedShape(1, clock);
   const parts = await loadJudgingParts();
   const chosen = contract.checks.filter(({ id }) => ["users-are-listed", "user-is-read-by-id"].includes(id));
-  return dryRun({
+  return dryPlans({
     contract,
     config,
     sandbox: open,
