@@ -2,7 +2,7 @@ import type { Acceptance, DriftTarget } from "../harness/model/drift.ts";
 import type { UsageError } from "../harness/model/usage-error.ts";
 import type { JobReport } from "../tools/fleet/jobs/run-jobs.ts";
 import type { DayPlan } from "../tools/fleet/jobs/plan-day.ts";
-import type { BroadChange } from "../tools/fleet/report/breadth.ts";
+import type { BroadChange, BroadProblem } from "../tools/fleet/report/breadth.ts";
 import type { ImportedTarget } from "../tools/fleet/repository/import-store.ts";
 import type {
   ChangeFilter,
@@ -60,9 +60,11 @@ export interface FleetStatus extends DayStatus {
 
 /** What changed, and how widely. */
 export interface FleetDrift {
-  /** `inconclusive` where more runs failed than the fleet file tolerates; `findings` where a change is breaking, or a fact is broken. */
+  /** `inconclusive` where more runs failed than the fleet file tolerates; `findings` where an open problem is an error. */
   readonly verdict: "conformant" | "findings" | "inconclusive";
   readonly status: FleetStatus;
+  /** Every open problem once: changes of one cause as one, what was found, what could not be judged. */
+  readonly problems: readonly BroadProblem[];
   /** Every open change once, the widest first. */
   readonly changes: readonly BroadChange[];
 }

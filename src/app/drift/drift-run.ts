@@ -13,7 +13,13 @@ import { inOrder, problemsOf, type SeenResult } from "../../harness/problems/pro
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import { shownCurl } from "./shown-curl.ts";
-import { type InterfaceReading, type ReadingOptions, readTarget, type TargetReading } from "./read-target.ts";
+import {
+  type InterfaceReading,
+  passedIn,
+  type ReadingOptions,
+  readTarget,
+  type TargetReading,
+} from "./read-target.ts";
 
 export interface DriftRunOptions extends ReadingOptions {
   readonly store: DriftStore;
@@ -104,11 +110,7 @@ const judgedBy = (
   at: string,
 ): Judged => ({
   at,
-  passed: new Map(
-    (footer?.report.facts ?? [])
-      .filter(({ status }) => status === "passed")
-      .map(({ id, part }) => [id, part !== undefined && part.asked < part.of ? "part" : "whole"]),
-  ),
+  passed: passedIn(footer),
   read: interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface),
   complete: footer?.complete === true,
 });

@@ -3,7 +3,9 @@ import { documentation } from "../../contract/documents.ts";
 import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
-import { type FailingFinding, failingFindings } from "../../harness/model/drift-broken-fact.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import { isFailing } from "../../harness/model/verdict.ts";
+import type { Judged } from "../../harness/problems/lives.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -131,8 +133,6 @@ export interface InterfaceReading extends RunResult {
   readonly interface: InterfaceName;
   /** Successful answers to its main credential. */
   readonly good: number;
-  /** The findings that fail the run, where it could be judged. */
-  readonly failing: readonly FailingFinding[];
   /** Whether it failed because its main credential was refused. */
   readonly refused: boolean;
   readonly examples: Pick<RequestExamples, "of">;
@@ -154,7 +154,6 @@ const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | unde
     ...(reason === undefined ? {} : { reason }),
     requests: sample.requests,
     findings: severities(footer?.report, name),
-    failing: sampled ? failingFindings(footer?.report.findings ?? [], name) : [],
     good: sample.good,
     examples: sample.examples,
     refused: !sampled && refusalOf(sample, footer, name) !== undefined,
@@ -181,4 +180,18 @@ export const readTarget = async (options: ReadingOptions): Promise<TargetReading
     footer,
     interfaces: [...samples].map(([name, sample]) => readingOf(name, sample, footer)),
   };
+};
+
+/** Facts that passed, on all that their checks pick from or on a part of it. */
+export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
+  new Map(
+    (footer?.report.facts ?? [])
+      .filter(({ status }) => status === "passed")
+      .map(({ id, part }) => [id, part !== undefined && part.asked < part.of ? "part" : "whole"]),
+  );
+
+/** Errors that the baseline does not list, of the interfaces that could be judged. */
+export const judgedFindings = ({ footer, interfaces }: TargetReading): readonly Finding[] => {
+  const judged = interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface);
+  return (footer?.report.findings ?? []).filter((one) => isFailing(one) && judged.includes(one.interface));
 };

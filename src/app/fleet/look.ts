@@ -1,6 +1,6 @@
 import { serveDashboard } from "../../tools/fleet/dashboard/serve-dashboard.ts";
-import { withBreadth } from "../../tools/fleet/report/breadth.ts";
-import { isBreaking, isTolerated } from "../../tools/fleet/report/day-verdict.ts";
+import { breadthOf, withBreadth } from "../../tools/fleet/report/breadth.ts";
+import { isTolerated } from "../../tools/fleet/report/day-verdict.ts";
 import type { FleetHistory } from "../../tools/fleet/repository/run-repository.ts";
 import { wholeNumber } from "../values.ts";
 import { fleetFilter } from "./filter.ts";
@@ -28,13 +28,22 @@ export const driftIn = async (
   notRun = 0,
 ): Promise<FleetDrift> => {
   const { fleet, repository } = open;
-  const changes = await repository.changes(await fleetFilter(options, repository));
+  const filter = await fleetFilter(options, repository);
+  const changes = await repository.changes(filter);
+  const problems = (await repository.problems(filter)).map((one) => ({
+    ...one,
+    breadth: breadthOf(one, fleet.breadth),
+  }));
   const status = await repository.status(day);
   const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
-  const verdict = status.broken.length > 0 || changes.some(isBreaking) ? "findings" : "conformant";
+  const isFailing = problems.some(
+    ({ problem: { kind, severity } }) => kind !== "unjudged" && severity === "error",
+  );
+  const verdict = isFailing ? "findings" : "conformant";
   return {
     verdict: tolerated ? verdict : "inconclusive",
     status: { ...status, tolerated },
+    problems,
     changes: withBreadth(changes, fleet),
   };
 };

@@ -175,7 +175,10 @@ export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptan
   withFleet(options, async ({ repository, around }) => {
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);
-    const { fingerprints } = options;
+    const problems = await repository.problems();
+    const fingerprints = options.fingerprints.flatMap(
+      (one) => problems.find(({ problem }) => problem.fingerprint === one)?.problem.groups ?? [one],
+    );
     assertOpen(
       fingerprints,
       await repository.openFingerprints(),

@@ -13,7 +13,7 @@ import { createForecasts } from "../forecast-run.ts";
 import { baselineOf } from "../open-config.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
-import { readTarget } from "../drift/read-target.ts";
+import { judgedFindings, passedIn, readTarget } from "../drift/read-target.ts";
 import { version } from "../version.ts";
 import { withDialect } from "../with-dialect.ts";
 
@@ -51,6 +51,8 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
       return {
         requests: target.requests(),
         tried: tried.all(),
+        findings: judgedFindings(reading),
+        passed: passedIn(reading.footer),
         interfaces: reading.interfaces.map(({ reason, ...one }) => ({
           ...one,
           ...(reason === undefined ? {} : { reason: mask.mask(reason) }),

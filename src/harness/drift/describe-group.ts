@@ -13,6 +13,7 @@ import type { ChangeGroup } from "./group-changes.ts";
 import { groupAdvice } from "./group-advice.ts";
 import { groupMessage, groupTitle, type GroupParts, shapesOf } from "./group-message.ts";
 import { ownerOf, typesAt } from "./owner.ts";
+import { fieldAt } from "../problems/cluster.ts";
 
 /** The state of a change after a run; undefined for one that had gone in an earlier run. */
 export type StateOf = (change: ChangeCandidate) => DriftState | undefined;
@@ -78,6 +79,7 @@ export const describeGroup = (
   const parts = partsOf(lead, shown, changes, documentation);
   const [{ lastGood } = lead] = shown.toSorted((a, b) => a.first.run - b.first.run);
   const { settledBy } = openEvidence(lead);
+  const field = fieldAt(changes.map(({ subject }) => subject.pointer));
   const reported = earliest(changes.flatMap((one) => one.reported?.startedAt ?? []));
   return {
     fingerprint,
@@ -90,6 +92,7 @@ export const describeGroup = (
     title: groupTitle(parts),
     message: groupMessage(parts),
     ...(parts.owner.kind === "model" ? { model: parts.owner.name } : {}),
+    ...(field === undefined ? {} : { field }),
     types: unique(shown.flatMap(({ subject }) => typesAt(subject, documentation))),
     operations: parts.operations,
     statuses: parts.statuses,

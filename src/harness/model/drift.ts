@@ -140,6 +140,8 @@ export interface DriftGroup {
   readonly message: string;
   /** The model of the OpenAPI documents that it is about; absent where they describe none. */
   readonly model?: string;
+  /** The name of the field that it is about, where it is one. */
+  readonly field?: string;
   /** Types of the contract package that it touches: `Donor.DonorAddresses`. */
   readonly types: readonly string[];
   /** Ids of its operations, sorted; empty for what holds for the whole interface. */

@@ -89,7 +89,7 @@ export const problemLines = (problem: Problem, seen: string, acceptCommand: stri
   ].join("\n");
 };
 
-const findingPrefix = "finding ";
+export const findingPrefix = "finding ";
 
 /** Whether a subject is about findings: a run that does not show it again has not shown that it is gone. */
 export const isFinding = (subject: string): boolean => /^(?:fact|finding) /.test(subject);

@@ -15,10 +15,10 @@ export const generalPointer = (pointer: string): string => pointer.replace(/\/\d
 export const fieldOf = (pointer: string): string =>
   pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
 
-/** The field that a pointer ends at; undefined where it ends at a position or nowhere. */
-export const fieldAt = (pointer: string): string | undefined => {
-  const last = pointer.split("/").at(-1) ?? "";
-  return last === "" || last === "*" ? undefined : last;
+/** The one field that all of these pointers end at; undefined where they end at several, or at a position. */
+export const fieldAt = (pointers: readonly string[]): string | undefined => {
+  const [last = "", ...others] = new Set(pointers.map((pointer) => pointer.split("/").at(-1) ?? ""));
+  return last === "" || last === "*" || others.length > 0 ? undefined : last;
 };
 
 /** Puts together what shares a key, directly or by way of others. Clusters and their members keep the order given. */

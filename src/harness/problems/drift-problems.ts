@@ -1,7 +1,7 @@
 import type { Drift, DriftGroup, DriftResult, DriftTarget } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-import { causeKey, fieldAt, generalPointer, type Keys } from "./cluster.ts";
+import { causeKey, generalPointer, type Keys } from "./cluster.ts";
 
 /** A group of changes at one target, with its changes as far as the run shows them. */
 export interface SeenGroup {
@@ -30,19 +30,12 @@ const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
 const notation =
   /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/;
 
-/** The one field name that all changes are about; undefined where they are about several or none. */
-const soleName = (changes: readonly Drift[]): string | undefined => {
-  const names = new Set(changes.map(({ pointer }) => fieldAt(pointer)));
-  const [only] = names;
-  return names.size === 1 ? only : undefined;
-};
-
 /**
  * What the code of the platform has changed for all models and interfaces at once: a name, a type of a name, a notation.
  * Undefined for what is a cause of its own.
  */
-const releaseOf = ({ group: { kind, before, now, impact }, changes }: SeenGroup): string | undefined => {
-  const name = soleName(changes);
+const releaseOf = ({ group }: SeenGroup): string | undefined => {
+  const { kind, before, now, impact, field: name, firstSeen } = group;
   switch (kind) {
     case "field-renamed":
       return causeKey(kind, nameIn(before), nameIn(now));
@@ -51,7 +44,7 @@ const releaseOf = ({ group: { kind, before, now, impact }, changes }: SeenGroup)
     case "format-changed":
       return notation.test(before) ? causeKey(kind, before, now) : undefined;
     case "field-removed":
-      return name === undefined ? undefined : causeKey(kind, name, changes[0]?.firstSeen ?? "");
+      return name === undefined ? undefined : causeKey(kind, name, firstSeen.slice(0, 10));
     default:
       return undefined;
   }
@@ -92,7 +85,7 @@ export const renamesIn = (all: readonly SeenGroup[]): ReadonlyMap<string, string
 
 export const keysOfGroup = (seen: SeenGroup, renames: ReadonlyMap<string, string>): Keys => {
   const own = causeKey("group", seen.group.fingerprint);
-  const renamed = renames.get(causeKey(seen.group.kind, soleName(seen.changes) ?? ""));
+  const renamed = renames.get(causeKey(seen.group.kind, seen.group.field ?? ""));
   const release = renamed ?? releaseOf(seen);
   return release === undefined ? [own] : [release, own];
 };

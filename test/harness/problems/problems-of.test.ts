@@ -215,7 +215,7 @@ describe("changes of one cause are one problem", () => {
 
   test("another notation of dates, and another type of one field of all pages", () => {
     const notation = { kind: "format-changed", before: "utc-date-time", now: "text" } as const;
-    const total = { before: "integer", now: "string" };
+    const total = { before: "integer", now: "string", field: "total" };
     const problems = problemsOf({
       results: [
         resultOf(

@@ -1,5 +1,5 @@
 import { documentation } from "../../../src/contract/documents.ts";
-import type { BrokenFact } from "../../../src/harness/model/drift-broken-fact.ts";
+import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { RunResult } from "../../../src/harness/drift/stored-run.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
 import { judgeTarget } from "../../../src/tools/fleet/repository/judge-target.ts";
@@ -54,7 +54,7 @@ export const endRun = (
   shapes: Shapes | undefined,
   failure?: { readonly cause: FailureCause; readonly reason: string },
   tried?: RunEnd["tried"],
-  broken: readonly BrokenFact[] = [],
+  wrong: readonly Finding[] = [],
 ): Promise<EndedRun | undefined> => {
   const result: RunResult = {
     shapes,
@@ -69,9 +69,11 @@ export const endRun = (
       requests: 7,
       ...(failure === undefined ? {} : { failure }),
       ...(tried === undefined ? {} : { tried }),
+      findings: wrong,
+      passed: wrong.length === 0 ? new Map([["DON-03", "whole"]]) : new Map(),
     },
     [targetOf(run.organization)],
-    (past) => ({ ...judgeTarget(past, result, run, documentation), broken }),
+    (past) => judgeTarget(past, result, run, documentation),
   );
 };
 

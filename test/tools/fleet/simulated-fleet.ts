@@ -7,7 +7,7 @@ import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { createForecasts } from "../../../src/app/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
-import { readTarget } from "../../../src/app/drift/read-target.ts";
+import { judgedFindings, passedIn, readTarget } from "../../../src/app/drift/read-target.ts";
 import type { Suite } from "../../../src/app/suite.ts";
 import type { Database } from "../../../src/tools/fleet/database/database.ts";
 import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
@@ -67,7 +67,7 @@ const readerOf = async (
     );
     const tried = createTriedLog(earlier);
     const limited = { ...config, safety: { ...config.safety, maxRequests: budget } };
-    const { footer, interfaces } = await readTarget({
+    const reading = await readTarget({
       target: { ...target, budget },
       clock,
       seed,
@@ -80,7 +80,13 @@ const readerOf = async (
       signal,
       ...(checks === undefined ? {} : { checks }),
     });
-    return { requests: footer?.report.summary.requests ?? 0, tried: tried.all(), interfaces };
+    return {
+      requests: reading.footer?.report.summary.requests ?? 0,
+      tried: tried.all(),
+      findings: judgedFindings(reading),
+      passed: passedIn(reading.footer),
+      interfaces: reading.interfaces,
+    };
   };
 };
 

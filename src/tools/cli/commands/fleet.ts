@@ -7,7 +7,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
 import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
 import { historyTexts } from "../../../harness/reporters/drift-history.ts";
-import { brokenText, changesText, failedShare, statusText } from "../../fleet/report/fleet-text.ts";
+import { failedShare, problemsText, statusText } from "../../fleet/report/fleet-text.ts";
 import { createRunProblems } from "../../fleet/report/run-problems.ts";
 import { usesColor } from "../color.ts";
 import { command, type CommandGroup, type CommonOptions } from "../command.ts";
@@ -139,18 +139,18 @@ const statusCommand = command({
     const fleet = await load();
     const { tolerated, ...status } = await fleet.status({ ...options, ...io });
     const color = colorOf(options, io);
-    const text = (): SafeText => safe`${statusText(status, tolerated, color)}${brokenText(status, color)}`;
+    const text = (): SafeText => statusText(status, tolerated, color);
     print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
     return tolerated ? 0 : 3;
   },
 });
 
-/** `tripact fleet drift`: every open change once, with the organizations that show it. */
+/** `tripact fleet drift`: every open problem once, with the organizations that show it. */
 const driftCommand = command({
   name: "drift",
   summary: "list what changed, and how widely",
   description:
-    "Lists every open change once, with the organizations that show it. Exits with 1 where one is breaking, with 3 where " +
+    "Lists every open problem once, with the organizations that show it. Exits with 1 where one is an error, with 3 where " +
     "more runs of the day failed than the fleet file tolerates.",
   options: {
     fleet: fleetFile,
@@ -161,16 +161,15 @@ const driftCommand = command({
   },
   async run(options, io) {
     const fleet = await load();
-    const { verdict, status, changes } = await fleet.drift({ ...options, ...io });
-    const breaking = changes.filter(({ group }) => group.severity === "error");
-    const shown = options.quiet === true ? breaking : changes;
-    const { day, broken } = status;
-    const color = colorOf(options, io);
+    const { verdict, status, problems, changes } = await fleet.drift({ ...options, ...io });
+    const failing = problems.filter(({ problem }) => problem.severity === "error");
+    const shown = options.quiet === true ? failing : problems;
+    const { day } = status;
     print(
-      { ...options, quiet: shown.length + broken.length === 0 && options.quiet === true },
+      { ...options, quiet: shown.length === 0 && options.quiet === true },
       io,
-      { day, broken, changes },
-      () => safe`${brokenText(status, color)}${changesText(shown, color)}`,
+      { day, problems, changes },
+      () => problemsText(shown, { color: colorOf(options, io), lineWidth: lineWidth(io.stdout) }),
       2,
     );
     if (!status.tolerated)
@@ -370,12 +369,12 @@ const runCommand = command({
     const { verdict, drift } = await run.result;
     if (verdict === "interrupted") io.stderr.write(safe`tripact: interrupted\n`);
     if (drift === undefined) return verdictCodes[verdict];
-    const { status, changes } = drift;
+    const { status, problems: open, changes } = drift;
     const { tolerated, ...shown } = status;
     const color = colorOf(options, io);
     const text = (): SafeText =>
-      safe`${statusText(shown, tolerated, color)}${brokenText(shown, color)}${changesText(changes, color)}`;
-    print(options, io, { status: shown, changes }, text, 2);
+      safe`${statusText(shown, tolerated, color)}${problemsText(open, { color, lineWidth: lineWidth(io.stdout) })}`;
+    print(options, io, { status: shown, problems: open, changes }, text, 2);
     return verdictCodes[verdict];
   },
 });

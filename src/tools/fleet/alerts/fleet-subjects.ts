@@ -1,89 +1,86 @@
-import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
+import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { AlertSubject } from "../../../harness/model/notify.ts";
-import { plain, problemLines, runSubject, type Subjects } from "../../../harness/notify/subjects.ts";
-import { problemsOf } from "../../../harness/problems/problems-of.ts";
+import type { Problem } from "../../../harness/model/problem.ts";
+import {
+  findingPrefix,
+  plain,
+  problemLines,
+  runSubject,
+  type Subjects,
+} from "../../../harness/notify/subjects.ts";
 import { grouped } from "../../../harness/output/grouped.ts";
 import { escapeText } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { breadthOf } from "../report/breadth.ts";
 import { failedOf, isTolerated } from "../report/day-verdict.ts";
-import type { DatedChange, DayStatus, FleetBrokenFact, FleetChange } from "../repository/run-repository.ts";
+import { everywhere } from "../repository/problems.ts";
+import type { DayStatus, FleetProblem } from "../repository/run-repository.ts";
 
 /** A day of a fleet, as far as somebody may be alerted of it. */
 export interface FleetDay {
   readonly status: DayStatus;
   /** Whether runs that have not ended by now count as failed. */
   readonly isOver: boolean;
-  /** Every open change. */
-  readonly changes: readonly DatedChange[];
-  /** Changes that somebody was alerted of and that no organization shows any more. */
-  readonly gone: readonly DriftGroup[];
+  /** Every open problem. */
+  readonly problems: readonly FleetProblem[];
+  /** Those that somebody was alerted of and that no organization shows any more. */
+  readonly gone: readonly Problem[];
 }
 
 type Limits = Pick<FleetFile, "breadth" | "tolerate">;
 
-/** All organizations and addresses. */
-const everywhere = (name: string): DriftTarget => ({ interface: name, address: "*", organization: "*" });
-
-const shareOf = ({ organizations, sampledBy }: Pick<FleetChange, "organizations" | "sampledBy">): string =>
+const shareOf = ({ organizations, sampledBy }: Pick<FleetProblem, "organizations" | "sampledBy">): string =>
   `${grouped(organizations)} of ${plural(sampledBy, "organization")}`;
 
-const seenIn = (change: DatedChange): string => {
-  const { names, organizations, firstDay, lastDay } = change;
+const seenIn = (one: FleetProblem): string => {
+  const { names, organizations, firstDay, lastDay } = one;
   const more = organizations - names.length;
   const shown = `${names.map(escapeText).join(", ")}${more > 0 ? ` and ${grouped(more)} more` : ""}`;
-  return `in ${shareOf(change)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
+  return `in ${shareOf(one)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
 };
 
-const acceptCommand = ({ fingerprint }: DriftGroup): string => `tripact fleet accept ${fingerprint}`;
+/** The interfaces that show a problem. */
+export const interfacesOf = ({ places }: Problem): string =>
+  [...new Set(places.map((place) => place.interface))].toSorted().join(", ");
 
-const linesOf = (group: DriftGroup, seen: string): string =>
-  problemsOf({
-    findings: [],
-    results: [{ target: everywhere(group.interface), drift: [], groups: [{ ...group, state: "standing" }] }],
-  })
-    .map((problem) => problemLines(problem, seen, acceptCommand(group)))
-    .join("\n");
+const targetOf = (problem: Problem): DriftTarget => everywhere(problem.places[0]?.interface ?? "*");
 
-const subjectOf = (change: DatedChange, { breadth }: Limits): AlertSubject => {
-  const { group, organizations, sampledBy } = change;
-  const isRelease = breadthOf(change, breadth) === "release";
-  const title = `${group.interface}: ${isRelease ? "release: " : ""}${group.title}, in ${shareOf(change)}`;
+const acceptCommand = ({ fingerprint }: Problem): string => `tripact fleet accept ${fingerprint}`;
+
+/** A problem goes by the group of changes that leads it, which the database knows, or by its own name. */
+const idOf = ({ kind, fingerprint, groups: [lead] = [] }: Problem): string =>
+  kind === "change" ? (lead ?? fingerprint) : `${findingPrefix}${fingerprint}`;
+
+const subjectOf = (one: FleetProblem, { breadth }: Limits): AlertSubject => {
+  const { problem, organizations, sampledBy } = one;
+  const { kind, what, severity, groups = [], places, facts } = problem;
+  const isRelease = kind === "change" && breadthOf(one, breadth) === "release";
   return {
-    id: group.fingerprint,
-    target: everywhere(group.interface),
+    id: idOf(problem),
+    aliases: [
+      ...groups,
+      ...places.map((place) => place.fingerprint),
+      ...facts.map((fact) => `fact ${fact} ${places[0]?.interface ?? ""}`),
+    ],
+    target: targetOf(problem),
     breadth: { organizations, sampledBy, isRelease },
-    severity: group.severity,
-    title: plain(title),
-    text: linesOf(group, seenIn(change)),
-  };
-};
-
-const goneOf = (group: DriftGroup): AlertSubject => ({
-  id: group.fingerprint,
-  target: everywhere(group.interface),
-  severity: "info",
-  title: plain(`${group.interface}: ${group.title}: gone from all organizations`),
-  text: linesOf(group, `last seen ${group.lastSeen.slice(0, 10)}.`),
-});
-
-const brokenSubject = (broken: FleetBrokenFact): AlertSubject => {
-  const { fact, interface: name, message, operations, findings, organizations, judged } = broken;
-  const share = shareOf({ organizations, sampledBy: judged });
-  return {
-    id: `fact ${fact} ${name}`,
-    target: everywhere(name),
-    severity: "error",
-    title: plain(`${name}: ${fact} is broken in ${share}: ${message}`),
+    severity,
+    title: plain(`${interfacesOf(problem)}: ${isRelease ? "release: " : ""}${what}, in ${shareOf(one)}`),
     text: [
-      plain(message),
-      ...(operations.length === 0 ? [] : [`In ${operations.join(", ")}.`]),
-      `${plural(findings.length, "finding")} against the OpenAPI documents: ${findings.slice(0, 10).join(", ")}.`,
-      "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration",
+      problemLines(problem, seenIn(one), acceptCommand(problem)),
+      ...(kind === "change" ? [] : [`Seen ${seenIn(one)}`]),
     ].join("\n"),
   };
 };
+
+const goneOf = (problem: Problem): AlertSubject => ({
+  id: idOf(problem),
+  target: targetOf(problem),
+  severity: "info",
+  title: plain(`${interfacesOf(problem)}: ${problem.what}: gone from all organizations`),
+  text: problemLines(problem, `last seen ${(problem.lastSeen ?? "").slice(0, 10)}.`, acceptCommand(problem)),
+});
 
 /** Runs that did not end in time. */
 const missingRuns = ({ status, isOver }: FleetDay): number => (isOver ? status.waiting + status.running : 0);
@@ -110,6 +107,9 @@ const runsSubject = (day: FleetDay): AlertSubject => {
     severity: "error",
     title: `fleet: ${grouped(failed)} of ${plural(all, "run")} failed on ${status.day}`,
     text: [
+      ...day.problems
+        .filter(({ problem, lastDay }) => problem.kind === "unjudged" && lastDay === status.day)
+        .map((one) => plain(`${one.problem.what} in ${shareOf(one)}: ${one.problem.actual}.`)),
       ...causesOf(status),
       ...(missing === 0 ? [] : [`${plural(missing, "run")} did not end in time.`]),
       ...(status.givenUp === 0
@@ -135,14 +135,15 @@ export const isGoodDay = (day: FleetDay, limits: Limits): boolean => isTolerated
 /** What a day shows. @param known ids of what somebody was alerted of and that is not gone */
 export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): Subjects => {
   const isGood = isGoodDay(day, limits);
-  const changes = day.changes
-    .map((change) => subjectOf(change, limits))
-    .filter(
-      ({ id, severity, breadth }) => severity !== "info" || breadth?.isRelease === true || known.has(id),
-    );
+  const isKnown = ({ id, aliases = [] }: AlertSubject): boolean =>
+    [id, ...aliases].some((one) => known.has(one));
+  const subjects = day.problems
+    .filter(({ problem }) => problem.kind !== "unjudged")
+    .map((one) => subjectOf(one, limits))
+    .filter((one) => one.severity !== "info" || one.breadth?.isRelease === true || isKnown(one));
   return {
     at: `${day.status.day}T00:00:00.000Z`,
-    open: [...(isGood ? [] : [runsSubject(day)]), ...changes, ...day.status.broken.map(brokenSubject)],
+    open: [...(isGood ? [] : [runsSubject(day)]), ...subjects],
     gone: day.gone.map(goneOf),
     ...(isGood ? { recovery: recovered(day) } : {}),
   };

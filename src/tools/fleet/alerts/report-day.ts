@@ -1,5 +1,8 @@
 import type { DriftGroup } from "../../../harness/model/drift.ts";
 import type { NotifySettings } from "../../../harness/model/notify.ts";
+import type { Problem } from "../../../harness/model/problem.ts";
+import { findingPrefix } from "../../../harness/notify/subjects.ts";
+import { problemsOf } from "../../../harness/problems/problems-of.ts";
 import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
 import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
 import type { Database, Sql } from "../database/database.ts";
@@ -7,6 +10,7 @@ import { listOf, text } from "../database/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { withDays } from "../repository/change-days.ts";
 import { groupIn, openChanges } from "../repository/open-changes.ts";
+import { everywhere, goneProblems, openProblems } from "../repository/problems.ts";
 import { dayStatus } from "../repository/reading.ts";
 import { createFleetOutbox } from "./fleet-outbox.ts";
 import { type FleetDay, fleetSubjects, isGoodDay } from "./fleet-subjects.ts";
@@ -18,7 +22,7 @@ const limits = { changes: 10_000, names: 3 };
 const pageSize = 500;
 
 /** Of these changes, those that are gone wherever they were; what is accepted everywhere is forgotten. */
-const goneAmong = async (sql: Sql, fingerprints: readonly string[]): Promise<readonly DriftGroup[]> => {
+const goneChanges = async (sql: Sql, fingerprints: readonly string[]): Promise<readonly Problem[]> => {
   const gone = new Map<string, DriftGroup>();
   const standing = new Set<string>();
   for (let start = 0; start < fingerprints.length; start += pageSize) {
@@ -32,19 +36,39 @@ const goneAmong = async (sql: Sql, fingerprints: readonly string[]): Promise<rea
       if (text(row, "state") === "gone") gone.set(text(row, "fingerprint"), groupIn(row));
       else standing.add(text(row, "fingerprint"));
   }
-  return [...gone].flatMap(([fingerprint, group]) => (standing.has(fingerprint) ? [] : [group]));
+  return [...gone].flatMap(([fingerprint, group]) =>
+    standing.has(fingerprint)
+      ? []
+      : problemsOf({
+          findings: [],
+          results: [{ target: everywhere(group.interface), drift: [], groups: [group] }],
+        }),
+  );
 };
 
 const readDay = async (
   sql: Sql,
   { day, isOver }: ReportedDay,
   known: readonly string[],
-): Promise<FleetDay> => ({
-  status: await dayStatus(sql, day),
-  isOver,
-  changes: await withDays(sql, await openChanges(sql, {}, limits)),
-  gone: await goneAmong(sql, known),
-});
+): Promise<FleetDay> => {
+  const changes = await withDays(sql, await openChanges(sql, {}, limits));
+  const isFinding = (subject: string): boolean => subject.startsWith(findingPrefix);
+  return {
+    status: await dayStatus(sql, day),
+    isOver,
+    problems: await openProblems(sql, changes),
+    gone: [
+      ...(await goneChanges(
+        sql,
+        known.filter((one) => !isFinding(one)),
+      )),
+      ...(await goneProblems(
+        sql,
+        known.filter(isFinding).map((one) => one.slice(findingPrefix.length)),
+      )),
+    ],
+  };
+};
 
 export interface ReportedDay {
   readonly day: string;
@@ -69,8 +93,12 @@ export const reportDay = async (
   let succeeded = false;
   const plan = await outbox.add(async (sql, known) => {
     const day = await readDay(sql, reported, known);
-    const { waiting, running, broken } = day.status;
-    succeeded = isGoodDay(day, fleet) && waiting + running + broken.length === 0;
+    const { waiting, running } = day.status;
+    const isBroken = day.problems.some(
+      ({ problem: { kind, severity }, lastDay }) =>
+        kind === "violation" && severity === "error" && lastDay === reported.day,
+    );
+    succeeded = isGoodDay(day, fleet) && waiting + running === 0 && !isBroken;
     return fleetSubjects(day, new Set(known), fleet);
   }, receivers);
   const state = {

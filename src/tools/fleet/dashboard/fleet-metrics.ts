@@ -1,7 +1,6 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
 import type { Database } from "../database/database.ts";
 import { integer, text } from "../database/rows.ts";
-import { brokenOn } from "../repository/broken-facts.ts";
 import { lastDay, organizationCounts } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 
@@ -35,6 +34,17 @@ const openChanges = async (database: Database): Promise<readonly MetricPoint[]> 
   return rows.map((row) => ({
     labels: { impact: text(row, "impact"), severity: text(row, "severity") },
     value: integer(row, "changes"),
+  }));
+};
+
+const openProblems = async (database: Database): Promise<readonly MetricPoint[]> => {
+  const rows = await database.rows(
+    `SELECT kind, severity, count(DISTINCT fingerprint) AS problems FROM problem WHERE state = 'open'
+     GROUP BY kind, severity ORDER BY kind, severity`,
+  );
+  return rows.map((row) => ({
+    labels: { kind: text(row, "kind"), severity: text(row, "severity") },
+    value: integer(row, "problems"),
   }));
 };
 
@@ -82,10 +92,10 @@ export const fleetMetrics = async (database: Database, now: number): Promise<rea
       await openChanges(database),
     ),
     gauge(
-      "broken_facts",
-      "{fact}",
-      "Facts that at least one organization broke on that day, by errors that no baseline lists.",
-      day === undefined ? [] : value((await brokenOn(database, day)).length),
+      "open_problems",
+      "{problem}",
+      "What was found, or could not be judged, and is open in at least one organization.",
+      await openProblems(database),
     ),
     gauge(
       "organization_failed",

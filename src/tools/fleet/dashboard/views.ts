@@ -19,6 +19,7 @@ import type { OperationData } from "./data/operation.ts";
 import type { OrganizationData } from "./data/organization.ts";
 import type { TonightData } from "./data/tonight.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
+import { interfacesOf } from "../alerts/fleet-subjects.ts";
 import { type Breadth, breadthOf } from "../report/breadth.ts";
 import type { FleetChange } from "../repository/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
@@ -50,7 +51,7 @@ const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
 ];
 
 export const tonightPage = (
-  { day, days, listed, paused, changes, broken, failures }: TonightData,
+  { day, days, listed, paused, changes, problems, failures }: TonightData,
   breadth: FleetFile["breadth"],
 ): Markup => {
   const today = days.at(-1);
@@ -83,16 +84,16 @@ export const tonightPage = (
       ${table("Changes of some", changeColumns, of("some").map(changeRow), "No change is open in several organizations.")}
       <h2>Changes of one organization</h2>
       ${table("Own changes", ownColumns, of("own").map(ownRow), "No organization has an open change of its own.")}
-      <h2>Broken facts</h2>
+      <h2>Problems</h2>
       ${table(
-        "Broken facts",
-        [{ title: "Fact" }, { title: "What is wrong" }, { title: "Organizations", isNumber: true }],
-        broken.map((one) => [
-          html`${one.fact} <span class="count">${one.interface}</span>`,
-          html`${prose(one.message)}`,
-          `${one.organizations} of ${one.judged}`,
+        "Problems",
+        [{ title: "Interface" }, { title: "What is wrong" }, { title: "Organizations", isNumber: true }],
+        problems.map(({ problem, organizations, sampledBy }) => [
+          html`${interfacesOf(problem)} <span class="count">${problem.facts.join(", ")}</span>`,
+          html`${prose(problem.kind === "unjudged" ? `${problem.what}: ${problem.actual}` : problem.what)}`,
+          `${organizations} of ${sampledBy}`,
         ]),
-        "No answer breaks the OpenAPI documents.",
+        "No answer breaks the OpenAPI documents, and every interface could be judged.",
       )}
       <h2>Failed runs</h2>
       ${table(

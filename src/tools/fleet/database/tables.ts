@@ -237,7 +237,7 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      PRIMARY KEY (account, organization)
    )${type.strict};
    CREATE INDEX account_holder_organization ON account_holder (organization);`,
-  // Facts that a target breaks on a day by errors that its baseline does not list (harness/model/drift-broken-fact.ts).
+  // Facts that a target breaks on a day by errors that its baseline does not list (dropped below).
   `CREATE TABLE broken_fact (
      target ${type.integer} NOT NULL REFERENCES target,
      day ${type.day} NOT NULL,
@@ -246,4 +246,21 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      summary TEXT NOT NULL,
      PRIMARY KEY (day, target, fact)
    )${type.strict};`,
+  // What was found in an organization and what could not be judged, as the last run that showed it did.
+  `DROP TABLE IF EXISTS broken_fact;
+   CREATE TABLE problem (
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     fingerprint TEXT NOT NULL,
+     -- violation, unjudged
+     kind TEXT NOT NULL,
+     severity TEXT NOT NULL,
+     -- open, gone
+     state TEXT NOT NULL,
+     first_day ${type.day} NOT NULL,
+     last_day ${type.day} NOT NULL,
+     -- The problem as it is reported, as JSON (harness/model/problem.ts).
+     summary TEXT NOT NULL,
+     PRIMARY KEY (organization, fingerprint)
+   )${type.strict};
+   CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
 ];

@@ -1,5 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { DatedChange, FleetChange } from "../repository/run-repository.ts";
+import type { DatedChange, FleetChange, FleetProblem } from "../repository/run-repository.ts";
 
 /** How widely a change shows: a release of the platform, some organizations, or one organization's own. */
 export type Breadth = "release" | "some" | "own";
@@ -12,6 +12,11 @@ export const breadthOf = (
   if (organizations === 1) return "own";
   return sampledBy >= atLeast && organizations >= share * sampledBy ? "release" : "some";
 };
+
+/** A problem, and how widely it shows. */
+export interface BroadProblem extends FleetProblem {
+  readonly breadth: Breadth;
+}
 
 /** A change, and how widely it shows. */
 export interface BroadChange extends DatedChange {

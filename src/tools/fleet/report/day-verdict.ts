@@ -1,5 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
+import type { DayStatus } from "../repository/run-repository.ts";
 
 type Runs = Pick<DayStatus, "done" | "failed" | "givenUp">;
 
@@ -14,6 +14,3 @@ export const isTolerated = (runs: Runs, { tolerate }: Pick<FleetFile, "tolerate"
   const { failed, all } = failedOf(runs);
   return failed <= all * tolerate;
 };
-
-/** Whether a change fails the day: breaking, confirmed and open. */
-export const isBreaking = ({ group }: FleetChange): boolean => group.severity === "error";

@@ -1,9 +1,11 @@
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
+import { problemText } from "../../../harness/reporters/problem-lines.ts";
+import { hang } from "../../../harness/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { Breadth, BroadChange } from "./breadth.ts";
+import type { Breadth, BroadProblem } from "./breadth.ts";
 import { failedOf } from "./day-verdict.ts";
-import type { DayStatus, FleetChange } from "../repository/run-repository.ts";
+import type { DayStatus, FleetProblem } from "../repository/run-repository.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
   joinSafe(
@@ -11,21 +13,9 @@ const lines = (all: readonly SafeText[]): SafeText =>
     "",
   );
 
-const namesOf = ({ names, organizations }: Pick<FleetChange, "names" | "organizations">): string => {
+const namesOf = ({ names, organizations }: Pick<FleetProblem, "names" | "organizations">): string => {
   const more = organizations - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-};
-
-/** Facts that are broken, for people. */
-export const brokenText = ({ broken }: Pick<DayStatus, "broken">, color: boolean): SafeText => {
-  const palette = createPalette(color);
-  return lines(
-    broken.flatMap((one) => [
-      safe`${palette.bad("broken")}, ${one.organizations} of ${plural(one.judged, "organization")}  ${palette.strong(one.fact)} · ${one.interface} · ${one.operations.join(", ")}`,
-      safe`  ${one.message}`,
-      safe`  ${palette.dim(namesOf(one))}`,
-    ]),
-  );
 };
 
 /** How far a day's runs are, for people. */
@@ -60,22 +50,27 @@ const breadthWords: Readonly<Record<Breadth, string>> = {
   own: "one organization",
 };
 
-const changeLines = (change: BroadChange, palette: Palette): readonly SafeText[] => {
-  const { group, organizations, sampledBy, firstDay, lastDay } = change;
-  const { severity, kind, impact, confidence, message, fingerprint } = group;
-  const style = { error: palette.bad, warning: palette.warn, info: palette.dim }[severity];
-  const where = group.operations.length === 0 ? group.interface : group.operations.join(", ");
-  const share = `${organizations} of ${plural(sampledBy, "organization")}`;
-  return [
-    safe`${style(breadthWords[change.breadth])}, ${share}  ${kind} · ${impact}, ${confidence} · ${where}  ${palette.dim(fingerprint)}`,
-    safe`  ${message} Since ${firstDay}, last seen ${lastDay}.`,
-    safe`  ${palette.dim(namesOf(change))}`,
-  ];
+const problemLines = (one: BroadProblem, lineWidth: number, palette: Palette): SafeText => {
+  const { problem, organizations, sampledBy, firstDay, lastDay } = one;
+  const share = [
+    ...problem.facts,
+    breadthWords[one.breadth],
+    `${organizations} of ${plural(sampledBy, "organization")}`,
+  ].join(", ");
+  const days = `since ${firstDay}, last seen ${lastDay}: ${namesOf(one)}`;
+  const shown = { ...problem, state: "open" as const, since: `${firstDay}T00:00:00Z` };
+  return safe`${problemText(shown, lineWidth, palette)}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;
 };
 
-/** Open changes, for people. */
-export const changesText = (changes: readonly BroadChange[], color: boolean): SafeText => {
+/** Open problems, for people. */
+export const problemsText = (
+  problems: readonly BroadProblem[],
+  { color, lineWidth }: { readonly color: boolean; readonly lineWidth: number },
+): SafeText => {
   const palette = createPalette(color);
-  if (changes.length === 0) return lines([palette.good("no open change")]);
-  return lines(changes.flatMap((change) => changeLines(change, palette)));
+  if (problems.length === 0) return lines([palette.good("no open problem")]);
+  return joinSafe(
+    problems.map((one) => problemLines(one, lineWidth, palette)),
+    "",
+  );
 };

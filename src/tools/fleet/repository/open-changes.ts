@@ -29,9 +29,8 @@ const from = (join: string): string =>
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
   const { text: conditions, values } = conditionsOf(filter);
   const isOfAll = filter.organization === undefined;
-  const organizations = isOfAll
-    ? `(SELECT count(DISTINCT target.organization) ${from("")} AND change.fingerprint = wide.fingerprint)`
-    : "1";
+  // How widely it shows is said of the fleet, also where one organization is asked for.
+  const organizations = `(SELECT count(DISTINCT target.organization) ${from("")} AND change.fingerprint = wide.fingerprint)`;
   return sql.rows(
     `SELECT wide.*, ${organizations} AS organizations, summary, organization.name AS shown_by FROM (
        SELECT fingerprint, count(CASE WHEN severity = 'error' THEN 1 END) AS failing,

@@ -6,10 +6,10 @@ import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import type { Database, Row, Sql } from "../database/database.ts";
 import { json, integer, optionalText, text } from "../database/rows.ts";
 import { targetOf } from "./acceptances.ts";
-import { brokenOn } from "./broken-facts.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
 import { mostFailures } from "./organizations.ts";
+import { openProblems } from "./problems.ts";
 import {
   type ChangeFilter,
   type DayStatus,
@@ -60,7 +60,6 @@ export const dayStatus = async (sql: Sql, day: string): Promise<DayStatus> => {
     waiting: others === undefined ? 0 : integer(others, "waiting"),
     paused: others === undefined ? 0 : integer(others, "paused"),
     givenUp: others === undefined ? 0 : integer(others, "given_up"),
-    broken: await brokenOn(sql, day),
     requests: states.reduce((sum, row) => sum + integer(row, "requests"), 0),
     failures: failures.map((row) => ({
       organization: text(row, "name"),
@@ -173,13 +172,19 @@ const fromPending = `FROM organization WHERE listed = 1 AND paused_at IS NULL AN
 const namesOf: Readonly<Record<keyof ChangeFilter, string>> = {
   organization: "SELECT name FROM organization",
   operation: "SELECT DISTINCT name FROM operation",
-  fingerprint: "SELECT fingerprint AS name FROM change UNION SELECT fingerprint FROM event",
+  fingerprint:
+    "SELECT fingerprint AS name FROM change UNION SELECT fingerprint FROM event UNION SELECT fingerprint FROM problem",
 };
 
 type Reading = Pick<
   RunRepository,
-  "pending" | "isThrough" | "status" | "days" | "known" | "changes" | "histories"
+  "pending" | "isThrough" | "status" | "days" | "known" | "changes" | "problems" | "histories"
 >;
+
+const datedChanges = async (sql: Sql, filter: ChangeFilter = {}): ReturnType<Reading["changes"]> => {
+  const names = filter.fingerprint === undefined ? fewNames : allNames;
+  return withDays(sql, await openChanges(sql, filter, { changes: mostChanges, names }), filter);
+};
 
 export const readingIn = (database: Database, documentation: Documentation): Reading => ({
   pending: async (day) => {
@@ -195,10 +200,19 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
       text(row, "day"),
     ),
-  known: async (what) => (await database.rows(namesOf[what])).map((row) => text(row, "name")),
-  changes: async (filter = {}) => {
-    const names = filter.fingerprint === undefined ? fewNames : allNames;
-    return withDays(database, await openChanges(database, filter, { changes: mostChanges, names }), filter);
+  known: async (what) => {
+    const stored = (await database.rows(namesOf[what])).map((row) => text(row, "name"));
+    if (what !== "fingerprint") return stored;
+    const problems = await openProblems(database, await datedChanges(database));
+    return [...new Set([...stored, ...problems.map(({ problem }) => problem.fingerprint)])];
+  },
+  changes: (filter) => datedChanges(database, filter),
+  problems: async ({ fingerprint, ...filter } = {}) => {
+    const problems = await openProblems(database, await datedChanges(database, filter), filter);
+    return problems.filter(
+      ({ problem }) =>
+        fingerprint === undefined || [problem.fingerprint, ...(problem.groups ?? [])].includes(fingerprint),
+    );
   },
   histories: ({ organization } = {}) => histories(database, documentation, organization),
 });

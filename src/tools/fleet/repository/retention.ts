@@ -12,7 +12,7 @@ const daysBefore = (day: string, days: number): string =>
 /** Removes the rows of a table before a day, one day at a time, so that nobody waits for long. */
 const removeBefore = async (
   database: Database,
-  table: "target_shapes" | "operation_run" | "broken_fact",
+  table: "target_shapes" | "operation_run",
   before: string,
 ): Promise<void> => {
   const rows = await database.rows(`SELECT DISTINCT day FROM ${table} WHERE day < $1 ORDER BY day`, [before]);
@@ -23,7 +23,6 @@ export const retentionIn = (database: Database): Pick<RunRepository, "prune"> =>
   async prune(day, { shapes, operations }) {
     await removeBefore(database, "target_shapes", daysBefore(day, shapes));
     await removeBefore(database, "operation_run", daysBefore(day, operations));
-    await removeBefore(database, "broken_fact", daysBefore(day, operations));
     await database.transaction(async (sql) => {
       // One that holds or counts is never older.
       await sql.rows("DELETE FROM budget_grant WHERE valid_until < $1", [(await sql.now()) - 24 * hourMs]);

@@ -3,7 +3,9 @@ import type { IsUsualElsewhere, RunVerdict } from "../../../harness/drift/change
 import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
-import type { BrokenFact } from "../../../harness/model/drift-broken-fact.ts";
+import type { Finding } from "../../../harness/model/finding.ts";
+import type { Problem } from "../../../harness/model/problem.ts";
+import type { Judged } from "../../../harness/problems/lives.ts";
 import type { TriedStep } from "../../../harness/model/tried-step.ts";
 import type {
   Acceptance,
@@ -86,8 +88,6 @@ export interface JudgedTarget {
   readonly groups: readonly DriftGroup[];
   /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
   readonly accepted: readonly string[];
-  /** Facts that it breaks otherwise than by what has changed. */
-  readonly broken?: readonly BrokenFact[];
 }
 
 export interface RunFailure {
@@ -102,6 +102,9 @@ export interface RunEnd {
   readonly requests: number;
   /** Absent where every interface could be judged. */
   readonly failure?: RunFailure;
+  /** Errors that the baseline does not list, and facts that passed. */
+  readonly findings?: readonly Finding[];
+  readonly passed?: Judged["passed"];
   /** What it and the runs before it have tried; absent where it has not come to that. */
   readonly tried?: readonly TriedStep[];
 }
@@ -149,13 +152,12 @@ export interface FleetHistory extends DriftHistory {
   readonly nights: readonly (RunSummary & { readonly day: string })[];
 }
 
-/** A fact that organizations break on a day: errors that no baseline lists, otherwise than by what has changed. */
-export interface FleetBrokenFact extends BrokenFact {
-  /** Those that break it, and those whose interface could be judged. */
-  readonly organizations: number;
-  readonly judged: number;
-  /** The first of them, by name. */
-  readonly names: readonly string[];
+/** An open problem of a fleet, with how widely it shows. */
+export interface FleetProblem extends Pick<
+  DatedChange,
+  "organizations" | "sampledBy" | "names" | "firstDay" | "lastDay"
+> {
+  readonly problem: Problem;
 }
 
 /** Runs of a day by state. */
@@ -171,8 +173,6 @@ export interface DayStatus {
   /** Of those that are paused: after runs that failed, and without a run of this day. */
   readonly givenUp: number;
   readonly requests: number;
-  /** Facts that are broken, the widest first. */
-  readonly broken: readonly FleetBrokenFact[];
   /** Failed runs with their reasons, at most 100, in the order of the organizations' names. */
   readonly failures: readonly (RunFailure & { readonly organization: string })[];
 }
@@ -245,6 +245,8 @@ export interface RunRepository {
   known(what: keyof ChangeFilter): Promise<readonly string[]>;
   /** Open changes, the widest first, with a few names of organizations, of one change that is named with all. */
   changes(filter?: ChangeFilter): Promise<readonly DatedChange[]>;
+  /** Open problems: changes of one cause as one, what was found, what could not be judged. */
+  problems(filter?: ChangeFilter): Promise<readonly FleetProblem[]>;
   /** The history of each target, one at a time. */
   histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<FleetHistory>;
 }

@@ -4,6 +4,7 @@ import type { Database, Row, Sql, Transaction } from "../database/database.ts";
 import { insertAll, integer, listOf, text } from "../database/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
+import { writeProblems } from "./problems.ts";
 import { readPasts } from "./read-past.ts";
 import type {
   Begun,
@@ -160,6 +161,7 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
     const isAnswered = await questions.lookUp(sql, run.organizationId);
     const { judged, everywhere } = isAnswered ? await judgeAll(sql, run, targets, judge, means) : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
+    await writeProblems(sql, run, ending, judged);
     if (ending.tried !== undefined) await writeTried(sql, run.organizationId, ending.tried);
     const isBlind = judged.every(({ verdict }) => verdict === undefined);
     const paused = await countFailure(sql, run, ending, isBlind);

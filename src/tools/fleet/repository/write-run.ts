@@ -3,7 +3,6 @@ import { summaryOf } from "../../../harness/drift/run-outcome.ts";
 import { stateForm, stateToJson } from "../../../harness/drift/tracked-state-json.ts";
 import type { Sql } from "../database/database.ts";
 import { insertAll, type NewRow } from "../database/rows.ts";
-import { writeBrokenFacts } from "./broken-facts.ts";
 import { writeChanges, writeEvents } from "./write-changes.ts";
 import { addToDay, byText, type OperationRow, writeOperations } from "./write-operations.ts";
 import type { JudgedTarget, OpenRun } from "./run-repository.ts";
@@ -103,7 +102,6 @@ export const writeRun = async (sql: Sql, run: OpenRun, targets: readonly StoredT
   await writeStates(sql, targets);
   await writeChanges(sql, targets);
   await writeEvents(sql, run.day, targets);
-  await writeBrokenFacts(sql, run.day, targets);
   await writeFields(sql, run.organizationId, targets);
   await addToDay(sql, run.day, rows);
 };

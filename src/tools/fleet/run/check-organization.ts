@@ -4,11 +4,12 @@ import type { ConfigContract } from "../../../harness/config/load-config.ts";
 import type { Past } from "../../../harness/drift/outlook.ts";
 import type { Shapes } from "../../../harness/drift/shapes.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
-import type { FailingFinding } from "../../../harness/model/drift-broken-fact.ts";
 import type { Drift, DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
+import type { Finding } from "../../../harness/model/finding.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import type { TriedStep } from "../../../harness/model/tried-step.ts";
+import type { Judged } from "../../../harness/problems/lives.ts";
 import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint, sharedCredential } from "../budget/accounts.ts";
@@ -29,8 +30,6 @@ export interface ReadInterface {
   readonly reason?: string;
   readonly requests: number;
   readonly findings: FindingCounts;
-  /** Those that fail the run. */
-  readonly failing: readonly FailingFinding[];
   /** Whether its main credential was refused. */
   readonly refused: boolean;
 }
@@ -40,6 +39,9 @@ export interface ReadOrganization {
   readonly interfaces: readonly ReadInterface[];
   /** Requests that were sent. */
   readonly requests: number;
+  /** Errors that the baseline does not list, and facts that passed. */
+  readonly findings: readonly Finding[];
+  readonly passed: Judged["passed"];
   /** What this run and the ones before it have tried. */
   readonly tried: readonly TriedStep[];
 }
@@ -121,13 +123,12 @@ const resultsOf = (
   { baseUrls }: Config,
   { interfaces }: ReadOrganization,
 ): readonly TargetResult[] =>
-  interfaces.map(({ interface: of, shapes, reason, requests, findings, failing }) => ({
+  interfaces.map(({ interface: of, shapes, reason, requests, findings }) => ({
     target: { interface: of, address: baseUrls[of] ?? "", organization: name },
     ...(shapes === undefined ? {} : { shapes: JSON.stringify(shapes) }),
     ...(reason === undefined ? {} : { reason }),
     requests,
     findings,
-    failing,
   }));
 
 /** What earlier runs say, asked of the keeper. While the database does not answer, a run confirms nothing at once. */
@@ -151,7 +152,6 @@ const pastOf = async (
         shapes: JSON.stringify(shapes),
         requests: 0,
         findings,
-        failing: [],
       });
     } catch (error) {
       if (isOutage(error)) return [];
@@ -192,6 +192,8 @@ const runWithin = async (
     endedAt: new Date(clock.now()).toISOString(),
     requests: reading.requests,
     tried: reading.tried,
+    findings: reading.findings,
+    passed: reading.passed,
     ...(failure === undefined ? {} : { failure }),
   };
   const results = resultsOf(organization, config, reading);

@@ -2,7 +2,6 @@ import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
 import { shapesFromJson } from "../../../harness/drift/shapes.ts";
 import { type Outlook, outlookOf } from "../../../harness/drift/outlook.ts";
-import { brokenFacts, type FailingFinding } from "../../../harness/model/drift-broken-fact.ts";
 import type { Drift, DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import { createGrants, type Grants } from "../budget/grants.ts";
 import type { Database } from "../database/database.ts";
@@ -26,8 +25,6 @@ export interface TargetResult {
   readonly reason?: string;
   readonly requests: number;
   readonly findings: FindingCounts;
-  /** Those that fail the run. */
-  readonly failing: readonly FailingFinding[];
 }
 
 /** What a run showed of one target. */
@@ -74,8 +71,7 @@ export const createRunKeeper = (database: Database, documentation: Documentation
   const judged = (past: TargetPast, run: OpenRun, result: TargetResult): JudgedTarget => {
     const { shapes: json } = result;
     const shapes = json === undefined ? undefined : shapesFromJson(JSON.parse(json), documentation);
-    const target = judgeTarget(past, { ...result, shapes }, run, documentation);
-    return { ...target, broken: brokenFacts(result.failing, target.verdict?.drift ?? []) };
+    return judgeTarget(past, { ...result, shapes }, run, documentation);
   };
   return {
     begin: (order) => repository.begin(order),

@@ -7,7 +7,10 @@ import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { createMeans } from "../../../harness/notify/kit.ts";
 import { type Answer, type Received, standIn } from "../../../harness/notify/stand-in.ts";
+import { finding } from "../../../harness/reporters/events.ts";
 import { emptyDatabases, engines } from "../engines.ts";
+import { createShapes } from "../../../../src/harness/drift/shapes.ts";
+import { answered, json } from "../../../harness/drift/support.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf } from "../fleet-runs.ts";
 
 const names = Array.from({ length: 6 }, (_, at) => `org-${String(at + 1).padStart(2, "0")}`);
@@ -148,30 +151,62 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(news().alerts.map(shown)).toEqual(["gone: fleet: enough runs succeed again on 2025-01-04"]);
   });
 
-  test("are one for each fact that is broken, however many organizations break it, and no heartbeat comes", async () => {
+  test("are one for each cause of findings, however many organizations show it, one where it is gone, and no heartbeat comes", async () => {
     const { repository, runAll, report, news } = await openFleet(await open());
-    const broken = {
-      interface: "donation",
-      fact: "DON-03",
-      message: "`total` is 4 of 5",
-      operations: ["listGifts"],
-      findings: ["0000000000aa"],
-    };
+    const wrong = ["listGifts", "listDonors"].map((operation) =>
+      finding({
+        interface: "donation",
+        fact: "DON-03",
+        rule: "relation",
+        message: "`total` is 4 of 5",
+        operation,
+        pointer: "/total",
+      }),
+    );
     for (const day of [1, 2]) {
       for (const [at, name] of names.entries()) {
         const run = await beginRun(repository, orderOf(name, day));
-        await endRun(repository, run, shapesOf(usual), undefined, [], at < 2 ? [broken] : []);
+        await endRun(repository, run, shapesOf(usual), undefined, [], at < 2 ? wrong : []);
       }
       await report(day);
     }
     const { alerts, beats } = news();
-    expect(alerts.map(shown)).toEqual([
-      "breaking: donation: DON-03 is broken in 2 of 6 organizations: total is 4 of 5",
-    ]);
+    expect(alerts.map(shown)).toEqual(["breaking: donation: total is 4 of 5, in 2 of 6 organizations"]);
     expect(beats).toBe(0);
     await runAll(3, () => usual);
     await report(3);
-    expect(news()).toEqual({ alerts: [], beats: 1 });
+    const after = news();
+    expect(after.alerts.map(shown)).toEqual(["gone: donation: total is 4 of 5: gone from all organizations"]);
+    expect(after.beats).toBe(1);
+  });
+
+  test("are one for a field that is renamed in all models, by whose fingerprint it is accepted, also where one organization is asked for", async () => {
+    const { repository, report, news } = await openFleet(await open());
+    const shapes = (field: string) => {
+      const of = createShapes(documentation, { once: true });
+      for (const operation of ["listDonors", "listGifts"] as const) {
+        const items = Array.from({ length: 40 }, (_, id) => ({ id, [field]: "2024-01-01T00:00:00Z" }));
+        of.add(answered(json({ items, total: 40 }), { operation, label: operation }));
+      }
+      return of;
+    };
+    for (const day of [1, 2, 3]) {
+      for (const name of names) {
+        const run = await beginRun(repository, orderOf(name, day));
+        await endRun(repository, run, shapes(day < 3 ? "modifiedDate" : "changedAt"));
+      }
+      await report(day);
+    }
+    // One answer does not show that a new name is a field's.
+    expect(news().alerts.map(shown)).toEqual([
+      expect.stringMatching(
+        /^breaking: donation: release: modifiedDate is now called \{name\} in Donor and Gift, in 6 of 6 organizations$/,
+      ),
+    ]);
+    const [problem, ...others] = await repository.problems({ organization: "org-02" });
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ organizations: 6, sampledBy: 6, problem: { kind: "change" } });
+    expect(problem?.problem.groups).toHaveLength(2);
   });
 
   test("do not call a day good on which organizations are paused after runs that failed", async () => {

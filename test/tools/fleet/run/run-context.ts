@@ -50,11 +50,16 @@ export const runContext = (database: Database, more: Partial<RunContext> = {}): 
       const answered = {
         requests: 1,
         findings,
-        failing: [],
         refused: false,
         shapes: shapesOf({ name: "x" }),
       };
-      return { requests: 1, tried: [], interfaces: [{ interface: "donation", ...answered }] };
+      return {
+        requests: 1,
+        tried: [],
+        findings: [],
+        passed: new Map(),
+        interfaces: [{ interface: "donation", ...answered }],
+      };
     },
     ...more,
   };

@@ -2,8 +2,8 @@ import type { Database } from "../../database/database.ts";
 import { integer, text } from "../../database/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { openChanges } from "../../repository/open-changes.ts";
-import { brokenOn } from "../../repository/broken-facts.ts";
-import type { FleetBrokenFact, FleetChange } from "../../repository/run-repository.ts";
+import { openProblems } from "../../repository/problems.ts";
+import type { FleetChange, FleetProblem } from "../../repository/run-repository.ts";
 
 const dayMs = 86_400_000;
 
@@ -28,8 +28,8 @@ export interface TonightData {
   readonly paused: number;
   /** The widest first. */
   readonly changes: readonly FleetChange[];
-  /** The widest first. */
-  readonly broken: readonly FleetBrokenFact[];
+  /** What was found and what could not be judged. */
+  readonly problems: readonly FleetProblem[];
   readonly failures: readonly {
     readonly organization: string;
     readonly cause: string;
@@ -89,7 +89,7 @@ export const tonight = async (database: Database, day: string): Promise<TonightD
     days: await daysOfRuns(database, day),
     ...(await organizationCounts(database)),
     changes: await openChanges(database, {}, { changes: mostRows, names: 1 }),
-    broken: await brokenOn(database, day),
+    problems: await openProblems(database, []),
     failures: failures.map((row) => ({
       organization: text(row, "name"),
       cause: String(row["cause"] ?? ""),
