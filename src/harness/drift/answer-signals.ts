@@ -15,7 +15,7 @@ import { chanceOfAtLeast } from "./chance.ts";
 import type { Documentation } from "./documentation.ts";
 import { type BodyForm, bodyForms } from "./error-form.ts";
 import type { History } from "./history.ts";
-import { describeLatencyClass, medianLatencyClass } from "./latency-class.ts";
+import { describeLatencyClass, medianLatencyClass, timeOutClass } from "./latency-class.ts";
 import { numberIn } from "./rate-figures.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
@@ -73,6 +73,13 @@ const countWhere = (latencies: ReadonlyMap<number, number>, isMeant: (at: number
 /** Fewer answers than this say nothing of how fast an operation is. */
 const fewestTimed = 8;
 
+/** A machine that is busy for a while moves a median by less than so many classes. */
+const lastingSteps = 3;
+
+/** An answer that took less than a second and takes longer than clients wait is breaking. */
+const impactOfLatency = (usual: number, now: number): Impact =>
+  now >= timeOutClass && now - usual >= 2 ? "breaking" : "informational";
+
 /** Whether the median moved to another class, and not by chance. */
 export const latencySignals = function* (
   run: RunAnswers,
@@ -104,9 +111,10 @@ export const latencySignals = function* (
       subject,
       variant: "",
       nature: "data",
-      impact: "informational",
+      impact: impactOfLatency(usual, now),
       past: share,
       current,
+      isPassing: Math.abs(now - usual) < lastingSteps,
       chance: chanceOfAtLeast(share, current),
       before: `mostly ${describeLatencyClass(usual)}`,
       now: `mostly ${describeLatencyClass(now)}`,

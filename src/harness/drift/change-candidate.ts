@@ -104,6 +104,11 @@ const settled = (change: ChangeCandidate, mark: RunMark): CandidateUpdate => {
   return { change: { ...change, state: "reported", reported: mark }, transition: "reported" };
 };
 
+const impacts: readonly Impact[] = ["breaking", "additive", "informational"];
+
+const heavier = (one: Impact, other: Impact): Impact =>
+  impacts.indexOf(one) < impacts.indexOf(other) ? one : other;
+
 /** A candidate at its first sight; undefined for what so few samples would show without any change. */
 export const createCandidate = (
   fingerprint: string,
@@ -135,7 +140,10 @@ export const createCandidate = (
     ...(lastGood === undefined ? {} : { lastGood }),
   };
   const judged = weighed(change, signal.chance, varying);
-  return isRemarkable(judged.nature, judged.chance) ? settled(judged, mark) : undefined;
+  if (!isRemarkable(judged.nature, judged.chance)) return undefined;
+  return signal.isPassing === true
+    ? { change: { ...judged, confidence: "inconclusive" }, transition: "inconclusive" }
+    : settled(judged, mark);
 };
 
 const sampledSince = (
@@ -152,6 +160,7 @@ const seenAgain = (change: ChangeCandidate, signal: Signal, mark: RunMark): Chan
   ...change,
   variants: new Set([...change.variants, signal.variant]),
   now: signal.now,
+  impact: heavier(change.impact, signal.impact),
   ...sampledSince(change, signal),
   samplesSinceSeen: 0,
   last: mark,

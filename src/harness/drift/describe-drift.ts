@@ -57,6 +57,8 @@ const isOpen = ({ confidence, past }: ChangeCandidate): boolean =>
 /** What would settle a change: absent where it is settled. */
 export const openEvidence = (change: ChangeCandidate): Pick<Drift, "moreSamples" | "settledBy"> => {
   if (!isOpen(change)) return {};
+  if (change.subject.kind === "latency-changed")
+    return { settledBy: "another run whose answers take as long would settle it" };
   const more = moreSamplesFor(evidenceOf(change));
   const { of } = change.past;
   return more === undefined

@@ -9,6 +9,9 @@ export const latencyClassOf = (elapsedMs: number): number => {
   return found < 0 ? bounds.length : found;
 };
 
+/** From this class on clients give up: 3 s and more. */
+export const timeOutClass = 4;
+
 /** `under 100 ms`, `300 ms to 1 s`, `10 s and more`. */
 export const describeLatencyClass = (index: number): string => {
   const name = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);

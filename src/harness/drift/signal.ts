@@ -16,6 +16,8 @@ export interface Signal {
   readonly current: Share;
   /** The records that its samples are of; absent where every sample is another one. */
   readonly records?: SampledRecords;
+  /** Whether a run alone may show it by the load of a machine: another one must show it, too. */
+  readonly isPassing?: boolean;
   /** The chance of it without a change, where a first sight is not what it is about. */
   readonly chance?: number;
   readonly before: string;

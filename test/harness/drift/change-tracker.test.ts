@@ -120,6 +120,37 @@ describe("what a night tells", () => {
   });
 });
 
+describe("latency", () => {
+  const numbers = Array.from({ length: 12 }, (_, at) => at);
+  const night = (elapsedMs: number) =>
+    numbers.map((at) =>
+      answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}`, elapsedMs }),
+    );
+  /** What each night shows, after four on which answers take 40 ms. */
+  const after = (nights: readonly number[]) => {
+    const { next } = createNights();
+    for (let at = 0; at < 4; at += 1) expect(next(night(40)).drift).toEqual([]);
+    return nights.map((elapsedMs) =>
+      next(night(elapsedMs)).drift.map(({ impact, confidence, state }) => `${impact} ${confidence} ${state}`),
+    );
+  };
+
+  test("of 5 s in place of 40 ms is a breaking change of the first night, and gone when it is over", () => {
+    expect(after([5000, 5000, 40, 40])).toEqual([
+      ["breaking confirmed new"],
+      ["breaking confirmed standing"],
+      ["breaking confirmed gone"],
+      [],
+    ]);
+  });
+
+  test("of a busy machine is no change; of a machine that stays so it is one of the second night", () => {
+    const tentative = ["informational inconclusive inconclusive"];
+    expect(after([150, 40, 200, 40])).toEqual([tentative, [], tentative, []]);
+    expect(after([400, 400])).toEqual([tentative, ["informational confirmed new"]]);
+  });
+});
+
 test("a header that only refusals have is new where refusals were seen without it", () => {
   const numbers = Array.from({ length: 12 }, (_, at) => at);
   const list = numbers.map((at) =>
