@@ -105,7 +105,19 @@ export const tonightPage = (
   );
 };
 
-const days = (events: ChangeData["events"]): readonly string[] => [...new Set(events.map(({ day }) => day))];
+const dayMs = 86_400_000;
+
+/** So many days before the first event, and after the last one: a chart of one day alone has no scale. */
+const marginDays = 7;
+
+/** Every day from before the first event to after the last one, so that distances are those of the calendar. */
+export const daysAround = (events: ChangeData["events"]): readonly string[] => {
+  const times = events.map(({ day }) => Date.parse(day));
+  if (times.length === 0) return [];
+  const first = Math.min(...times) - marginDays * dayMs;
+  const count = (Math.max(...times) + marginDays * dayMs - first) / dayMs + 1;
+  return Array.from({ length: count }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10));
+};
 
 const turns = [
   ["new", "--bad"],
@@ -144,7 +156,7 @@ const groupFacts = (group: ChangeData["group"]): Markup =>
   </dl>`;
 
 export const changePage = ({ group, organizations, shown, events }: ChangeData): Markup => {
-  const on = days(events);
+  const on = daysAround(events);
   const beyond = organizations - shown.length;
   return layout(
     group.title.replaceAll("`", ""),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDashboardApp } from "../../../../src/tools/fleet/dashboard/dashboard-app.ts";
+import { daysAround } from "../../../../src/tools/fleet/dashboard/views.ts";
 import type { Database } from "../../../../src/tools/fleet/database/database.ts";
 import { type AtEnd, type Engine, engines, sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";
@@ -91,6 +92,21 @@ describe.each(engines)("the dashboard on $name", (engine) => {
     expect(text).toContain("tripact_fleet_paused_organizations 1\n");
     expect(text).toContain('tripact_fleet_organization_failed{organization="delta"} 1\n');
     expect(text).toMatch(/tripact_fleet_open_changes\{impact="[a-z]+",severity="[a-z]+"\} \d/);
+  });
+});
+
+describe("the chart of a change", () => {
+  it("of one day shows a week before and after it, whatever the month", () => {
+    const on = daysAround([{ day: "2025-03-02", turn: "new", targets: 3 }]);
+    expect([on.length, on[0], on[7], on.at(-1)]).toEqual([15, "2025-02-23", "2025-03-02", "2025-03-09"]);
+    expect(daysAround([])).toEqual([]);
+  });
+
+  it("has every day between two events once", () => {
+    const events = ["2024-12-30", "2025-01-02"].map((day) => ({ day, turn: "new", targets: 1 }));
+    const on = daysAround(events);
+    expect(on).toEqual([...new Set(on)].toSorted());
+    expect(on).toHaveLength(18);
   });
 });
 
