@@ -1,3 +1,5 @@
+import { operations, type OperationId } from "../contract/generated/operations.ts";
+import { facts } from "../contract/generated/registry.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { knownIds } from "./values.ts";
@@ -26,4 +28,44 @@ export const plantedFaults = async (ids: readonly string[] | undefined): Promise
   return faults
     .filter(({ id }) => known?.has(id) === true)
     .toSorted((one, other) => named.indexOf(one.id) - named.indexOf(other.id));
+};
+
+/** Which faults to list; all of them without any of these. */
+export interface FaultFilter {
+  /** Faults that break these facts. */
+  readonly facts?: readonly string[];
+  /** Faults that break facts which the OpenAPI documents state at these operations. */
+  readonly operations?: readonly string[];
+  /** Faults whose id or title holds this text, in any letter case. */
+  readonly grep?: string;
+}
+
+const operationIds = Object.keys(operations) as OperationId[]; // the keys of a record by these ids
+
+/**
+ * The faults that can be planted, by fact.
+ * @throws UsageError for a fact or an operation that there is not, with the nearest one.
+ */
+export const listFaults = async (
+  filter: FaultFilter = {},
+): Promise<readonly Pick<Fault, "id" | "fact" | "grade" | "title">[]> => {
+  const asked = knownIds(
+    "facts",
+    filter.facts,
+    facts.map(({ id }) => id),
+  );
+  const named = knownIds("operations", filter.operations, operationIds);
+  const stated = new Set<string>(
+    operationIds.filter((id) => named?.has(id)).flatMap((id) => operations[id].facts),
+  );
+  const text = filter.grep?.toLowerCase() ?? "";
+  const { faults } = await import("../contract/generated/faults.ts");
+  return faults
+    .filter(
+      ({ id, fact, title }) =>
+        asked?.has(fact) !== false &&
+        (named === undefined || stated.has(fact)) &&
+        `${id} ${title}`.toLowerCase().includes(text),
+    )
+    .map(({ id, fact, grade, title }) => ({ id, fact, grade, title }));
 };

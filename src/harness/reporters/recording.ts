@@ -42,7 +42,7 @@ const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeTe
   );
   return [
     ...requestsText("documented nowhere", known ?? []),
-    ...requestsText("at no known address", unknown ?? []),
+    ...requestsText("at no known address (name the base address of each interface)", unknown ?? []),
   ];
 };
 

@@ -42,7 +42,7 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   };
   const program = await createProgram(io, version, dispatch, args);
   try {
-    await program.parseAsync([...args], { from: "user" });
+    await program.parseAsync(asksForHelp(args) ? [...args, "--help"] : [...args], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError)
       return reportWrongUse(error, io, commandIn(program, args), args.includes("--json"));
@@ -50,6 +50,10 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   }
   return code;
 };
+
+/** Whoever names no command is shown which there are. */
+const asksForHelp = (args: readonly string[]): boolean =>
+  args.every((one) => ["--json", "--no-color", "--quiet"].includes(one));
 
 /** The command that arguments begin with: `tripact drift accept`. */
 const commandIn = (program: Command, args: readonly string[]): Command => {
@@ -95,7 +99,7 @@ const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json
   if (json && isHelp) io.stdout.write(safeJson(helpJson(command)));
   if (json && error.code === "commander.version") io.stdout.write(safeJson({ version: version() }));
   if (error.exitCode === 0) return 0;
-  // Without a command the help was printed, to standard error.
+  // Without a command of a group the help was printed, to standard error.
   if (error.code === "commander.help") return usage;
   const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
   const list = `${nameOf(command)} --help lists what there is`;

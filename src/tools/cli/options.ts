@@ -339,6 +339,11 @@ export const factChoices = (): Promise<readonly Choice[]> =>
     ({ id, statement }) => [id, statement],
   );
 
+export const operationChoices = async (): Promise<readonly Choice[]> => {
+  const { operations } = await import("../../contract/generated/operations.ts");
+  return Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
+};
+
 export const checkChoices = (): Promise<readonly Choice[]> =>
   ofSuite(
     ({ checks }) => checks,

@@ -16,6 +16,7 @@ export const findingLine = (finding: Finding, palette: Palette): SafeText => {
 export const addressJson = (origin: string, addresses: readonly ProxyAddress[]): SafeText =>
   safeJson({
     origin,
+    status: `${origin}/__tripact`,
     interfaces: Object.fromEntries(
       addresses.map(({ name, baseUrl, ownOrigin, credential }) => [
         name,

@@ -52,10 +52,17 @@ describe("what is asked of the command line itself", () => {
     expect(out).toBe((await runCli(same)).out);
   });
 
-  test("without a command the help goes to standard error and the code is 2", async () => {
+  test("without a command the help is printed", async () => {
     const { code, out, err } = await runCli([]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toBe((await runCli(["--help"])).out);
+    expect((await runCli(["--quiet", "--json"])).out).toBe((await runCli(["--help", "--json"])).out);
+  });
+
+  test("without a command of a group the help goes to standard error and the code is 2", async () => {
+    const { code, out, err } = await runCli(["fleet"]);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain("Usage: tripact");
+    expect(err).toContain("Usage: tripact fleet");
   });
 
   test.each([["observe"], ["drift"]])("%s is not offered before it is there", async (command) => {
@@ -117,7 +124,7 @@ describe("--json, where something else than a result is printed", () => {
     [["check", "--bogus"], 2, { exitCode: 2, errors: [{ message: "unknown option '--bogus'" }] }],
     [["check", "--seed"], 2, { exitCode: 2, errors: [{ message: expect.stringContaining("--seed") }] }],
     [["check", "--fact", "DON-3"], 2, { exitCode: 2, errors: [{ place: "--fact" }] }],
-    [[], 2, { command: "tripact" }],
+    [[], 0, { command: "tripact" }],
     [
       ["--help"],
       0,

@@ -4,6 +4,7 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { usesColor } from "../color.ts";
 import { command } from "../command.ts";
 import { lineWidth } from "../io.ts";
+import { called, factChoices, ids, operationChoices, text } from "../options.ts";
 
 /** `tripact faults`: the planted faults of the sandbox, by the fact each breaks. */
 export const faultsCommand = command({
@@ -11,9 +12,18 @@ export const faultsCommand = command({
   summary: "list the faults that you can plant in the sandbox",
   description:
     "Lists the faults that you can plant in the sandbox. Each breaks one fact, and the checks find it.",
-  async run({ json, color }, { env, stdout }) {
-    const { faults } = await import("../../../contract/generated/faults.ts");
-    const rows = faults.map(({ id, fact, grade, title }) => ({ id, fact, grade, title }));
+  options: {
+    facts: called("fact", ids("only faults that break these facts, for example CRM-11", factChoices)),
+    operations: called(
+      "operation",
+      ids("only faults of the facts that these operations state, for example getContact", operationChoices),
+    ),
+    grep: text("only faults whose id or title holds this text", "text"),
+  },
+  async run({ json, color, quiet: _quiet, ...filter }, { env, stdout, stderr }) {
+    const { listFaults } = await import("../../../app/planted-faults.ts");
+    const rows = await listFaults(filter);
+    if (rows.length === 0) stderr.write(safe`tripact: no fault matches\n`);
     if (json === true) {
       stdout.write(safeJson(rows, 2));
       return 0;

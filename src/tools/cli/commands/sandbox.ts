@@ -22,6 +22,8 @@ import {
   ids,
   inputFile,
   integer,
+  integerOr,
+  largestSeed,
   list,
   outputFile,
   parsed,
@@ -128,6 +130,10 @@ export const sandboxCommand = command({
         isOpenedLater: true,
       },
     ),
+    seed: integerOr(1, "seed of the invented data; a data file that is there keeps its own", {
+      from: 0,
+      to: largestSeed,
+    }),
     scale: integer(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
       { from: 1, to: largestScale },

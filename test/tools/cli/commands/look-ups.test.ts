@@ -171,6 +171,35 @@ describe("explain", () => {
   });
 });
 
+describe("faults", () => {
+  const listed = async (...args: readonly string[]) =>
+    JSON.parse((await runCli(["faults", "--json", ...args])).out) as readonly {
+      readonly id: string;
+      readonly fact: string;
+    }[]; // what --json prints
+
+  test("are listed by fact, operation and text", async () => {
+    const ofFact = await listed("--fact", "crm-11");
+    expect(ofFact.map(({ id }) => id)).toContain("any-note-type-is-taken");
+    expect(new Set(ofFact.map(({ fact }) => fact))).toEqual(new Set(["CRM-11"]));
+    const ofOperation = await listed("--operation", "getWebhook,getContact");
+    expect(ofOperation.map(({ fact }) => fact)).toEqual(expect.arrayContaining(["CRM-25", "CRM-22"]));
+    expect(ofOperation.some(({ fact }) => fact === "DON-03")).toBe(false);
+    const ofText = await listed("--fact", "CRM-11", "--grep", "DATABASE");
+    expect(ofText.map(({ id }) => id)).toEqual(["unknown-note-types-break-a-foreign-key"]);
+  });
+
+  test("that are none are said to be none, and unknown names are corrected", async () => {
+    const none = await runCli(["faults", "--grep", "no such words"]);
+    expect([none.code, none.out, none.err]).toEqual([0, "", "tripact: no fault matches\n"]);
+    const { code, err } = await runCli(["faults", "--operation", "getContct"]);
+    expect([code, err]).toEqual([
+      2,
+      "tripact: --operation: getContct is unknown (did you mean getContact?)\n",
+    ]);
+  });
+});
+
 test.each([["facts"], ["unknowns"], ["faults"], ["explain", "CRM-27"], ["explain", "U-14"]])(
   "%s %s wraps between words on a terminal of 60 columns, and nowhere else",
   async (...args) => {

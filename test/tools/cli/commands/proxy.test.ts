@@ -12,6 +12,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 interface Served {
   readonly origin: string;
+  readonly status: string;
   readonly interfaces: Readonly<
     Record<string, { baseUrl: string; ownOrigin?: string; credentials?: Readonly<Record<string, string>> }>
   >;
@@ -118,7 +119,8 @@ describe("tripact proxy", () => {
     const cwd = withConfig();
     const { out, err } = await whileServing(
       ["--inject", "--record", "r.ndjson", "--report", "json=r.json"],
-      async ({ interfaces, origin }) => {
+      async ({ interfaces, origin, status }) => {
+        expect(status).toBe(`${origin}/__tripact`);
         const base = interfaces["crm"]?.baseUrl;
         expect(await statusOf(`${base}/api/ContactMethod/Types`)).toBe(200);
         expect(await statusOf(`${base}/api/Contact/ByReference/REF-1`)).not.toBe(401);

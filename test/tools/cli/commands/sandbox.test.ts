@@ -47,6 +47,22 @@ test("prints one line of JSON that is a configuration for check, serves, and sto
   await expect(fetch(origin)).rejects.toThrow("fetch failed");
 });
 
+test("invents other data with another seed", async () => {
+  const keyOf = async (seed: string): Promise<string> => {
+    let key = "";
+    await whileServing(["--json", "--scale", "5", "--seed", seed], async (line) => {
+      key =
+        loadConfig(line, { contract, file: "sandbox.json", env: {} }).secret("crm.credentials.apiKey") ?? "";
+      await Promise.resolve();
+    });
+    return key;
+  };
+  const key = await keyOf("2");
+  expect(await keyOf("2")).toBe(key);
+  expect(await keyOf("3")).not.toBe(key);
+  expect(await runCli(["sandbox", "--seed", "-1"])).toMatchObject({ code: 2 });
+});
+
 test("prints a table for people, with the reference and a request that works", async () => {
   await whileServing(["--host", "127.0.0.1", "--scale", "5", "--set", "U-24=legacy"], async (text) => {
     const lines = text.split("\n");
