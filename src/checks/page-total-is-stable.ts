@@ -57,21 +57,23 @@ const otherTotals = function* (walk: Walk): Generator<Judgement> {
   }
 };
 
-/** The pages beside one of them. */
-const others = ({ pages }: Walk, one: Exchange): readonly Exchange[] =>
-  pages.flatMap(({ exchange }) => (exchange === one ? [] : [exchange]));
+interface Counts {
+  readonly expected: number;
+  readonly actual: number;
+}
 
 const countedWrong = (
   walk: Walk,
   exchange: Exchange,
   what: string,
-  { expected, actual }: { readonly expected: number; readonly actual: number },
+  { expected, actual }: Counts,
+  also: readonly Exchange[] = [walk.first],
 ): Judgement =>
   violation({
     rule: "relation",
     message: `${what} ${shownCount(actual)} distinct records where total is ${shownCount(totalOf(walk.first))}`,
     exchange,
-    also: others(walk, exchange),
+    also: also.filter((one) => one !== exchange),
     pointer: "/items",
     cause: {
       what: "results hold another number of records than total",
@@ -81,41 +83,48 @@ const countedWrong = (
     actual: shownCount(actual),
   });
 
-const repeated = (walk: Walk, exchange: Exchange, count: number): Judgement =>
-  violation({
-    rule: "relation",
-    message: "some records are on more than one page",
-    exchange,
-    also: others(walk, exchange),
-    pointer: "/items",
-    expected: "each record on one page",
-    actual: `${count} repeated`,
-  });
+/** The first page that shares records with one before it. */
+const repeated = (walk: Walk, pages: readonly (readonly string[])[]): Judgement | undefined => {
+  const pageOf = new Map<string, Exchange>();
+  for (const [index, { exchange }] of walk.pages.entries()) {
+    const keys = pages[index] ?? [];
+    const other = keys.map((key) => pageOf.get(key)).find((page) => page !== undefined);
+    if (other !== undefined)
+      return violation({
+        rule: "relation",
+        message: "some records are on more than one page",
+        exchange,
+        also: [...new Set([walk.first, other])],
+        pointer: "/items",
+        expected: "each record on one page",
+        actual: `${keys.filter((key) => pageOf.get(key) === other).length} repeated`,
+      });
+    for (const key of keys) pageOf.set(key, exchange);
+  }
+  return undefined;
+};
 
 const otherCounts = function* (walk: Walk): Generator<Judgement> {
   const total = totalOf(walk.first) ?? 0;
   const last = walk.pages.at(-1);
   if (last === undefined) return;
-  if (walk.isWhole) {
-    // What a page holds beyond its size is on the next one as well.
-    const size = itemsOf(walk.first)?.length ?? 0;
-    const keys = walk.pages.flatMap(({ exchange }) =>
-      (itemsOf(exchange) ?? []).slice(0, size).map(recordKey),
-    );
-    const distinct = new Set(keys).size;
-    // Of records without an id two may look alike: then they can only be counted.
-    const held = keys.every(isId) ? distinct : keys.length;
-    if (held !== total)
-      yield countedWrong(walk, last.exchange, "all pages together hold", { expected: total, actual: held });
-    else if (keys.every(isId) && keys.length > distinct)
-      yield repeated(walk, last.exchange, keys.length - distinct);
-  } else {
-    const left = itemsOf(last.exchange)?.length ?? 0;
-    if (left !== total - last.skip)
-      yield countedWrong(walk, last.exchange, `the last page, from ${last.skip}, holds`, {
-        expected: total - last.skip,
-        actual: left,
-      });
+  const due = { expected: total - last.skip, actual: itemsOf(last.exchange)?.length ?? 0 };
+  // What a page holds beyond its size is on the next one as well.
+  const size = itemsOf(walk.first)?.length ?? 0;
+  const pages = walk.pages.map(({ exchange }) => (itemsOf(exchange) ?? []).slice(0, size).map(recordKey));
+  const keys = pages.flat();
+  // Of records without an id two may look alike: then they can only be counted.
+  const hasIds = keys.every(isId);
+  const held = hasIds ? new Set(keys).size : keys.length;
+  const twice = walk.isWhole && hasIds ? repeated(walk, pages) : undefined;
+  const isWrong = !walk.isWhole || held !== total;
+  if (twice !== undefined) yield twice;
+  else if (isWrong && due.actual !== due.expected)
+    yield countedWrong(walk, last.exchange, `the last page, from ${last.skip}, holds`, due);
+  else if (walk.isWhole && isWrong) {
+    const all = walk.pages.map(({ exchange }) => exchange);
+    const counts = { expected: total, actual: held };
+    yield countedWrong(walk, last.exchange, "all pages together hold", counts, all);
   }
   const beyond = walk.beyond && itemsOf(walk.beyond)?.length;
   if (walk.beyond !== undefined && beyond !== undefined && beyond > 0)

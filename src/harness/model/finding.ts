@@ -32,6 +32,11 @@ export interface Restoration {
 export interface Reproduction {
   /** All requests that it takes, in order. */
   readonly steps?: readonly Step[];
+  /**
+   * Labels of what else its check asks before it comes to ask the steps: who knows these needs none of it. `tripact replay`
+   * asks it, too.
+   */
+  readonly alsoAsked?: readonly string[];
   readonly restore?: readonly Restoration[];
   /** A token that its check has put there, and is given back when it is to ask for this finding alone. */
   readonly replay?: string;

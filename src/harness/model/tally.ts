@@ -31,7 +31,7 @@ export interface TalliedFinding {
   readonly at: ReportedAt;
   /** The exchange that it is about. */
   readonly about: ExchangeRef;
-  /** The first of those that show it, in order. */
+  /** The others that it takes to show it, in order. */
   readonly exchanges: readonly ExchangeRef[];
 }
 
@@ -150,19 +150,9 @@ const textsOf = (...some: readonly (readonly string[])[]): readonly string[] =>
 const earlier = <Item>(one: Item, other: Item, compare: (one: Item, other: Item) => number): Item =>
   (compare(one, other) || compareTexts(JSON.stringify(one), JSON.stringify(other))) <= 0 ? one : other;
 
-/** The exchanges that a finding names, of all that show it: each once, the first ones, in order. */
-export const firstRefs = (refs: readonly ExchangeRef[]): readonly ExchangeRef[] =>
-  refs
-    .toSorted(comparePairs)
-    .filter((ref, at, all) => at === 0 || comparePairs(ref, all[at - 1] ?? ref) !== 0)
-    .slice(0, mostExchanges);
-
-const bothFindings = (one: TalliedFinding, other: TalliedFinding): TalliedFinding => ({
-  ...earlier({ ...one, exchanges: [] }, { ...other, exchanges: [] }, (left, right) =>
-    comparePairs(left.at, right.at),
-  ),
-  exchanges: firstRefs([...one.exchanges, ...other.exchanges]),
-});
+/** The finding of whichever part reported it first. */
+const bothFindings = (one: TalliedFinding, other: TalliedFinding): TalliedFinding =>
+  earlier(one, other, (left, right) => comparePairs(left.at, right.at));
 
 const byReport = (one: { readonly at: ReportedAt }, other: { readonly at: ReportedAt }): number =>
   comparePairs(one.at, other.at);

@@ -39,7 +39,7 @@ export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): EndVerdict =>
 
 type Steps = Again["steps"];
 
-const stepsOf = ({ steps, replay }: Finding, check: Check): Steps => {
+const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Steps => {
   if (replay !== undefined)
     return new Map([check.id, ...(steps ?? []).map((step) => step.check)].map((id) => [id, "all"]));
   return steps === undefined
@@ -47,7 +47,7 @@ const stepsOf = ({ steps, replay }: Finding, check: Check): Steps => {
     : new Map(
         [...Map.groupBy(steps, (step) => step.check)].map(([id, same]) => [
           id,
-          new Set(same.map(({ label }) => label)),
+          new Set([...same.map(({ label }) => label), ...alsoAsked]),
         ]),
       );
 };

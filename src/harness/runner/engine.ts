@@ -276,7 +276,8 @@ const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): 
   if (isAsked !== undefined) return restricted(whole, (_, call) => isAsked(call), contract.operations);
   const labels = again?.steps?.get(check);
   if (labels === undefined || labels === "all") return whole;
-  return restricted(whole, (label) => labels.has(label), contract.operations);
+  const isStep = (label: string, { isControl }: Call): boolean => isControl === true || labels.has(label);
+  return restricted(whole, isStep, contract.operations);
 };
 
 interface StarterParts {

@@ -2,11 +2,12 @@ import type { Check, Violation } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { fingerprint, type Reproduction } from "../model/finding.ts";
-import { firstRefs, type TalliedFinding } from "../model/tally.ts";
+import type { TalliedFinding } from "../model/tally.ts";
 import { shownPointer } from "../privacy/field-names.ts";
 import { curlOf } from "./curl.ts";
 import type { Evidence } from "./evidence.ts";
 import { modelFieldAt, parametersOf } from "./finding-context.ts";
+import type { Reproduced } from "./reproduction.ts";
 import { factOf } from "./verdicts.ts";
 
 /** The findings of a run, by fingerprint. */
@@ -24,7 +25,7 @@ export interface FindingLogOptions {
   /** Whether a key of an answer may be shown. */
   readonly isShown: (name: string) => boolean;
   /** How a finding is asked for again; not at all by default. */
-  readonly reproduce?: (check: Check, violation: Violation) => Reproduction;
+  readonly reproduce?: (check: Check, violation: Violation) => Reproduced;
 }
 
 /** The identity of a finding. */
@@ -37,7 +38,7 @@ const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptio
 };
 
 const maskedReproduction = (
-  { steps, restore, replay }: Reproduction,
+  { steps, alsoAsked, restore, replay }: Reproduction,
   mask: (text: string) => string,
 ): Reproduction => ({
   ...(steps === undefined
@@ -51,6 +52,7 @@ const maskedReproduction = (
           ...(step.answer === undefined ? {} : { answer: mask(step.answer) }),
         })),
       }),
+  ...(alsoAsked === undefined ? {} : { alsoAsked: alsoAsked.map(mask) }),
   ...(restore === undefined
     ? {}
     : {
@@ -67,7 +69,8 @@ const findingOf = (
   check: Check,
   violation: Violation,
   { fingerprint: id, fact, operation, pointer }: ReturnType<typeof identityOf>,
-  { contract, evidence, reproduce }: FindingLogOptions,
+  reproduced: Reproduction,
+  { contract, evidence }: FindingLogOptions,
 ): TalliedFinding["finding"] => {
   const { exchange, cause, pointer: found = "" } = violation;
   const field = pointer === found ? modelFieldAt(exchange, pointer, contract) : undefined;
@@ -90,7 +93,7 @@ const findingOf = (
     expected: shown(violation.expected),
     actual: shown(violation.actual),
     curl: evidence.mask(curlOf(evidence.show(exchange))),
-    ...maskedReproduction(reproduce?.(check, violation) ?? {}, evidence.mask),
+    ...maskedReproduction(reproduced, evidence.mask),
   };
 };
 
@@ -149,17 +152,16 @@ export const createFindingLog = (options: FindingLogOptions): FindingLog => {
     see: asked.see,
     add(check, violation) {
       const identity = identityOf(check, violation, options.isShown);
-      const about = evidence.refOf(violation.exchange);
-      const exchanges = firstRefs([about, ...(violation.also ?? []).map(evidence.refOf)]);
-      const known = findings.get(identity.fingerprint);
       asked.show(identity.fingerprint, violation.exchange);
-      if (known !== undefined) {
-        const all = firstRefs([...known.exchanges, ...exchanges]);
-        findings.set(identity.fingerprint, { ...known, exchanges: all });
-        return undefined;
-      }
-      const finding = findingOf(check, violation, identity, options);
-      const tallied: TalliedFinding = { finding, at: evidence.now(), about, exchanges };
+      if (findings.has(identity.fingerprint)) return undefined;
+      const reproduced = options.reproduce?.(check, violation) ?? {};
+      const { exchanges = violation.also ?? [] } = reproduced;
+      const tallied: TalliedFinding = {
+        finding: findingOf(check, violation, identity, reproduced, options),
+        at: evidence.now(),
+        about: evidence.refOf(violation.exchange),
+        exchanges: exchanges.map(evidence.refOf),
+      };
       findings.set(identity.fingerprint, tallied);
       return tallied;
     },

@@ -11,8 +11,19 @@ export interface AskedPlan {
   readonly exchanges: readonly Exchange[];
 }
 
-/** More would take longer than a reader gains by shorter lists. */
-const mostAttempts = 150;
+/** The exchanges of a plan that it takes to show something, in the order of the plan. */
+export interface NeededExchanges {
+  /** The fewest that show it: none of them can be left out. */
+  readonly shown: readonly Exchange[];
+  /** Those and all others that the plan must be answered before it asks for them; controls included. */
+  readonly asked: readonly Exchange[];
+}
+
+/** Judgements of some exchanges. More would take longer than a reader gains by shorter lists. */
+const mostJudgements = 300;
+
+/** Plans that are carried out again. */
+const mostPlans = 150;
 
 const sameCall = (one: Call | undefined, other: Call): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
@@ -43,11 +54,13 @@ const askedWith = (
   }
 };
 
+type Test = (some: readonly Exchange[]) => boolean;
+
 /** Leaves out all exchanges of an operation, one operation after the other, where none of them is evidence. */
 const leaveOutOperations = (
   all: readonly Exchange[],
   evidence: readonly Exchange[],
-  isEnough: (some: readonly Exchange[]) => boolean,
+  isEnough: Test,
 ): readonly Exchange[] => {
   const kept = new Set(evidence.map(({ operation }) => operation));
   let some = all;
@@ -58,43 +71,66 @@ const leaveOutOperations = (
   return some;
 };
 
-/** Leaves out as much as it can from the end: halves, quarters, and at last single ones. */
-const leaveOut = <T>(all: readonly T[], isEnough: (some: readonly T[]) => boolean): readonly T[] => {
+/** Leaves out as much as it can from the end: halves, quarters, and at last single ones for as long as any can go. */
+const leaveOut = (all: readonly Exchange[], isEnough: Test): readonly Exchange[] => {
   let kept = all;
-  for (let size = Math.ceil(all.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let end = kept.length; end > 0; end -= size) {
+  for (let size = Math.ceil(all.length / 2); size >= 1;) {
+    const before = kept.length;
+    for (let end = before; end > 0; end -= size) {
       const rest = [...kept.slice(0, Math.max(0, end - size)), ...kept.slice(end)];
       if (rest.length < kept.length && isEnough(rest)) kept = rest;
     }
+    if (size === 1 && kept.length === before) break;
+    size = Math.ceil(size / 2);
+  }
   return kept;
 };
 
+const atMost = (most: number, test: Test): Test => {
+  let count = 0;
+  return (some) => {
+    count += 1;
+    return count <= most && test(some);
+  };
+};
+
+/** As few exchanges as pass a test, beginning with the first of several lists that does. */
+const fewest = (
+  starts: readonly (readonly Exchange[])[],
+  evidence: readonly Exchange[],
+  isEnough: Test,
+): readonly Exchange[] | undefined => {
+  const start = starts.find(isEnough);
+  return start && leaveOut(leaveOutOperations(start, evidence, isEnough), isEnough);
+};
+
 /**
- * The exchanges of a plan that it takes to show something, in order: the plan is carried out again and again on the
- * answers that it was given, each time without some of them. Undefined when all of them together do not show it.
+ * The exchanges of a plan that it takes to show something. First those are left out that a judge can do without; then
+ * the plan is carried out again and again on the answers that it was given, each time without some of the others.
+ * Undefined when all of them together do not show it.
  * @param evidence those that the finding names, which may be all that it takes
  */
 export const neededExchanges = (
-  asked: AskedPlan,
+  plan: AskedPlan,
   evidence: readonly Exchange[],
-  shows: (exchanges: readonly Exchange[]) => boolean,
+  shows: Test,
   operations: Contract["operations"],
-): readonly Exchange[] | undefined => {
-  let attempts = 0;
-  let shortest: readonly Exchange[] | undefined;
-  const isEnough = (some: readonly Exchange[]): boolean => {
-    attempts += 1;
-    const heard = attempts > mostAttempts ? undefined : askedWith(asked, new Set(some), operations);
-    if (heard === undefined || !shows(heard)) return false;
-    shortest = heard;
+): NeededExchanges | undefined => {
+  const { exchanges } = plan;
+  const startsWith = (some: ReadonlySet<Call | undefined>): readonly (readonly Exchange[])[] => {
+    const last = exchanges.findLastIndex(({ call }) => some.has(call));
+    return [exchanges.filter(({ call }) => some.has(call)), exchanges.slice(0, last + 1), exchanges];
+  };
+  const named = new Set(evidence.map(({ call }) => call));
+  const shown = fewest(startsWith(named), evidence, atMost(mostJudgements, shows));
+  if (shown === undefined) return undefined;
+  let asked: readonly Exchange[] | undefined;
+  const isAsked: Test = (some) => {
+    const heard = askedWith(plan, new Set(some), operations);
+    if (heard === undefined || !shown.every((one) => heard.includes(one)) || !shows(heard)) return false;
+    asked = heard;
     return true;
   };
-  const { exchanges } = asked;
-  const calls = new Set(evidence.map(({ call }) => call));
-  const named = exchanges.filter(({ call }) => calls.has(call));
-  const last = exchanges.findLastIndex(({ call }) => calls.has(call));
-  const start = [named, exchanges.slice(0, last + 1), exchanges].find(isEnough);
-  // What is left of many is found sooner where whole operations went before.
-  if (start !== undefined) leaveOut(leaveOutOperations(start, evidence, isEnough), isEnough);
-  return shortest;
+  fewest(startsWith(new Set(shown.map(({ call }) => call))), shown, atMost(mostPlans, isAsked));
+  return asked && { shown, asked };
 };

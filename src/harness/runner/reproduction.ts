@@ -1,11 +1,11 @@
 import type { ActiveCheck, Check, JudgeTools, Violation } from "../model/check.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
+import { type Call, type Exchange, jsonOf } from "../model/exchange.ts";
 import type { Reproduction, Restoration, Step } from "../model/finding.ts";
 import { isSecret, shellName } from "../model/secret.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
 import { curlOf } from "./curl.ts";
-import { type AskedPlan, neededExchanges } from "./needed-exchanges.ts";
+import { type AskedPlan, type NeededExchanges, neededExchanges } from "./needed-exchanges.ts";
 import { createLabels } from "./restricted-plan.ts";
 import { answerWords, wordsOf } from "./step-words.ts";
 import type { Target } from "./target.ts";
@@ -18,12 +18,17 @@ export interface AskedCheck extends AskedPlan {
   readonly replay?: string;
 }
 
+/** How a finding is asked for again, with the exchanges of its steps beside the one that is wrong. */
+export interface Reproduced extends Reproduction {
+  readonly exchanges?: readonly Exchange[];
+}
+
 /** Knows how findings are asked for again. */
 export interface Reproducer {
   /** Takes in what a plan was answered, before any of it is judged. */
   see(asked: AskedCheck): void;
   /** The texts are not masked yet. */
-  reproduce(check: Check, violation: Violation): Reproduction;
+  reproduce(check: Check, violation: Violation): Reproduced;
 }
 
 export interface ReproducerOptions {
@@ -124,22 +129,52 @@ const neededFor = (
   check: Check,
   violation: Violation,
   options: ReproducerOptions,
-): readonly Exchange[] => {
+): NeededExchanges | undefined => {
   const { exchange, also = [] } = violation;
   const sequence = wholeSequence(plan, exchange);
-  if (sequence !== undefined) return sequence;
+  if (sequence !== undefined) return { shown: sequence, asked: sequence };
   const { operations } = options.contract;
   const evidence = [exchange, ...also];
   const calls = new Set(evidence.map(({ call }) => call));
   // What moves the sandbox, its clock for example, moves it for everything after it.
-  if (plan.check.effect === "sandbox")
-    return plan.exchanges.slice(0, plan.exchanges.findLastIndex(({ call }) => calls.has(call)) + 1);
+  if (plan.check.effect === "sandbox") {
+    const last = plan.exchanges.findLastIndex(({ call }) => calls.has(call));
+    const asked = plan.exchanges.slice(0, last + 1);
+    return { shown: asked, asked };
+  }
   return (
     neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
     // Found by looking at the operation or at the record, whatever the check says of its exchanges.
-    neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations) ??
-    []
+    neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations)
   );
+};
+
+const learntIn = (value: unknown): readonly string[] => {
+  if (isSecret(value)) return value.kind === "learnt" ? [value.value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(learntIn) : [];
+};
+
+const holds = (value: unknown, text: string): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).some((inner) => holds(inner, text))
+    : String(value) === text;
+
+/**
+ * What a person sends to see it: what shows it, whatever changes something before it, and reads whose answers hold ids
+ * that the commands show as variables.
+ */
+const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): readonly Exchange[] => {
+  const { shown } = needed;
+  const asked = needed.asked.slice(0, needed.asked.findLastIndex((one) => shown.includes(one)) + 1);
+  const isRead = ({ operation = "", call }: Exchange): boolean =>
+    call?.sandbox === undefined && operations[operation]?.effect === "read";
+  const kept = new Set([...shown, ...asked.filter((one) => !isRead(one))]);
+  for (const [index, one] of [...asked.entries()].toReversed())
+    for (const text of kept.has(one) ? learntIn(one.call) : []) {
+      const source = asked.slice(0, index).findLast((before) => holds(jsonOf(before), text));
+      if (source !== undefined) kept.add(source);
+    }
+  return asked.filter((one) => kept.has(one));
 };
 
 export const createReproducer = (options: ReproducerOptions): Reproducer => {
@@ -148,10 +183,14 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
   const stepsOf = (
     plan: AskedCheck,
     needed: readonly Exchange[],
+    reached: readonly Exchange[],
     wrong: Exchange,
-  ): Pick<Reproduction, "steps" | "restore"> => {
+  ): Reproduced => {
     const labelOf = createLabels();
     const labels = new Map(plan.exchanges.map(({ call }) => [call, call && labelOf(call)]));
+    const alsoAsked = reached.flatMap((one) =>
+      needed.includes(one) || one.call?.isControl === true ? [] : (labels.get(one.call) ?? []),
+    );
     const undoPlans = new Map(needed.map((one) => [one, undoPlanFor(one, options)]));
     const restore = new Map(
       [...undoPlans]
@@ -171,7 +210,12 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
         ...(undo === undefined ? {} : { changes: undo.kind === "record" ? undo.record : undo.what }),
       };
     });
-    return { steps, ...(restore.size === 0 ? {} : { restore: [...restore.values()] }) };
+    return {
+      steps,
+      exchanges: needed.filter(({ call }) => call !== wrong.call),
+      ...(alsoAsked.length === 0 ? {} : { alsoAsked }),
+      ...(restore.size === 0 ? {} : { restore: [...restore.values()] }),
+    };
   };
 
   return {
@@ -185,9 +229,9 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
       const token = replay === undefined ? {} : { replay };
       if (ofRun === true || plan === undefined) return token;
       const needed = neededFor(plan, check, violation, options);
-      return needed.length === 0 || needed.length > mostSteps
-        ? token
-        : { ...stepsOf(plan, needed, exchange), ...token };
+      if (needed === undefined) return token;
+      const steps = stepsTo(needed, options.contract.operations);
+      return steps.length > mostSteps ? token : { ...stepsOf(plan, steps, needed.asked, exchange), ...token };
     },
   };
 };

@@ -35,6 +35,13 @@ export const examples: ActiveExamples = {
       blames: "DON-03",
       answers: { "listGifts from 4": pageOf([], 5) },
       pointer: "/items",
+      says: "the last page, from 4, holds 0 distinct records where total is 5",
+    },
+    {
+      what: "A page before the last one lacks a record",
+      blames: "DON-03",
+      answers: { "listGifts from 2": pageOf([3], 5) },
+      pointer: "/items",
       says: "all pages together hold 4 distinct records where total is 5",
     },
     {

@@ -119,16 +119,6 @@ describe("findings", () => {
     expect(new Set(reportOf(score).findings.map(({ fingerprint }) => fingerprint)).size).toBe(6);
   });
 
-  test("name twenty exchanges at most, each once", () => {
-    const score = results();
-    const many = Array.from({ length: 30 }, (_, index) => exchange(index));
-    for (const one of many) score.number("a", one);
-    for (const one of [...many, ...many]) score.collect(check, [wrong(one)]);
-    expect(reportOf(score).findings[0]?.exchanges).toEqual(
-      Array.from({ length: 20 }, (_, index) => index + 1),
-    );
-  });
-
   test("name what else shows them", () => {
     const score = results();
     const [one, two] = [exchange(1), exchange(2)];

@@ -842,7 +842,7 @@ describe("findings", () => {
       },
     });
 
-  test("of the same defect are one, with all its evidence", async () => {
+  test("of the same defect are one, with the evidence of the first", async () => {
     const told = await tell([judging("a", 1)]);
     expect(ofType(told.events, "finding")).toHaveLength(1);
     expect(told.footer.report.findings).toMatchObject([
@@ -852,7 +852,7 @@ describe("findings", () => {
         interface: "crm",
         operation: "readCrm",
         pointer: "/items/0/id",
-        exchanges: [1, 2],
+        exchanges: [1],
         known: false,
       },
     ]);

@@ -58,7 +58,10 @@ describe("replay", () => {
     if (first?.steps === undefined) throw new Error("no finding that can be replayed");
     const there = await replayed(cwd, first.fingerprint, ["--fault", fault]);
     expect([there.code, answerOf(there).state]).toEqual([1, "still there"]);
-    expect(answerOf(there).requests).toBe(first.steps.length);
+    // What shows it, what its check asks before that, and what is asked once more.
+    const { steps, alsoAsked = [] } = first;
+    expect(answerOf(there).requests).toBeGreaterThanOrEqual(steps.length + alsoAsked.length);
+    expect(answerOf(there).requests).toBeLessThanOrEqual(2 * steps.length + alsoAsked.length);
     const gone = await replayed(cwd, first.fingerprint);
     expect([gone.code, answerOf(gone).state]).toEqual([0, "gone"]);
   });

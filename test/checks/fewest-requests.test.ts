@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { reportOn } from "../../scripts/fault-run.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
+import { validation } from "../../src/contract/validation.ts";
+import { isInterfaceName } from "../../src/contract/interface-name.ts";
+import type { ActiveCheck } from "../../src/harness/model/check.ts";
+import type { Exchange } from "../../src/harness/model/exchange.ts";
+import type { Finding } from "../../src/harness/model/finding.ts";
+import { problemsOf } from "../../src/harness/problems/problems-of.ts";
+import { createJudgeTools } from "../../src/harness/runner/judge.ts";
+import { spread } from "../../src/harness/runner/sampling.ts";
+import { isNightly } from "../nightly.ts";
+
+const tools = createJudgeTools(validation);
+
+/** What a run finds in the sandbox with a fault, and its exchanges by number. */
+const runWith = async (id: string) => {
+  const fault = faults.find((one) => one.id === id);
+  if (fault === undefined) throw new Error(`no fault is called ${id}`);
+  const only = contract.factGroups[fault.fact.slice(0, 3)] ?? "";
+  const exchanges = new Map<number, Exchange>();
+  const { findings } = await reportOn(fault, {
+    explorations: false,
+    ...(isInterfaceName(only) ? { interfaces: [only] } : {}),
+    see: (event) => event.type === "exchange" && exchanges.set(event.number, event.exchange),
+  });
+  return { findings, exchanges };
+};
+
+/** The exchanges of a finding's steps, in their order, as its check has asked for them. */
+const exchangesOf = (
+  { steps = [], exchanges }: Finding,
+  byNumber: ReadonlyMap<number, Exchange>,
+): readonly Exchange[] => {
+  const [wrong, ...others] = exchanges.map((number) => byNumber.get(number));
+  return steps.map((step) => {
+    const exchange = step.wrong === true ? wrong : others.shift();
+    if (exchange?.call === undefined) throw new Error("a step without an exchange");
+    return { ...exchange, call: { ...exchange.call, label: step.label.replace(/ \(\d+\)$/, "") } };
+  });
+};
+
+const says = (check: ActiveCheck, exchanges: readonly Exchange[], { message, actual }: Finding): boolean => {
+  try {
+    return [...check.judge(exchanges, tools)].some(
+      (one) => one.kind === "violation" && one.message === message && one.actual === actual,
+    );
+  } catch {
+    return false;
+  }
+};
+
+const isRead = ({ operation = "" }: Exchange): boolean => contract.operations[operation]?.effect === "read";
+
+/** Whether a later request names what only an answer says. */
+const isLearntFrom = ({ steps = [] }: Finding, index: number): boolean =>
+  steps.slice(index + 1).some(({ curl }) => /\$\w+_ID\b/.test(curl));
+
+const assertFewest = (finding: Finding, byNumber: ReadonlyMap<number, Exchange>): void => {
+  const all = exchangesOf(finding, byNumber);
+  const check = contract.checks.find(({ id }) => id === finding.check);
+  const what = `${finding.check}: ${finding.message}`;
+  if (check === undefined) throw new Error(`no check is called ${finding.check}`);
+  if (check.effect === "passive") {
+    const reads = all.filter((one, index) => isRead(one) && !isLearntFrom(finding, index));
+    expect([what, reads.length]).toEqual([what, all.slice(-1).filter(isRead).length]);
+    return;
+  }
+  expect([what, says(check, all, finding)]).toEqual([what, true]);
+  for (const [index, one] of all.entries()) {
+    if (!isRead(one) || isLearntFrom(finding, index)) continue;
+    const rest = all.filter((other) => other !== one);
+    expect([what, finding.steps?.[index]?.label, says(check, rest, finding)]).toEqual([
+      what,
+      finding.steps?.[index]?.label,
+      false,
+    ]);
+  }
+};
+
+const hasSteps = ({ steps, replay, check }: Finding): boolean =>
+  steps !== undefined &&
+  replay === undefined &&
+  contract.checks.find(({ id }) => id === check)?.effect !== "sandbox";
+
+test.each(["filtered-list-counts-one-too-many", "filtered-query-counts-one-too-few"])(
+  "%s is shown by requests of which none can be left out",
+  async (id) => {
+    const { findings, exchanges } = await runWith(id);
+    expect(findings.some(hasSteps)).toBe(true);
+    for (const finding of findings.filter(hasSteps)) assertFewest(finding, exchanges);
+  },
+);
+
+test("so are faults that are drawn from all", async () => {
+  let count = 0;
+  for (const { id } of spread(faults, isNightly ? 20 : 4, 7)) {
+    const { findings, exchanges } = await runWith(id);
+    for (const finding of findings.filter(hasSteps)) assertFewest(finding, exchanges);
+    count += findings.filter(hasSteps).length;
+  }
+  expect(count).toBeGreaterThan(5);
+}, 600_000);
+
+test("a total that is wrong only with Filter is shown by one request, and its title says so", async () => {
+  const { findings } = await runWith("filtered-list-counts-one-too-many");
+  const [problem] = problemsOf({ findings });
+  expect(problem).toMatchObject({
+    what: expect.stringMatching(/^Only with `Filter`, .* total is \d+$/),
+    reproduce: [expect.stringContaining("Filter=")],
+    exchanges: [expect.any(Number)],
+  });
+  for (const { steps = [] } of findings) {
+    expect(steps.length).toBeLessThanOrEqual(2);
+    for (const { curl } of steps) expect(curl).toContain("Filter=");
+  }
+});
