@@ -2,11 +2,12 @@
  * `npm run package:matrix`: tries the built package on every supported Node, each with every package manager and kind of
  * module, and writes reports/packages.md. The registry brings the Nodes.
  */
-import { execFileSync, execSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./package/entries.ts";
+import { nodeOf } from "./package/node-of.ts";
 import { pack } from "./package/pack.ts";
 import { writeMeasured } from "./write-measured.ts";
 
@@ -14,17 +15,8 @@ const majors = [22, 24, 26];
 
 const folder = mkdtempSync(join(tmpdir(), "tripact-nodes-"));
 
-/** The program of a Node, from its package. */
-const nodeOf = (major: number): string => {
-  const prefix = join(folder, String(major));
-  mkdirSync(prefix);
-  writeFileSync(join(prefix, "package.json"), '{ "private": true, "allowScripts": { "node": true } }');
-  execSync(`npm install --no-audit --no-fund node@${major}`, { cwd: prefix, stdio: "pipe" });
-  return join(prefix, "node_modules/node/bin/node");
-};
-
 const rowsOn = (major: number): readonly string[] => {
-  const printed = execFileSync(nodeOf(major), [join(root, "scripts/try-package.ts")], {
+  const printed = execFileSync(nodeOf(major, folder), [join(root, "scripts/try-package.ts")], {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],

@@ -10,6 +10,7 @@ const order = [
   "your-own-target",
   "conformance-gate",
   "continuous-integration",
+  "library",
   "coding-agents",
   "develop-against-the-sandbox",
   "extend-the-sandbox",

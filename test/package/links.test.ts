@@ -61,7 +61,7 @@ const pages = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "contract/*.
 });
 
 /** Pages that readers of the registry see, and find in the installed package. */
-const packedPages = ["README.md", "CHANGELOG.md"];
+const packedPages = ["README.md", "CHANGELOG.md", "llms.txt"];
 
 test("a relative link of a packed page leads to a packed file", () => {
   const known = withFolders(named());
@@ -97,4 +97,22 @@ test("the manifest names one repository", () => {
   expect(repository).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/);
   expect(manifest.homepage).toBe(`${repository}#readme`);
   expect(manifest.bugs.url).toBe(`${repository}/issues`);
+});
+
+test("every page of docs/ that a message names is packed", () => {
+  const named = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/\bdocs\/[a-z-]+\.md/g)].map(([page]) => page),
+  );
+  expect(named).toContain("docs/your-own-target.md");
+  expect(manifest.files).toContain("docs");
+  expect(named.filter((page) => !existsSync(join(root, page)))).toEqual([]);
+});
+
+test("llms.txt and the skill name pages that are packed, in the form that agents read", () => {
+  const skill = readFileSync(join(root, "skills/tripact/SKILL.md"), "utf8");
+  const pages = [...skill.matchAll(/`(docs\/[a-z-]+\.md)`/g)].map(([, page = ""]) => page);
+  expect(pages.length).toBeGreaterThan(3);
+  expect(pages.filter((page) => !existsSync(join(root, page)))).toEqual([]);
+  expect(skill).toMatch(/^---\nname: tripact\ndescription: .{50,1024}\n---\n/);
+  expect(readFileSync(join(root, "llms.txt"), "utf8")).toMatch(/^# tripact\n\n> .+\n/);
 });
