@@ -17,6 +17,7 @@ import {
   type Transition,
   updateCandidate,
 } from "./change-candidate.ts";
+import { fieldOf } from "./cause.ts";
 import { describeGroup, groupOrder, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
@@ -178,6 +179,12 @@ const heldBack = (update: CandidateUpdate, isUsualElsewhere: IsUsualElsewhere): 
     change: { ...change, state: "inconclusive", confidence: "inconclusive", reported: undefined },
     transition: "inconclusive",
   };
+};
+
+const opposites: Readonly<Partial<Record<Subject["kind"], readonly Subject["kind"][]>>> = {
+  "field-added": ["field-removed", "presence-dropped"],
+  "field-removed": ["field-added"],
+  "presence-dropped": ["field-added"],
 };
 
 class Tracker implements ChangeTracker {
@@ -356,10 +363,27 @@ class Tracker implements ChangeTracker {
   private updateOf(fingerprint: string, signal: Signal, run: JudgedRun): CandidateUpdate | undefined {
     const change = this.state.changes.get(fingerprint);
     if (change !== undefined && change.state !== "accepted") return updateCandidate(change, signal, run);
-    if (signal.current.count === 0) return undefined;
+    if (signal.current.count === 0 || (change === undefined && this.isReturn(signal.subject)))
+      return undefined;
     if (change !== undefined) this.reappeared.add(fingerprint);
     const lastGood = lastRunOf(this.state.history, signal.subject.operation);
     return createCandidate(fingerprint, signal, run, lastGood);
+  }
+
+  /**
+   * Whether a field only comes back or goes again, of which another location has shown the opposite that nobody has
+   * accepted: this one was sampled first while that was so.
+   */
+  private isReturn(subject: Subject): boolean {
+    const opposite = opposites[subject.kind];
+    if (opposite === undefined) return false;
+    const field = fieldOf(subject, this.documentation);
+    return [...this.state.changes.values()].some(
+      (one) =>
+        (one.state === "reported" || one.state === "gone") &&
+        opposite.includes(one.subject.kind) &&
+        fieldOf(one.subject, this.documentation) === field,
+    );
   }
 
   /** What no signal of this run is about stays as it was. */

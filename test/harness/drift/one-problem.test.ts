@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/harness/model/problem.ts";
-import { isObject, type Json, rewrite } from "./alterations.ts";
+import { isObject, items, type Json, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
 const checks = [
@@ -121,4 +121,35 @@ test("what was found and what could not be judged are new, open and gone, as cha
     ["unjudged open"],
     ["unjudged gone"],
   ]);
+});
+
+test("a release that is rolled back before anybody accepts it is gone, and nothing comes anew where it was seen first", async () => {
+  const amountIsValue = rewrite(
+    /\/api\/Gift\/(?:list|query)$/i,
+    200,
+    items((item) =>
+      Object.fromEntries(
+        Object.entries(item).map(([name, value]) => [name === "amount" ? "value" : name, value]),
+      ),
+    ),
+  );
+  const { reports } = await simulateMonth({
+    runs: 8,
+    scale: () => 30,
+    records: 3,
+    seed: (run) => 3000 + run,
+    budget: 60,
+    checks: [
+      "donor-details-are-embedded",
+      "list-parameters-are-taken",
+      "page-envelope",
+      "queries-answer-pages",
+    ],
+    alter: (run) => (run === 4 || run === 5 ? [amountIsValue] : []),
+  });
+  const shown = reports.map(({ problems }) =>
+    problems.filter(({ kind }) => kind === "change").map(({ state, what }) => `${state} ${what}`),
+  );
+  const renamed = "`Gift.amount` is now called `value`";
+  expect(shown).toEqual([[], [], [], [`new ${renamed}`], [`open ${renamed}`], [`gone ${renamed}`], [], []]);
 });
