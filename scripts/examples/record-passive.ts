@@ -110,10 +110,12 @@ export const recordPassive = async (check: PassiveCheck, tools: JudgeTools): Pro
     ...exampleOf(exchange),
   }));
   // What is laid over the pass is not always what was answered: an empty body is not.
-  const [first, ...rest] = drafts.filter((fail) => hold(check, { passes: [pass], fails: [fail] }, [], tools));
+  const [first, ...rest] = drafts.filter((fail) =>
+    hold(check, { passes: [pass], otherwise: [], fails: [fail] }, [], tools),
+  );
   if (first === undefined) throw new Error("an example needs a fail");
   const fails = [first, ...rest] as const;
-  const examples = { passes: [pass], fails } as const;
+  const examples = { passes: [pass], otherwise: [], fails } as const;
   const still = (): boolean => hold(check, examples, check.facts, tools);
   if (!still()) throw new Error("the example does not say what the exchange said");
   for (const fail of fails) sayChanges(fail, pass, still);

@@ -45,6 +45,10 @@ export const requestsCountOnce = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     const over = labelled(exchanges, "one too many");
     if (over === undefined) return yield notApplicable("the sandbox announces no limit");
+    const asked = within.map((label) => labelled(exchanges, label));
+    // What is not served is not asked, and counts nowhere.
+    if (asked.some((one) => one === undefined || one.outcome.kind === "failure"))
+      return yield notApplicable("a request that was to be counted was not sent");
     for (const label of within) {
       const exchange = labelled(exchanges, label);
       // A page size may be refused for other reasons (U-30); such a request is counted all the same.

@@ -157,6 +157,11 @@ describe("a refresh", () => {
   test.each<[string, readonly Asked[], readonly string[]]>([
     ["answers for the account that has logged in", [login, refresh(second)], []],
     ["may keep its tokens", [login, refresh(first)], []],
+    [
+      "answers the name of the account in other letters",
+      [login, refresh({ ...second, userName: token.userName.toUpperCase() })],
+      [],
+    ],
     ["answers for another account", [login, refresh({ ...second, userName: "other" })], ["/userName"]],
     [
       "answers for another account the second time",

@@ -339,5 +339,8 @@ export type Mode = keyof typeof modes;
 export const alarmsOf = async (mode: Mode, trial: Trial): Promise<readonly string[]> =>
   alarmsIn(
     await modes[mode](trial),
-    mode !== "full" || trial.budget !== undefined || (trial.without ?? []).length > 0,
+    mode !== "full" ||
+      trial.budget !== undefined ||
+      (trial.without ?? []).length > 0 ||
+      trial.variants.some(({ id }) => id.startsWith("serves-only")),
   );

@@ -26,7 +26,7 @@ interface DocumentedAnswer {
   /** Why a body that is there is none of what was asked for. */
   readonly isAnother?: (exchange: Exchange) => string | undefined;
   /** What an answer shows that does not change by itself, of operations that only read. */
-  readonly value?: (exchange: Exchange) => string | undefined;
+  readonly value?: (exchange: Exchange) => ReadonlySet<string> | undefined;
   /** False where none of the documented writes changes the value. */
   readonly isWritten?: false;
   /** False where the same request may be answered otherwise: it issues or changes something. */
@@ -130,7 +130,7 @@ const anotherId =
   (exchange: Exchange): string | undefined =>
     hasAnotherId(exchange, parameter) ? `the answer is another ${what}` : undefined;
 
-const shownParts = (exchange: Exchange): string => partsOf(jsonOf(exchange));
+const shownParts = (exchange: Exchange): ReadonlySet<string> => partsOf(jsonOf(exchange));
 
 const rows: readonly DocumentedAnswer[] = [
   {

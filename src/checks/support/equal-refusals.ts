@@ -7,6 +7,9 @@ import { isLasting, isNear, isWrite, keyOf } from "./steady-answers.ts";
 /** What says that a request was not understood, or that what it names is not there: an equal one gets the same. */
 const settled: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 422]);
 
+/** Others may remove a record, hide it or show it between two requests. */
+const isOfRecord = (exchange: Exchange): boolean => [403, 404, 410].includes(statusOf(exchange));
+
 const codeOf = (exchange: Exchange): unknown => at(jsonOf(exchange), "/error/code");
 
 const shownCode = (exchange: Exchange): string =>
@@ -35,6 +38,7 @@ export const equalRefusals = (): Sample => {
       if (refused.size < mostRequests) refused.set(key, exchange);
       return;
     }
+    if (statusOf(first) !== statusOf(exchange) && isOfRecord(first) && isOfRecord(exchange)) return;
     const codes = [first, exchange].map(codeOf).filter((code) => typeof code === "string");
     // Which form an error has is another matter.
     const isSame = statusOf(first) === statusOf(exchange) && new Set(codes).size < 2;

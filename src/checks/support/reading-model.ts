@@ -16,7 +16,7 @@ import { handedOut } from "./other-organization.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
-import { lastingParts } from "./shown-parts.ts";
+import { lacks, lastingParts } from "./shown-parts.ts";
 import { unknownId } from "./unknown-id.ts";
 
 /** A read that is made again and again. */
@@ -169,7 +169,8 @@ const judgeAmong = function* (answers: readonly Exchange[], fact: string): Gener
   const [before, exchange, after] = answers.slice(-3);
   if (before === undefined || exchange === undefined || after === undefined) return;
   const [one, odd, other] = [before, exchange, after].map((each) => lastingParts(jsonOf(each)));
-  if (one !== other || odd === one) return;
+  if (one === undefined || odd === undefined || other === undefined) return;
+  if (!lacks(odd, one) || lacks(other, one)) return;
   yield violation({
     fact,
     rule: "relation",

@@ -8,7 +8,7 @@ const mostValues = 5000;
  * The known properties that an answer shows at any depth, whatever they hold and however often: others may change
  * values, and add records and remove them, between two answers to one request.
  */
-export const partsOf = (body: unknown): string => {
+export const partsOf = (body: unknown): ReadonlySet<string> => {
   const names = new Set<string>();
   let seen = 0;
   const visit = (value: unknown, way: string): void => {
@@ -22,12 +22,16 @@ export const partsOf = (body: unknown): string => {
       }
   };
   visit(body, "");
-  return JSON.stringify([...names].toSorted());
+  return names;
 };
 
 /** The texts by which people know a record: who changes one seldom puts it back at once, as is done with flags and amounts. */
 const texts = ["name", "informalName", "description", "contactType"] as const;
 
 /** What a contact shows that does not change and change back by itself. */
-export const lastingParts = (body: unknown): string =>
-  JSON.stringify([partsOf(body), texts.map((name) => property(body, name))]);
+export const lastingParts = (body: unknown): ReadonlySet<string> =>
+  new Set([...partsOf(body), ...texts.map((name) => `${name}: ${JSON.stringify(property(body, name))}`)]);
+
+/** Whether an answer lacks something that another one shows; what it shows beyond that, others may have added. */
+export const lacks = (shown: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...other].some((part) => !shown.has(part));

@@ -3,6 +3,7 @@ import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchan
 import { isSecret } from "../../harness/model/secret.ts";
 import { documentedOperations } from "../../contract/operations.ts";
 import { statusOf, violation } from "./judgements.ts";
+import { lacks } from "./shown-parts.ts";
 
 /** What says that a server is busy, and nothing of the request. */
 const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
@@ -51,7 +52,7 @@ interface Remembered {
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
   /** What it showed that does not change by itself, once that is asked for. */
-  value?: { readonly of: string | undefined } | undefined;
+  value?: { readonly of: ReadonlySet<string> | undefined } | undefined;
   /** How many writes there had been. */
   writes: number;
   /** A later answer that showed something else. */
@@ -91,7 +92,7 @@ const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
   writes: number,
-  valueOf: (exchange: Exchange) => string | undefined,
+  valueOf: (exchange: Exchange) => ReadonlySet<string> | undefined,
 ): Generator<Violation> {
   if (isRightlyRefused(exchange) || mayBeGone(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
@@ -103,7 +104,7 @@ const judgeLater = function* (
   known.value ??= { of: valueOf(base) };
   const [value, before] = [valueOf(exchange), known.value.of];
   if (value === undefined || before === undefined) return;
-  if (value !== before) known.odd = exchange;
+  if (lacks(value, before)) known.odd = exchange;
   else if (odd !== undefined && isBefore(base, odd) && isBefore(odd, exchange)) {
     known.odd = undefined;
     yield otherValue(base, odd, exchange);
@@ -122,7 +123,7 @@ const mostRequests = 5000;
 export const steadyAnswers =
   (
     of: ReadonlySet<string>,
-    valueOf: (exchange: Exchange) => string | undefined = () => undefined,
+    valueOf: (exchange: Exchange) => ReadonlySet<string> | undefined = () => undefined,
     isWritten = true,
   ) =>
   (): Sample => {

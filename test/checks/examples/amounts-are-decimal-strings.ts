@@ -3,6 +3,10 @@ import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
   passes: [{ operation: "getContact", body: contact }],
+  otherwise: [
+    { assumes: "amounts have two decimals", changes: { "/lastGiftAmount": "60", "/giftAskAmount": "0.125" } },
+    { assumes: "amounts are positive", changes: { "/yearToDateGiving": "-12.50" } },
+  ],
   fails: [
     {
       what: "The serializer writes amounts as JSON numbers",

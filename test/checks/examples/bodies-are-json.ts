@@ -2,6 +2,18 @@ import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
   passes: [{ operation: "listGifts", body: { items: [], total: 0 } }],
+  otherwise: [
+    {
+      assumes: "media types are in small letters and without parameters",
+      headers: { "content-type": 'Application/JSON; charset="utf-8"' },
+    },
+    {
+      assumes: "a gateway speaks for the platform",
+      status: 502,
+      headers: { "content-type": "text/html" },
+      text: "<h1>Bad gateway</h1>",
+    },
+  ],
   fails: [
     {
       what: "The list of gifts is announced as plain text",

@@ -3,6 +3,18 @@ import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
   passes: [{ operation: "getContact", body: contact }],
+  otherwise: [
+    {
+      assumes: "nobody adds a gift and removes it while a run reads",
+      credential: "crm.credentials.apiKey",
+      after: [contact, { ...contact, lifeToDateGiving: "1900.51" }].map((body) => ({
+        operation: "getContact",
+        credential: "crm.credentials.apiKey",
+        body,
+      })),
+    },
+    { assumes: "a contact has all its parts", changes: { "/contactIndividuals": [], "/address": undefined } },
+  ],
   fails: [
     { what: "A contact that was read before is answered with 304", blames: "CRM-22", status: 304 },
     {

@@ -18,6 +18,12 @@ export const examples: PassiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "moments are in whole seconds",
+      changes: { "/createDateTimeUtc": "2025-03-01T12:01:00.1234567Z" },
+    },
+  ],
   fails: [
     {
       what: "Every moment is serialized as a local one, without a zone",

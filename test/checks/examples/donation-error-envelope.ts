@@ -13,6 +13,11 @@ export const examples: PassiveExamples = {
       body: { title: "Invalid", status: 400, detail: "See errors.", errors: { queryType: ["is required"] } },
     },
   ],
+  otherwise: [
+    { assumes: "a problem has no further members", changes: { "/type": "about:blank", "/errors": {} } },
+    { assumes: "the form of a 429 is stated", status: 429, body: { message: "Slow down." } },
+    { assumes: "a gateway speaks for the platform", status: 503, text: "Try later." },
+  ],
   fails: [
     {
       what: "An error has no detail",

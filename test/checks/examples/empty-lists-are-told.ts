@@ -2,6 +2,9 @@ import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
   passes: [{ interface: "crm", body: { list: [], total: 0 } }],
+  otherwise: [
+    { assumes: "an empty page is the first one", path: "/api/Search?page=3", body: { list: [], total: 7 } },
+  ],
   fails: [
     {
       what: "Reading an unknown contact answers the empty list of the search behind it, with a 404",

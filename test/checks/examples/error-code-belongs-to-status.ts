@@ -8,6 +8,23 @@ export const examples: PassiveExamples = {
       body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
     },
   ],
+  otherwise: [
+    { assumes: "every status has its code", status: 418, changes: { "/error/code": "TEAPOT" } },
+    {
+      assumes: "nobody removes a record while a run reads",
+      credential: "crm.credentials.apiKey",
+      status: 404,
+      changes: { "/error/code": "NOT_FOUND" },
+      after: [
+        {
+          operation: "getContact",
+          credential: "crm.credentials.apiKey",
+          status: 403,
+          body: { error: { code: "FORBIDDEN", message: "It is private.", details: [] } },
+        },
+      ],
+    },
+  ],
   fails: [
     {
       what: "The code of every error is ERROR",

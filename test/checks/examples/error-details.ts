@@ -8,6 +8,13 @@ export const examples: PassiveExamples = {
       body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
     },
   ],
+  otherwise: [
+    {
+      assumes: "what is wrong with a field is one of a few codes",
+      changes: { "/error/details": [{ field: "amount", code: "E-17", message: "" }] },
+    },
+    { assumes: "details have no further members", changes: { "/error/hint": null } },
+  ],
   fails: [
     {
       what: "details is null where no field is at fault",

@@ -8,6 +8,10 @@ export const examples: PassiveExamples = {
       body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
     },
   ],
+  otherwise: [
+    { assumes: "messages are in English", changes: { "/error/message": "Zugriff verweigert." } },
+    { assumes: "an envelope has no further members", changes: { "/error/traceId": "7a", "/status": 401 } },
+  ],
   fails: [
     {
       what: "The root of an error body is spelt Error",

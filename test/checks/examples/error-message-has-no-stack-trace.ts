@@ -8,6 +8,12 @@ export const examples: PassiveExamples = {
       body: { error: { code: "NOT_FOUND", message: "There is no such webhook.", details: [] } },
     },
   ],
+  otherwise: [
+    {
+      assumes: "what reads like a place in a program is a frame",
+      changes: { "/error/message": "See line 5 of the guide at docs.example.org (webhooks), version 2.1." },
+    },
+  ],
   fails: [
     {
       what: "The message for an unknown webhook ends in one frame of the stack",

@@ -9,6 +9,10 @@ export const examples: PassiveExamples = {
     { operation: "getContact", status: 401, text: "Unauthorized" },
     { operation: "issueToken", status: 400, body: { error: "invalid_grant" } },
   ],
+  otherwise: [
+    { assumes: "a 401 has JSON", status: 401, text: "Authorization has been denied for this request." },
+    { assumes: "a status that is not listed has the envelope", status: 502, text: "Bad gateway" },
+  ],
   fails: [
     { what: "A 404 carries the older message", blames: "CRM-44", body: { message: "Not found." } },
     { what: "A 404 is a page of HTML", blames: "CRM-44", text: "<h1>Not found</h1>" },

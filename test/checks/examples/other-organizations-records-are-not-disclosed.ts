@@ -51,6 +51,22 @@ export const examples: PassiveExamples = {
     // Its own user of the same number, and of the same name.
     { ...foreignUser, after: [listed({ ...user, email: "grace@elsewhere.example" })] },
   ],
+  otherwise: [
+    {
+      assumes: "two organizations have no text in common",
+      ...refused("Amara and Zoë Exemplar"),
+      after: [own, { ...foreign, body: { ...otherContact, name: contact.name } }, refusedMethods],
+    },
+    {
+      assumes: "what is said of everything is said of a record",
+      ...refused("Amara and Zoë Exemplar"),
+      after: [
+        own,
+        foreign,
+        { ...refusedMethods, body: { error: { code: "FORBIDDEN", message: contact.name, details: [] } } },
+      ],
+    },
+  ],
   fails: [
     {
       what: "A 404 names the contact that it hides",

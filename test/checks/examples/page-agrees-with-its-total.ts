@@ -8,6 +8,19 @@ export const examples: PassiveExamples = {
       body: { items: [{ id: 5 }, { id: 6 }], total: 6 },
     },
   ],
+  otherwise: [
+    {
+      assumes: "records that look alike are one",
+      changes: { "/items": [{ name: "Quinn" }, { name: "Quinn" }] },
+    },
+    { assumes: "a place below zero is the first", path: "/api/Gift/list?Skip=-4&Take=2" },
+    {
+      assumes: "a page of none holds some",
+      path: "/api/Gift/list?Skip=4&Take=0",
+      changes: { "/items": [] },
+    },
+    { assumes: "there are records", path: "/api/Gift/list?Skip=0&Take=2", body: { items: [], total: 0 } },
+  ],
   fails: [
     {
       what: "The total leaves out the page itself",

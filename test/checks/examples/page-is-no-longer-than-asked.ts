@@ -50,6 +50,11 @@ export const examples: PassiveExamples = {
       path: "/api/Gift/list?Skip=0&Take=100&SortBy=id",
     },
   ],
+  otherwise: [
+    { assumes: "a page of none is empty", path: "/api/Gift/list?Take=0" },
+    { assumes: "a size below zero is a size", path: "/api/Gift/list?Take=-1" },
+    { assumes: "whoever asks for no size gets few", path: "/api/Gift/list" },
+  ],
   fails: [
     {
       what: "The list of gifts leaves the record in by which it sees whether there is a next page",

@@ -37,8 +37,10 @@ const refused = (message: string): ExchangeExample => ({
 });
 
 export const examples: PassiveExamples = {
-  // What an ordinary contact holds as well is no secret.
-  passes: [refused("There is no contact 2."), refused(`See ${ordinary.website}`)],
+  passes: [refused("There is no contact 2.")],
+  otherwise: [
+    { assumes: "a private contact has nothing in common with others", ...refused(`See ${ordinary.website}`) },
+  ],
   fails: [
     {
       what: "The refusal names the private contact",

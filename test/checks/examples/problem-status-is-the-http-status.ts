@@ -8,6 +8,14 @@ export const examples: PassiveExamples = {
       body: { title: "Unauthorized", status: 401, detail: "The credential is not accepted." },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a status in a success is an HTTP status",
+      status: 200,
+      body: { items: [], status: 3, title: "All" },
+    },
+    { assumes: "the form of a 429 is stated", status: 429, body: { title: "Slow down.", status: 1 } },
+  ],
   fails: [
     {
       what: "The status in every error is 0: nobody sets it",

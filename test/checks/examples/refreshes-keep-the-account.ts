@@ -3,6 +3,7 @@ import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
   passes: [{ operation: "issueToken", requestBody: { grant_type: "refresh_token" }, body: token }],
+  otherwise: [{ assumes: "a refresh is as long as the login", changes: { "/expires_in": 60 } }],
   fails: [
     {
       what: "A refresh brings no refresh token",

@@ -14,6 +14,17 @@ export const examples: PassiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "ids are numbers that a number here can hold",
+      changes: {
+        "/reminder/id": 9_007_199_254_740_992,
+        "/reminder/completeUrl": "http://sandbox.test/crm/api/Reminder/Completed/9007199254740993",
+        "/reminder/dismissUrl": "http://sandbox.test/crm/api/Reminder/Dismissed/9007199254740993",
+      },
+    },
+    { assumes: "every note has a reminder", changes: { "/reminder": undefined } },
+  ],
   fails: [
     {
       what: "A reminder's links are those of the application's pages",

@@ -15,6 +15,14 @@ export const examples: PassiveExamples = {
       body: { error: { code: "RATE_LIMITED", message: "Too many requests within the hour.", details: [] } },
     },
   ],
+  otherwise: [
+    { assumes: "a wait is a moment at least", headers: { "retry-after": "0" } },
+    {
+      assumes: "a wait is in seconds",
+      headers: { date: "Sat, 01 Mar 2025 12:00:00 GMT", "retry-after": "Sat, 01 Mar 2025 12:59:00 GMT" },
+    },
+    { assumes: "an outage is over within the hour", status: 503, headers: { "retry-after": "172800" } },
+  ],
   fails: [
     { what: "A 429 has no Retry-After", blames: "CRM-46", headers: { "content-type": "application/json" } },
     {

@@ -16,6 +16,7 @@ export const examples: PassiveExamples = {
     { ...asked, requestBody: { grant_type: "password", username: "another" }, after: [login] },
     { ...login, after: [asked] },
   ],
+  otherwise: [{ assumes: "names of accounts are addresses", changes: { "/userName": "Robin" } }],
   fails: [
     { what: "A refreshed token is answered with 201", blames: "CRM-20", status: 201 },
     {

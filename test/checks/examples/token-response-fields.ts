@@ -3,6 +3,10 @@ import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
   passes: [{ operation: "issueToken", body: token }],
+  otherwise: [
+    { assumes: "the account has one factor", changes: { "/twoFactorEnabled": "True" } },
+    { assumes: "names of accounts are addresses", changes: { "/userName": "Robin" } },
+  ],
   fails: [
     {
       what: ".issued and .expires are ISO 8601",

@@ -23,6 +23,10 @@ export const examples: PassiveExamples = {
       },
     },
   ],
+  otherwise: [
+    { assumes: "meta has more than a total", changes: { "/meta": { total: 0 } } },
+    { assumes: "users are below data", changes: { "/data": undefined, "/users": [] } },
+  ],
   fails: [
     { what: "The list of users is an array", blames: "VOL-01", changes: { "": [] } },
     {

@@ -13,6 +13,13 @@ export const examples: PassiveExamples = {
       headers: { location: "https://volunteer.example.org/v1/groups/7" },
     },
   ],
+  otherwise: [
+    {
+      assumes: "every link leads to the interface",
+      changes: { "/links/html": "https://portal.example.org/users", "/data": [{ url: "/users/1" }] },
+    },
+    { assumes: "a location counts from the host", headers: { location: "/users/7" } },
+  ],
   fails: [
     {
       what: "A link to the next page leaves out the version",

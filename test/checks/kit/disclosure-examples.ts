@@ -38,17 +38,28 @@ export const disclosureExamples = (
   });
   const usual = [first, second, before(quiet)];
   return {
-    passes: [
-      says(quiet, usual),
-      // One text in everything, whatever little was asked.
-      says(constant, [first, second].map(withConstant)),
-      says(constant, [withConstant(first), before(constant)]),
-      says(constant, [first, second].map(withConstant).concat(before(quiet))),
-      // What is said to whoever asks for something else is not said of the record.
-      says(`${own}: ${quiet}`, [first, second, before(`${own}: ${quiet}`)]),
-      // Of a single record nobody knows which of its texts are its own.
-      says(`${own}: ${quiet}`, [first, before(quiet)]),
-      ...(more.passes ?? []),
+    passes: [says(quiet, usual), ...(more.passes ?? [])],
+    otherwise: [
+      {
+        assumes: "two records have no text in common, whatever little was asked",
+        ...says(constant, [first, second].map(withConstant)),
+      },
+      {
+        assumes: "a text of the only record that was read is its own",
+        ...says(constant, [withConstant(first), before(constant)]),
+      },
+      {
+        assumes: "refusals and records have no text in common",
+        ...says(constant, [first, second].map(withConstant).concat(before(quiet))),
+      },
+      {
+        assumes: "what is said to whoever asks for something else is said of the record",
+        ...says(`${own}: ${quiet}`, [first, second, before(`${own}: ${quiet}`)]),
+      },
+      {
+        assumes: "of a single record it is known which of its texts are its own",
+        ...says(`${own}: ${quiet}`, [first, before(quiet)]),
+      },
     ],
     fails: [
       {

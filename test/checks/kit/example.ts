@@ -74,5 +74,7 @@ export interface Examples<Example> {
   readonly fails: readonly [Example & Blame, ...(Example & Blame)[]];
 }
 
-export type PassiveExamples = Examples<ExchangeExample>;
+/** Each says what it could take for granted, and does not. */
+export type PassiveExamples = Examples<ExchangeExample> &
+  Required<Pick<Examples<ExchangeExample>, "otherwise">>;
 export type ActiveExamples = Examples<ConversationExample>;

@@ -213,7 +213,8 @@ const replacements = trait(
   }),
   ({ kind, names, as }) => ({
     interfaces: ["donation"],
-    decides: [`body of the ${kind}`],
+    // Where a replacement must be whole, nobody configures a part of one.
+    decides: [`body of the ${kind}`, ...(as === "absent" ? ["replacements"] : [])],
     settings: changed("donation", "scratch", (scratch) => ({
       ...scratch,
       [kind]: Object.fromEntries(
