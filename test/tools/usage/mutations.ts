@@ -34,6 +34,33 @@ type Edit = readonly [name: string, family: Mutation["family"], patch: unknown];
 
 const other = (name: string, patch: unknown): Edit => [name, "other", patch];
 
+/** Every change of a parameter, by how it is put in its place; `undefined` takes it away. */
+const parameterEdits = (
+  parameter: JsonObject,
+  put: (changed: JsonObject | undefined) => unknown,
+): readonly Edit[] => {
+  const changed = (patch: unknown): unknown => {
+    const value = merged(parameter, patch);
+    return put(isObject(value) ? value : {});
+  };
+  const { type } = objectAt(parameter, "/schema");
+  return [
+    other("parameter-removed", put(undefined)),
+    other("parameter-renamed", changed({ name: `${String(parameter["name"])}Anew` })),
+    ...(type === "boolean"
+      ? []
+      : [other("parameter-type-changed", changed({ schema: { type: "boolean", $ref: null } }))]),
+    other(
+      "parameter-type-changed to other text or number",
+      changed({ schema: { type: type === "string" ? "integer" : "string", $ref: null } }),
+    ),
+    other("parameter-null-allowed", changed({ schema: { type: [type ?? "integer", "null"], $ref: null } })),
+    other("parameter-deprecated", changed({ deprecated: true })),
+    other("parameter-serialization-changed", changed({ explode: false })),
+    ...(parameter["in"] === "query" ? [other("parameter-became-required", changed({ required: true }))] : []),
+  ];
+};
+
 /** Every change of one property of a model. */
 const propertyEdits = (model: JsonObject, modelAt: string, name: string): readonly Edit[] => {
   const at = childPointer(modelAt, "properties", name);
@@ -159,6 +186,24 @@ const modelEdits = (model: JsonObject, at: string, name: string): readonly Edit[
   other("model-added", patchAt("/components/schemas", { [`${name}Anew`]: model })),
 ];
 
+/** The schema of another body, in the place of whatever a patch finds there. */
+const swapped: JsonObject = {
+  $ref: null,
+  allOf: null,
+  type: "object",
+  required: ["another"],
+  properties: { another: { type: "string" } },
+};
+
+const listed = (media: unknown): JsonObject => {
+  const schema = objectAt(media, "/schema");
+  return {
+    ...Object.fromEntries(Object.keys(schema).map((key) => [key, null])),
+    type: "array",
+    items: schema,
+  };
+};
+
 const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
   const put = (value: unknown): unknown => patchAt(at, value);
   const parameters = listAt(operation, "parameters");
@@ -192,20 +237,13 @@ const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
     other("security-removed", put({ security: [{ another: [] }] })),
     other("parameter-added", put({ parameters: [...parameters, extra(false)] })),
     other("required-parameter-added", put({ parameters: [...parameters, extra(true)] })),
-    ...parameters.flatMap((parameter, index) => {
-      if (!isObject(parameter) || parameter["$ref"] !== undefined) return [];
-      const changed = (patch: unknown): unknown =>
-        put({ parameters: parameters.map((one, at) => (at === index ? merged(one, patch) : one)) });
-      return [
-        other("parameter-removed", put({ parameters: parameters.filter((_, at) => at !== index) })),
-        other("parameter-type-changed", changed({ schema: { type: "boolean", $ref: null } })),
-        other("parameter-deprecated", changed({ deprecated: true })),
-        other("parameter-serialization-changed", changed({ explode: false })),
-        ...(parameter["in"] === "query"
-          ? [other("parameter-became-required", changed({ required: true }))]
-          : []),
-      ];
-    }),
+    ...parameters.flatMap((parameter, index) =>
+      isObject(parameter) && parameter["$ref"] === undefined
+        ? parameterEdits(parameter, (changed) =>
+            put({ parameters: parameters.flatMap((one, at) => (at === index ? (changed ?? []) : [one])) }),
+          )
+        : [],
+    ),
     ...(hasBody
       ? [
           other("request-body-removed", put({ requestBody: null })),
@@ -217,12 +255,13 @@ const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
             "request-media-type-added",
             put({ requestBody: { content: { "text/csv": { schema: { type: "string" } } } } }),
           ),
-          ...Object.keys(content).map((type) =>
+          ...Object.keys(content).flatMap((type) => [
+            other("request-body-swapped", put({ requestBody: { content: { [type]: { schema: swapped } } } })),
             other(
               "request-media-type-removed",
               put({ requestBody: { content: { [type]: null, "text/csv": { schema: { type: "string" } } } } }),
             ),
-          ),
+          ]),
         ]
       : [
           other(
@@ -254,14 +293,22 @@ const operationEdits = (operation: JsonObject, at: string): readonly Edit[] => {
             "response-media-type-added",
             patchAt(`${at}${answer}`, { content: { "text/csv": { schema: { type: "string" } } } }),
           ),
-          ...Object.keys(media).map((type) =>
+          ...Object.keys(media).flatMap((type) => [
+            other(
+              "response-body-swapped",
+              patchAt(`${at}${answer}`, { content: { [type]: { schema: swapped } } }),
+            ),
+            other(
+              "response-body-listed",
+              patchAt(`${at}${answer}`, { content: { [type]: { schema: listed(media[type]) } } }),
+            ),
             other(
               "response-media-type-removed",
               patchAt(`${at}${answer}`, {
                 content: { [type]: null, "text/csv": { schema: { type: "string" } } },
               }),
             ),
-          ),
+          ]),
         ]
       : []),
     other(
@@ -298,6 +345,23 @@ export const mutationsOf = function* (root: JsonObject): Generator<Mutation> {
         ["null-allowed", "nulled", patchAt(at, { type: ["string", "null"] })],
       ]);
   }
+  for (const [name, parameter] of Object.entries(objectAt(root, "/components/parameters"))) {
+    if (!isObject(parameter)) continue;
+    const at = childPointer("/components/parameters", name);
+    const put = (changed: JsonObject | undefined): unknown =>
+      changed === undefined
+        ? patchAt(at, { required: false, name: "Unheard" })
+        : patchAt(at, {
+            ...Object.fromEntries(Object.keys(parameter).map((key) => [key, null])),
+            ...changed,
+          });
+    yield* from(name, at, parameterEdits(parameter, put));
+  }
+  for (const [path, item] of Object.entries(objectAt(root, "/paths")))
+    if (isObject(item))
+      yield* from(path, childPointer("/paths", path), [
+        other("path-changed", patchAt("/paths", { [path]: null, [`/anew${path}`]: item })),
+      ]);
   for (const [path, item] of Object.entries(objectAt(root, "/paths")))
     if (isObject(item))
       for (const [method, operation] of Object.entries(item))

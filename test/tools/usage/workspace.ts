@@ -13,6 +13,10 @@ export const consumers = {
   mapper: "contract",
   jsdoc: "contract",
   monorepo: "packages/contract/contract",
+  "typed-requests": "contract",
+  "axios-service": "contract",
+  fixtures: "contract",
+  jobs: "contract",
 } as const;
 
 export type ConsumerName = keyof typeof consumers;

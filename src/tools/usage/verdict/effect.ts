@@ -33,9 +33,10 @@ export type OperationPart =
   | "itself"
   | "name"
   | "input"
-  | "optional-input"
+  | "optional-body"
   | "body"
   | "answer"
+  | "ways-to-answer"
   | "keys"
   | "models";
 
@@ -134,10 +135,10 @@ const rules: Readonly<Record<string, Rule>> = {
   "security-lifted": { what: "nothing" },
   "parameter-added": { what: "nothing" },
   "parameter-removed": { what: "gone" },
-  "required-parameter-added": operation("input"),
+  "required-parameter-added": { what: "came", isRequired: true, types: [] },
   "required-parameter-removed": { what: "gone" },
-  "parameter-became-required": operation("input"),
-  "parameter-became-optional": operation("optional-input"),
+  "parameter-became-required": { what: "required" },
+  "parameter-became-optional": { what: "optional" },
   "parameter-serialization-changed": { what: "rules" },
   "parameter-deprecated": { what: "nothing" },
   "parameter-no-longer-deprecated": { what: "nothing" },
@@ -146,19 +147,20 @@ const rules: Readonly<Record<string, Rule>> = {
   "request-body-removed": operation("body"),
   "required-request-body-removed": operation("body"),
   "request-body-became-required": operation("input"),
-  "request-body-became-optional": operation("optional-input"),
+  "request-body-became-optional": operation("optional-body"),
   "request-media-type-added": operation("keys"),
   "request-media-type-removed": operation("body"),
-  "response-media-type-added": operation("answer"),
+  "response-media-type-added": operation("ways-to-answer"),
   "response-media-type-removed": operation("answer"),
   "response-body-added": operation("answer"),
   "response-body-removed": operation("answer"),
-  "success-status-added": operation("answer"),
-  "success-status-removed": operation("answer"),
-  "error-status-added": operation("answer", false),
-  "error-status-removed": operation("answer", false),
+  // An answer without a body leaves the types of others as they are.
+  "success-status-added": ({ message }) => operation("ways-to-answer", !/^20[45]$/.test(message)),
+  "success-status-removed": operation("ways-to-answer"),
+  "error-status-added": operation("ways-to-answer", false),
+  "error-status-removed": operation("ways-to-answer", false),
   "response-header-added": { what: "nothing" },
-  "response-header-removed": operation("answer", false),
+  "response-header-removed": operation("ways-to-answer", false),
   "response-header-became-required": { what: "required" },
   "response-header-became-optional": { what: "optional" },
   "model-added": operation("models"),

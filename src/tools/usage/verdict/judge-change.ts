@@ -29,13 +29,18 @@ interface Subject {
   readonly models: ReadonlySet<string>;
   /** Pointers to the operations that come upon it. */
   readonly operations: readonly string[];
-  /** Name of the property that changes, where it is one. */
+  /** Name of the property or parameter that changes, where it is one. */
   readonly property: string | undefined;
   readonly isOpen: boolean;
+  /** Whether the operation at the location leads to the models that it led to before. */
+  readonly staysShared: boolean;
 }
 
 const parentOf = (location: string): string =>
-  location.replace(/\/(?:properties\/[^/]*|items|additionalProperties)$/, "");
+  location.replace(
+    /\/(?:properties\/[^/]*|items|additionalProperties)$|(?<=\/parameters\/[^/]*)\/[^/]*$/,
+    "",
+  );
 
 const isBelow = (location: string, above: string): boolean =>
   location === above || location.startsWith(`${above}/`);
@@ -47,6 +52,12 @@ const isUnder = (location: string, locations: Iterable<string>): boolean => {
 
 const takes = (use: Use, types: readonly Possibility[]): boolean =>
   types.every((type) => use.accepts?.includes(type) === true);
+
+/** Whether an operation can no longer be called without something that could be left out. */
+const isInput = (effect: Effect): boolean =>
+  effect.what === "required" ||
+  (effect.what === "came" && effect.isRequired) ||
+  (effect.what === "operation" && effect.part === "input");
 
 const anything: readonly Possibility[] = ["absent", "null", "boolean", "number", "string", "array", "object"];
 
@@ -124,17 +135,22 @@ const byLocation = function* (use: Use, location: string, subject: Subject): Gen
   if (effect.what === "closed" && isUnder(location, at)) yield true;
 };
 
+/** Whether a call is typed by the operation: then it reads whatever the operation answers. */
+const isTyped = ({ how }: Use, inside: string): boolean => how === "read" && inside === "/responses";
+
 /** Whether a change of a part of an operation harms a use; undefined where it does not concern it. */
 const byOperation = (use: Use, location: string, subject: Subject): boolean | undefined => {
   const { effect, operations, at } = subject;
   if (effect.what !== "operation") return undefined;
   const isKeys = use.how === "keys" || use.how === "whole";
   if (effect.part === "models") return isKeys && location === "/components/schemas" ? true : undefined;
-  if (isKeys && ["/paths", ...operations, ...at].some((one) => isBelow(one, location))) return true;
-  if (effect.part === "keys") return undefined;
-  if (isUnder(location, at) && effect.part !== "optional-input" && effect.part !== "name")
+  // A client that is typed by all paths is harmed where it is called, which is another use.
+  if (isKeys && ["/paths", ...operations, ...at].some((one) => isBelow(one, location)))
+    return location !== "/paths";
+  if (effect.part === "keys" || effect.part === "input") return undefined;
+  if (isUnder(location, at) && effect.part !== "optional-body" && effect.part !== "name")
     // A status, a header or a media type that goes takes its type along.
-    return effect.isSure || (effect.part === "answer" && use.how === "name");
+    return effect.isSure || (effect.part === "ways-to-answer" && use.how === "name");
   const operation = operations.find((one) => isBelow(location, one));
   if (operation === undefined) return undefined;
   const inside = location.slice(operation.length);
@@ -143,10 +159,8 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
       return effect.isSure;
     case "name":
       return use.how === "name" ? true : undefined;
-    case "input":
-      return use.how === "call" || /^\/(?:parameters|requestBody)/.test(inside) ? true : undefined;
-    case "optional-input":
-      return use.how !== "call" && use.how !== "send" && /^\/(?:parameters|requestBody)\//.test(inside)
+    case "optional-body":
+      return ["read", "name", "keys", "whole"].includes(use.how) && inside.startsWith("/requestBody/")
         ? true
         : undefined;
     case "body":
@@ -154,21 +168,66 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
         ? effect.isSure && use.how !== "call"
         : undefined;
     case "answer":
-      return use.how === "call" ? effect.isSure : undefined;
+      return use.how === "call" || isTyped(use, inside) ? effect.isSure : undefined;
+    case "ways-to-answer":
+      if (isTyped(use, inside)) return effect.isSure;
+      return use.how === "call" ? false : undefined;
   }
+};
+
+/** Whoever calls an operation has to give what it needs from now on, unless the consumer does so already. */
+const byInput = (
+  use: Use,
+  location: string,
+  { effect, at, operations }: Subject,
+  uses: readonly Use[],
+): boolean | undefined => {
+  if (!isInput(effect) || use.how !== "call" || !operations.includes(location)) return undefined;
+  const inputs = [...at].filter(
+    (one) =>
+      /^\/(?:parameters\/[^/]+\/[^/]+|requestBody)$/.test(one.slice(location.length)) &&
+      isBelow(one, location),
+  );
+  if (inputs.length === 0) return undefined;
+  const isGiven = inputs.some((input) =>
+    uses.some((other) => other.how === "send" && plainLocation(other.location) === input),
+  );
+  return !isGiven;
+};
+
+/** A body that cannot be followed is sent where the operation wants another one from now on. */
+const byRequest = (
+  use: Use,
+  location: string,
+  { effect, at, models }: Subject,
+  uses: readonly Use[],
+): boolean | undefined => {
+  if (use.how !== "send" || !location.endsWith("/requestBody")) return undefined;
+  const isOther = ["other", "narrower", "required", "closed", "values-imposed"].includes(effect.what);
+  if (!(isOther || isInput(effect)) || ![...at].some((one) => one.startsWith(`${location}/content/`)))
+    return undefined;
+  const isFollowed = uses.some(
+    ({ how, location: other }) =>
+      (how === "build" && models.has(plainLocation(other))) ||
+      (how === "send" && at.has(plainLocation(other))),
+  );
+  return isFollowed ? undefined : true;
 };
 
 /** The body of a response changes as a whole: whoever calls the operation is handed it. */
 const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
-  if (use.how !== "call" || !operations.includes(location)) return undefined;
+  const operation = operations.find((one) => isBelow(location, one));
+  if (operation === undefined) return undefined;
+  const isByType = isTyped(use, location.slice(operation.length));
+  if (!isByType && (use.how !== "call" || location !== operation)) return undefined;
   const isBody = [...at].some(
     (changed) =>
       /\/responses\/.*\/schema(?:\/items)*$/.test(changed) &&
-      isUnder(changed, [location, "/components/responses"]),
+      isUnder(changed, [operation, "/components/responses"]),
   );
   if (!isBody) return undefined;
   return ["wider", "other", "optional", "value-came", "gone", "opened", "closed"].includes(effect.what)
-    ? true
+    ? isByType
     : undefined;
 };
 
@@ -186,24 +245,44 @@ const byRules = (
     : undefined;
 };
 
-const doubtOf = (use: Use, subject: Subject, targets: Targets): Doubt | undefined => {
+/** A model that one operation alone replaces stays what it is for whoever uses nothing of the operation. */
+const isReached = (
+  location: string,
+  { change, operations, staysShared }: Subject,
+  uses: readonly Use[],
+): boolean =>
+  staysShared ||
+  !change.pointer.startsWith("/paths/") ||
+  !location.startsWith("/components/") ||
+  uses.some((use) => operations.some((one) => isBelow(plainLocation(use.location), one)));
+
+const doubtOf = (use: Use, subject: Subject, targets: Targets, uses: readonly Use[]): Doubt | undefined => {
   const location = plainLocation(use.location);
   if (subject.effect.what === "nothing") return undefined;
   const sure = [
     ...byLocation(use, location, subject),
     byOperation(use, location, subject),
+    byInput(use, location, subject, uses),
+    byRequest(use, location, subject, uses),
     byBody(use, location, subject),
     byRules(use, location, subject),
   ];
-  if (sure.includes(true)) return { use, isSure: use.how !== "whole" };
+  if (sure.includes(true)) return { use, isSure: use.how !== "whole" && isReached(location, subject, uses) };
   // `false` from an operation or a rule: concerned, and nobody can see whether it is harmed.
-  if (sure.slice(-3).includes(false) || (subject.at.has(location) && mayStay(use, subject)))
+  if (sure.slice(-5).includes(false) || (subject.at.has(location) && mayStay(use, subject)))
     return { use, isSure: false };
   if (use.how !== "whole") return undefined;
   const held = targets.within(use.location);
   const isHeld = [...subject.models, ...subject.at].some((one) => isUnder(one, [...held].map(plainLocation)));
   return isHeld ? { use, isSure: false } : undefined;
 };
+
+/** The property or parameter that locations end with. */
+const nameIn = (locations: readonly string[]): string | undefined =>
+  locations
+    .map(tokensOf)
+    .find((tokens) => tokens.at(-2) === "properties" || tokens.at(-3) === "parameters")
+    ?.at(-1);
 
 const subjectOf = (
   change: Change,
@@ -223,7 +302,12 @@ const subjectOf = (
     at,
     models: new Set([...at].map(parentOf)),
     operations: [...new Set([...own, ...change.operations.flatMap(operationsBy).map(plainLocation)])],
-    property: tokens.at(-2) === "properties" ? tokens.at(-1) : undefined,
+    property: nameIn([...at]),
+    staysShared:
+      versions
+        .at(-1)
+        ?.at(change.pointer)
+        .some((one) => one.startsWith("/components/")) === true,
     isOpen: [...at].some((location) => versions.some((targets) => targets.isOpen(parentOf(location)))),
   };
 };
@@ -236,7 +320,7 @@ export const createJudge = (
   const [old] = versions;
   return (change: Change, uses: readonly Use[]): Judgement => {
     const subject = subjectOf(change, versions, operationsBy);
-    const doubts = old === undefined ? [] : uses.flatMap((use) => doubtOf(use, subject, old) ?? []);
+    const doubts = old === undefined ? [] : uses.flatMap((use) => doubtOf(use, subject, old, uses) ?? []);
     const sure = doubts.filter(({ isSure }) => isSure);
     const deciding = sure.length > 0 ? sure : doubts;
     return {

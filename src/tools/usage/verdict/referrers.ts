@@ -4,7 +4,7 @@ import { isText } from "../../../generators/documents/json.ts";
 import { pointerOf } from "../../../generators/documents/references.ts";
 
 interface Referrers {
-  /** Locations that are a model itself, or its items, by reference. */
+  /** Locations that are a model itself, its items, or a shared parameter, by reference. */
   to(location: string): readonly string[];
   /** A model, and every model that values of it may hold. */
   within(location: string): ReadonlySet<string>;
@@ -48,8 +48,13 @@ const closed = (start: string, next: Links): ReadonlySet<string> => {
 export const createReferrers = (root: unknown, direct: (pointer: string) => readonly string[]): Referrers => {
   const { users, uses } = referencesIn(root);
 
-  /** Locations that are the model itself, or its items, by reference. */
-  const to = (location: string): readonly string[] => {
+  /** A shared parameter is used where operations take it. */
+  const toParameter = (location: string): readonly string[] => {
+    const [, parameter = "", rest = ""] = /^(\/components\/parameters\/[^/]+)(.*)$/.exec(location) ?? [];
+    return [...(users.get(parameter) ?? [])].flatMap(direct).map((user) => `${user}${rest}`);
+  };
+
+  const toModel = (location: string): readonly string[] => {
     const [, model, rest = ""] =
       /^(\/components\/schemas\/[^/]+)((?:\/items|\/additionalProperties)*)$/.exec(location) ?? [];
     if (model === undefined) return [];
@@ -67,6 +72,8 @@ export const createReferrers = (root: unknown, direct: (pointer: string) => read
         }
     return [...found];
   };
+
+  const to = (location: string): readonly string[] => [...toModel(location), ...toParameter(location)];
 
   return { to, within: (location: string) => closed(modelOf(location) ?? location, uses) };
 };

@@ -73,6 +73,24 @@ const callAround = (analysis: Analysis, node: Ts.Node): Ts.CallExpression | Ts.N
   return isUrl ? (callAround(analysis, parent) ?? parent) : parent;
 };
 
+const locations = new Set(["path", "query", "header", "cookie"]);
+
+/** Whether parameters are given by where they belong. Other clients take those of the query alone, untyped. */
+const isByLocation = (analysis: Analysis, property: Ts.ObjectLiteralElementLike): boolean =>
+  analysis.checker
+    .getPropertiesOfType(valueType(analysis, property))
+    .every(({ name }) => locations.has(name));
+
+const valueType = ({ compiler, checker }: Analysis, property: Ts.ObjectLiteralElementLike): Ts.Type =>
+  checker.getTypeAtLocation(compiler.isPropertyAssignment(property) ? property.initializer : property);
+
+/** Whether a call takes nothing but paths of the contract, so that its answer has the types of the operation. */
+const isTyped = ({ checker, questions }: Analysis, node: Ts.Expression): boolean => {
+  const wanted = checker.getContextualType(node);
+  const type = wanted === undefined ? undefined : (checker.getBaseConstraintOfType(wanted) ?? wanted);
+  return type !== undefined && questions.literalsOf(type).length > 0;
+};
+
 /** `{ params: { query }, body }` beside the path of an operation: what typed clients are given. */
 const relateInput = (
   analysis: Analysis,
@@ -86,7 +104,8 @@ const relateInput = (
           property.name !== undefined && analysis.compiler.isIdentifier(property.name)
             ? property.name.text
             : "";
-        if (name === "params") relateTo(analysis, property, operation, "parameters");
+        if (name === "params" && isByLocation(analysis, property))
+          relateTo(analysis, property, operation, "parameters");
         if (name === "body") relateTo(analysis, property, operation, "requestBody");
       }
 };
@@ -116,9 +135,7 @@ const relateTo = (
   part: "parameters" | "requestBody",
 ): void => {
   if (part === "requestBody") analysis.uses.add("send", [at(operation, part)], property);
-  const source = analysis.checker.getTypeAtLocation(
-    analysis.compiler.isPropertyAssignment(property) ? property.initializer : property,
-  );
+  const source = valueType(analysis, property);
   for (const wanted of analysis.contract.member(operation.interface, "operations", operation.id, part))
     for (const target of part === "parameters"
       ? [analysis.checker.getTypeOfSymbol(wanted)]
@@ -152,6 +169,8 @@ export const visitCalls = (analysis: Analysis, node: Ts.Node): void => {
   const chosen = method === undefined ? usual : named.filter((one) => one.method.toLowerCase() === method);
   for (const operation of chosen) {
     analysis.uses.add("call", [at(operation)], node);
+    if (analysis.compiler.isStringLiteralLike(node) && isTyped(analysis, node))
+      analysis.uses.add("read", [at(operation, "responses")], node);
     if (call === undefined) continue;
     relateInput(analysis, call, operation);
     compareStatuses(analysis, call, operation);

@@ -2,6 +2,13 @@ import type * as Ts from "typescript";
 import { mentions, typeParametersOf } from "../generic-parts.ts";
 import { type Analysis, depend, typeOf } from "./analysis.ts";
 
+const isBare = ({ compiler }: Analysis, node: Ts.Node): node is Ts.ParenthesizedExpression =>
+  compiler.isParenthesizedExpression(node) && compiler.getJSDocType(node) === undefined;
+
+/** What an expression is together with the parentheses around it, but for those that give it a type. */
+const withParentheses = (analysis: Analysis, node: Ts.Expression): Ts.Expression =>
+  isBare(analysis, node.parent) ? withParentheses(analysis, node.parent) : node;
+
 /** Positions in which an expression is given to something that has a type of its own. */
 const isGiven = (analysis: Analysis, node: Ts.Node, parent: Ts.Node): boolean =>
   ((analysis.compiler.isVariableDeclaration(parent) ||
@@ -30,8 +37,8 @@ const isPlain = ({ compiler }: Analysis, node: Ts.Expression): boolean =>
   compiler.isLiteralExpression(node) || compiler.isTemplateExpression(node);
 
 const byGiving = (analysis: Analysis, node: Ts.Expression): void => {
-  if (isPlain(analysis, node)) return;
-  const { parent } = node;
+  if (isPlain(analysis, node) || isBare(analysis, node)) return;
+  const { parent } = withParentheses(analysis, node);
   if (analysis.compiler.isCallExpression(parent) || analysis.compiler.isNewExpression(parent))
     byGeneric(analysis, node, parent);
   const target = analysis.checker.getContextualType(node);
@@ -134,6 +141,9 @@ const byShorthand = (analysis: Analysis, node: Ts.ShorthandPropertyAssignment): 
 /** Takes down what is given where something of another type is wanted. */
 export const visitGiving = (analysis: Analysis, node: Ts.Node): void => {
   const { compiler } = analysis;
-  if (compiler.isExpression(node) && isGiven(analysis, node, node.parent)) byGiving(analysis, node);
+  if (compiler.isExpression(node)) {
+    const outer = withParentheses(analysis, node);
+    if (isGiven(analysis, outer, outer.parent)) byGiving(analysis, node);
+  }
   if (compiler.isShorthandPropertyAssignment(node)) byShorthand(analysis, node);
 };

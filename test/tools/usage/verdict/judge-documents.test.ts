@@ -21,13 +21,16 @@ const usual = {
   Day: { type: "string" },
 };
 
-const document = (schemas: Json, operation: Json = {}): Json => ({
+const document = (schemas: Json, operation: Json = {}, parameters: Json = {}): Json => ({
   openapi: "3.1.0",
   paths: {
     "/api/Gift/list": {
       get: {
         operationId: "listGifts",
-        parameters: [{ name: "take", in: "query", schema: { type: "integer" } }],
+        parameters: [
+          { name: "take", in: "query", schema: { type: "integer" } },
+          { $ref: "#/components/parameters/Skip" },
+        ],
         responses: {
           "200": { description: "gifts", ...json(ref("GiftPage")) },
           "404": { description: "none" },
@@ -43,14 +46,22 @@ const document = (schemas: Json, operation: Json = {}): Json => ({
       },
     },
   },
-  components: { schemas: { ...usual, ...schemas } },
+  components: {
+    schemas: { ...usual, ...schemas },
+    parameters: { Skip: { name: "skip", in: "query", schema: { type: "integer" } }, ...parameters },
+  },
 });
 
 const listGifts = "/paths/~1api~1Gift~1list/get";
 const gift = "/components/schemas/Gift";
 
-const verdict = (use: Omit<Use, "interface" | "at">, schemas: Json, operation: Json = {}): string => {
-  const documents = { old: documentOf(document({})), new: documentOf(document(schemas, operation)) };
+type Known = Omit<Use, "interface" | "at">;
+
+const verdict = (use: Known, schemas: Json, operation: Json = {}, parameters: Json = {}): string => {
+  const documents = {
+    old: documentOf(document({})),
+    new: documentOf(document(schemas, operation, parameters)),
+  };
   const usage = usageOf("intake", [{ interface: "donation", at: ["src/a.ts:1"], ...use }]);
   const judged = judgeDocuments(documents, compareDocuments(documents), [usage]);
   return worst(judged.flatMap(({ consumers }) => consumers.map((one) => one.verdict)));
@@ -61,11 +72,18 @@ const giftWith = (properties: Json, more: Json = {}): Json => ({
 });
 const { amount: _, ...withoutAmount } = usual.Gift.properties;
 const gone: Json = { Gift: { type: "object", properties: withoutAmount } };
+const later = {
+  responses: {
+    "200": { description: "gifts", ...json(ref("GiftPage")) },
+    "202": { description: "later" },
+    "404": { description: "none" },
+  },
+};
 const amount = `${gift}/properties/amount`;
 const method = `${gift}/properties/method`;
 
 describe("what a change means for a use", () => {
-  test.each<[string, Omit<Use, "interface" | "at">, Json, string]>([
+  test.each<[string, Known, Json, string]>([
     ["a field that is read goes", { location: amount, how: "read", accepts: ["null"] }, gone, "breaks"],
     [
       "a field that is copied only where it is there goes",
@@ -213,7 +231,7 @@ describe("what a change means for a use", () => {
     expect(verdict(use, schemas)).toBe(expected);
   });
 
-  test.each<[string, Omit<Use, "interface" | "at">, Json, string]>([
+  test.each<[string, Known, Json, string]>([
     [
       "an operation gets another id, and is named by it",
       { location: listGifts, how: "name" },
@@ -244,16 +262,18 @@ describe("what a change means for a use", () => {
       { parameters: [{ name: "take", in: "query", required: true, schema: { type: "integer" } }] },
       "breaks",
     ],
+    ["one more way to succeed, called without types", { location: listGifts, how: "call" }, later, "at risk"],
+    ["one more way to succeed", { location: `${listGifts}/responses`, how: "read" }, later, "breaks"],
     [
-      "one more way to succeed",
+      "an operation is one of all that a type looks at",
+      { location: "/paths", how: "keys" },
+      later,
+      "at risk",
+    ],
+    [
+      "the body of an answer goes",
       { location: listGifts, how: "call" },
-      {
-        responses: {
-          "200": { description: "gifts", ...json(ref("GiftPage")) },
-          "202": { description: "later" },
-          "404": { description: "none" },
-        },
-      },
+      { responses: { "200": { description: "none" }, "404": { description: "none" } } },
       "breaks",
     ],
     [
@@ -282,5 +302,32 @@ describe("what a change means for a use", () => {
     ],
   ])("%s", (_, use, operation, expected) => {
     expect(verdict(use, {}, operation)).toBe(expected);
+  });
+
+  const skip = `${listGifts}/parameters/query/skip`;
+  const call = { location: listGifts, how: "call" } as const;
+
+  test.each<[string, Known, Json, string]>([
+    ["gets another name, and is sent", { location: skip, how: "send" }, { name: "from" }, "breaks"],
+    ["gets another name, and is read", { location: skip, how: "read" }, { name: "from" }, "breaks"],
+    ["gets another name, and is not sent", call, { name: "from" }, "safe"],
+    ["gets another type", { location: skip, how: "send", sends: ["number"] }, { schema: text }, "breaks"],
+    [
+      "gets the type that is sent",
+      { location: skip, how: "send", sends: ["string"] },
+      { schema: text },
+      "safe",
+    ],
+    ["must be given", call, { required: true }, "breaks"],
+    ["must be given, and is", { location: skip, how: "send", sends: ["number"] }, { required: true }, "safe"],
+    [
+      "must be given, and another one is",
+      { location: `${listGifts}/parameters/query`, how: "build", gives: ["take"] },
+      { required: true },
+      "breaks",
+    ],
+  ])("a parameter that operations share %s", (_, use, change, expected) => {
+    const parameter = { name: "skip", in: "query", schema: { type: "integer" }, ...change };
+    expect(verdict(use, {}, {}, { Skip: parameter })).toBe(expected);
   });
 });
