@@ -103,8 +103,7 @@ const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
 };
 
 /** What the definition of every command needs: light, and loaded at every start. */
-const frame =
-  /\/src\/tools\/cli\/(?:command|file-uses|help-json|io|color|option-values|options|report-files|verdict-codes)\.ts$/;
+const frame = /\/src\/tools\/cli\/(?:command|file-uses|io|option-values|options|report-files)\.ts$/;
 
 /** The same for what a function of the library begins with. */
 const beginning =

@@ -45,6 +45,7 @@ export interface AskOptions {
   readonly examine: boolean;
   /** Where runs against live targets keep the budget that they share. */
   readonly stateFolder: string | undefined;
+  readonly nonce: () => string;
 }
 
 /** The configured keys that a request can show, of one interface, without its main credential. */
@@ -89,7 +90,7 @@ const givenBy = (
  */
 export const askTarget = async (
   config: Config,
-  { budget, examine, stateFolder }: AskOptions,
+  { budget, examine, stateFolder, nonce }: AskOptions,
   { clock, signal }: Surroundings,
 ): Promise<AskedTarget> => {
   const safety = {
@@ -99,7 +100,7 @@ export const askTarget = async (
   };
   const { target } = await openTarget({ ...config, safety }, 1, clock, stateFolder);
   try {
-    return await askOpened(target, { ...config, safety }, examine, signal);
+    return await askOpened(target, { ...config, safety }, examine, nonce, signal);
   } finally {
     await target.close();
   }
@@ -110,6 +111,7 @@ export const askOpened = async (
   target: Target,
   config: Config,
   examine: boolean,
+  nonce: () => string,
   signal: AbortSignal,
 ): Promise<AskedTarget> => {
   const { safety } = config;
@@ -132,6 +134,7 @@ export const askOpened = async (
           keys.set(probe.name, yield* examineKeys(probe, examinedKeys(probe.name, target), options));
       }
     },
+    nonce,
     signal,
   );
   if (cutShort?.kind === "crashed") throw new Error(cutShort.message);

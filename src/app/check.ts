@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { contract } from "../contract/contract.ts";
@@ -36,7 +35,7 @@ import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
 import { requirementOf, type RequirementOptions } from "./requirement.ts";
 import { resumableRuns } from "./resumable.ts";
 import { suite } from "./suite.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 import type { TargetWork } from "./target-run.ts";
 import { triedSteps } from "./tried-steps.ts";
 import type { UsageFileOptions } from "./read-usages.ts";
@@ -101,6 +100,7 @@ interface Order extends Surroundings {
   /** By whose use findings are judged. */
   readonly consumers: Consumers | undefined;
   readonly faults: readonly Fault[];
+  readonly nonce: () => string;
   /** Where facts or checks are named: whom to ask so that the passive ones among them see something. */
   readonly trafficFrom?: ReadonlySet<string>;
 }
@@ -139,6 +139,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
     require: requirementOf(options, config?.require, shard !== undefined),
     faults,
     consumers: await readConsumers(options, surroundings),
+    nonce: nonceOf(options),
   };
   return withTraffic(order, options);
 };
@@ -150,7 +151,7 @@ const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "ta
   seed: order.seed,
   version: version(),
   clock,
-  nonce: randomUUID,
+  nonce: order.nonce,
   baseline: order.baseline,
   require: order.require,
   ...(order.consumers === undefined ? {} : { firstFacts: usedFacts(order.consumers, suite.facts) }),

@@ -15,7 +15,7 @@ import { orSandbox } from "./config-reading.ts";
 import { ofOption } from "./of-option.ts";
 import type { OpenedTarget } from "./open-target.ts";
 import { readTextFile } from "./read-file.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 import { wholeNumber } from "./values.ts";
 
 /** The target whose queries are explored, and how far. */
@@ -220,7 +220,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
       yield* parts.discover(state, limits);
       if (more !== undefined && state.cutShort === undefined) yield* more();
     };
-    const { cutShort, stop } = await executePlan(target, plan, around.signal);
+    const { cutShort, stop } = await executePlan(target, plan, nonceOf(options), around.signal);
     const trouble = troubleOf(cutShort, stop, state);
     return {
       ...trouble,

@@ -1,7 +1,7 @@
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { InterfaceHealth } from "../tools/onboarding/health.ts";
 import { assertNamesTarget, type Config, openConfig } from "./open-config.ts";
-import { type AppOptions, surroundingsOf } from "./surroundings.ts";
+import { nonceOf, type AppOptions, surroundingsOf } from "./surroundings.ts";
 
 /** The target that is examined. */
 export interface DoctorOptions extends AppOptions {
@@ -59,7 +59,7 @@ export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
   const { stateFolder } = options;
   const asked = await askTarget(
     config,
-    { budget: config.safety.maxRequests, examine: true, stateFolder },
+    { budget: config.safety.maxRequests, examine: true, stateFolder, nonce: nonceOf(options) },
     around,
   );
   const { requests, stopped, facts } = asked;

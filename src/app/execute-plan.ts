@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { contract } from "../contract/contract.ts";
 import type { Plan } from "../harness/model/check.ts";
 import type { FailureOutcome } from "../harness/model/exchange.ts";
@@ -17,6 +16,7 @@ export interface PlanEnd {
 export const executePlan = async (
   target: Target,
   plan: () => Plan,
+  nonce: () => string,
   signal: AbortSignal,
 ): Promise<PlanEnd> => {
   const halt = new AbortController();
@@ -24,7 +24,7 @@ export const executePlan = async (
   const executor = createExecutor({
     target,
     contract,
-    wire: { mask: createMask(), nonce: randomUUID },
+    wire: { mask: createMask(), nonce },
     signal: AbortSignal.any([signal, halt.signal]),
     plansAlone: true,
     onStop: (outcome) => {

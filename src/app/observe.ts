@@ -2,7 +2,12 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { contract } from "../contract/contract.ts";
 import { documentation } from "../contract/documents.ts";
-import { openDriftStore } from "../harness/drift/drift-store.ts";
+import { interfaces } from "../contract/interfaces.ts";
+import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
+import { withoutVersion } from "../harness/config/base-address.ts";
+import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import type { Shapes } from "../harness/drift/shapes.ts";
+import type { InterfaceDescription } from "../harness/model/contract.ts";
 import type { Report } from "../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../harness/model/run-event.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
@@ -11,18 +16,19 @@ import { observe as observeRun } from "../harness/runner/observe.ts";
 import { openStore, type Store } from "../harness/store/store.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "./choose-checks.ts";
 import { judgeByUse, readConsumers } from "./consumers.ts";
-import { keepShapes } from "./drift/keep-shapes.ts";
 import { follow } from "./follow.ts";
 import { baselineOf, type Config, openConfig } from "./open-config.ts";
 import { findRecordings, type RecordingSource } from "./recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "./recordings/observe-recordings.ts";
-import { type AddressOptions, recordedAddresses } from "./recordings/recorded-addresses.ts";
 import type { Work } from "./run.ts";
 import { suite } from "./suite.ts";
 import { type AppOptions, surroundingsOf } from "./surroundings.ts";
 import type { UsageFileOptions } from "./read-usages.ts";
 import type { Verdict } from "./verdict.ts";
 import { version } from "./version.ts";
+
+/** Base addresses of the interfaces. */
+type AddressOptions = { readonly [Name in InterfaceName]?: string };
 
 /** Which recordings are judged, and by what; base addresses in them come before those of the configuration. */
 export interface ObserveOptions extends AppOptions, AddressOptions, ChoiceOptions, UsageFileOptions {
@@ -59,6 +65,58 @@ const unset = "https://unset.invalid";
 
 /** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
 const watchedBytes = 24 * 1024 * 1024;
+
+/** Nothing is sent there, so that any address of a server will do. The text is not repeated: it may hold a secret. */
+const addressIn = (name: InterfaceName, text: string): string => {
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
+  if (url === null || url.search !== "" || url.hash !== "" || url.username !== "")
+    throw new UsageError("is not a base address", {
+      option: name,
+      hint: "write it as https://host/prefix, without credentials and query",
+    });
+  const described: InterfaceDescription = interfaces[name];
+  return withoutVersion(url.origin + url.pathname.replace(/\/+$/, ""), described.versionPrefix);
+};
+
+/** The addresses that a configuration has, and those of options instead. @throws UsageError */
+const recordedAddresses = (
+  options: AddressOptions,
+  configured: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
+  ...configured,
+  ...Object.fromEntries(
+    interfaceNames.flatMap((name) => {
+      const text = options[name];
+      return text === undefined ? [] : [[name, addressIn(name, text)]];
+    }),
+  ),
+});
+
+/** Recorded traffic has a history of its own: it is asked for otherwise than by drift runs. */
+const ownHistory = "recorded";
+
+/** Adds the shapes of a recording to a history, one run for each interface. Gives how many answers they are of. */
+const keepShapes = (drift: DriftStore, shapes: ReadonlyMap<string, Shapes>, report: Report): number => {
+  const run = {
+    run: report.run.id,
+    startedAt: report.run.startedAt,
+    seed: report.run.seed,
+    version: report.tool.version,
+  };
+  for (const [name, seen] of shapes) {
+    const target = { interface: name, address: report.run.targets[name] ?? "", organization: ownHistory };
+    const found = report.findings.filter((finding) => finding.interface === name);
+    const count = (severity: string): number =>
+      found.filter((finding) => finding.severity === severity).length;
+    drift.end(drift.begin(target, run), {
+      shapes: seen,
+      requests: seen.answers,
+      findings: { error: count("error"), warning: count("warning"), info: count("info") },
+      ...(report.run.stopped === undefined ? {} : { reason: report.run.stopped }),
+    });
+  }
+  return [...shapes.values()].reduce((sum, { answers }) => sum + answers, 0);
+};
 
 /** Does the work of `observe`. @throws UsageError */
 export const observeRecorded = async (

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { documentation } from "../contract/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../contract/interface-name.ts";
 import { emptyBaseline } from "../harness/config/baseline.ts";
@@ -27,7 +26,7 @@ import { isLive, openForReading, openTarget } from "./open-target.ts";
 import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "./read-report.ts";
 import { suite } from "./suite.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 import type { TargetWork } from "./target-run.ts";
 import type { Verdict } from "./verdict.ts";
 import { version } from "./version.ts";
@@ -241,7 +240,7 @@ const replayFinding = async (
         seed,
         version: version(),
         clock,
-        nonce: randomUUID,
+        nonce: nonceOf(options),
         baseline: emptyBaseline(),
         mask: createMask(),
         signal,

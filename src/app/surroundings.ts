@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Clock } from "../harness/model/clock.ts";
 import { systemClock } from "./system-clock.ts";
@@ -14,6 +15,8 @@ export interface AppOptions {
   readonly signal?: AbortSignal;
   /** Default: the machine's. */
   readonly clock?: Clock;
+  /** Makes nonces of signatures, and ids of drift runs: another one at each call. Default: random UUIDs. */
+  readonly nonce?: () => string;
 }
 
 /** The same with its defaults: what the work takes from around it. */
@@ -38,3 +41,6 @@ export const surroundingsOf = (
   signal,
   clock: options.clock ?? systemClock,
 });
+
+/** What makes ids and nonces. */
+export const nonceOf = ({ nonce = randomUUID }: AppOptions): (() => string) => nonce;

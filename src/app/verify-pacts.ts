@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { operationMatcher } from "../contract/documents.ts";
@@ -17,7 +16,7 @@ import { orSandbox } from "./config-reading.ts";
 import { openTarget } from "./open-target.ts";
 import { readTextFile } from "./read-file.ts";
 import type { Emit } from "./run.ts";
-import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 import { wholeNumber } from "./values.ts";
 import type { VerifyOptions, VerifyResult } from "./verify.ts";
 import { version } from "./version.ts";
@@ -99,6 +98,7 @@ const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void =>
 const verifyAll = async (
   pacts: readonly AssignedPact[],
   target: Target,
+  nonce: () => string,
   emit: Emit<PactResult>,
   signal: AbortSignal,
 ): Promise<readonly PactResult[]> => {
@@ -109,7 +109,7 @@ const verifyAll = async (
     const why = isStopped ? "the run was stopped" : "the run was interrupted";
     const result = isOver
       ? unaskedPact(pact, name, why)
-      : await verifyPact(pact, { target, find, nonce: randomUUID, signal, interface: name });
+      : await verifyPact(pact, { target, find, nonce, signal, interface: name });
     results.push(result);
     await emit(result);
   }
@@ -145,7 +145,7 @@ const verifyGathered = async (
 ): Promise<VerifyResult> => {
   assertTargeted(pacts, target);
   if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
-  const results = await verifyAll(pacts, target, emit, signal);
+  const results = await verifyAll(pacts, target, nonceOf(options), emit, signal);
   const unpublished = broker && (await publishAll(pacts, results, broker, options));
   return {
     verdict: verdictOfPacts(results, signal.aborted),

@@ -18,7 +18,7 @@ import { type AskedInterface, type AskedTarget, askTarget } from "./ask-target.t
 import type { InitOptions, InitResult } from "./init.ts";
 import { readTextFile } from "./read-file.ts";
 import { suite } from "./suite.ts";
-import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
 import { version } from "./version.ts";
 import { assertWritable, writeFileWhole } from "./write-file.ts";
 
@@ -221,7 +221,7 @@ const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<
   const { stateFolder } = options;
   const asked = await askTarget(
     configFor(file, start),
-    { budget: mostRequests, examine: false, stateFolder },
+    { budget: mostRequests, examine: false, stateFolder, nonce: nonceOf(options) },
     around,
   );
   const text = asked.interfaces.some(isAnswered) ? textWith(file, asked, start.baseUrls) : undefined;

@@ -5,6 +5,8 @@ import {
   diff,
   discover,
   doctor,
+  drift,
+  driftHistory,
   fleet,
   init,
   startProxy,
@@ -13,6 +15,7 @@ import {
   UsageError,
   verify,
 } from "../../src/index.ts";
+import { openStore } from "../../src/harness/store/store.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 
 const document = (paths: object): string =>
@@ -58,6 +61,20 @@ test("what a diff returns is data, for folders as for files", async () => {
   expect(found.summary).toEqual({ breaking: 1, additive: 0, informational: 0 });
   expect(found.changes).toMatchObject([{ document: "b.json", kind: "operation-removed" }]);
   expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+});
+
+test("drift runs have the ids that they are given, and one history for each target", async () => {
+  const cwd = temporaryFolder();
+  const { volunteer } = (await served()).config.interfaces;
+  const config = { interfaces: { volunteer }, safety: { maxRequests: 5 } };
+  for (const id of ["first", "second"])
+    await drift({ cwd, config, store: "s.sqlite", nonce: () => id }).result;
+  const [history, ...others] = await driftHistory({ cwd, store: "s.sqlite" });
+  expect([history?.target.interface, history?.nights.length, others]).toEqual(["volunteer", 2, []]);
+  const store = openStore(join(cwd, "s.sqlite"));
+  const rows = store.database.prepare("SELECT run FROM drift_run").all();
+  store.close();
+  expect(rows.map(({ run }) => run)).toEqual(["first", "second"]);
 });
 
 test("two discoveries at once find what each finds alone", async () => {

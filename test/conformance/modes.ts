@@ -114,7 +114,8 @@ const initialOf = async (opened: Opened): Promise<Initial> => {
   const config = loadConfig(first, { contract, file: file.name, env });
   const safety = { ...config.safety, writes: false, maxRequests: 40 };
   const target = configuredBy(opened, { ...config, safety });
-  const asked = await askOpened(target, { ...config, safety }, false, new AbortController().signal);
+  const { signal } = new AbortController();
+  const asked = await askOpened(target, { ...config, safety }, false, () => file.name, signal);
   const problems = asked.interfaces.flatMap(({ health }) => health.problem ?? []);
   if (problems.length === asked.interfaces.length) return { config: undefined, problems };
   const written = textWith(file, asked, baseUrls);

@@ -156,7 +156,7 @@ const reportOf = (
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
   const { target, store, seed, version, organization, keepWith } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
-  const run: RunIdentity = { run: randomUUID(), startedAt, seed, version };
+  const run: RunIdentity = { run: (options.nonce ?? randomUUID)(), startedAt, seed, version };
   const open = target.interfaces.map((name) =>
     store.begin({ interface: name, address: target.baseUrls[name] ?? "", organization }, run),
   );

@@ -26,7 +26,7 @@ import type { UsageFileOptions } from "../read-usages.ts";
 import type { Reportable } from "../report.ts";
 import type { Emit, Work } from "../run.ts";
 import { suite } from "../suite.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "../surroundings.ts";
+import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "../surroundings.ts";
 import { triedSteps } from "../tried-steps.ts";
 import { seedOf, wholeNumber } from "../values.ts";
 import { type Verdict, verdictOfCode } from "../verdict.ts";
@@ -36,7 +36,6 @@ import { writeFileWhole } from "../write-file.ts";
 import { type DriftRunResult, hasFailed, runDrift } from "./drift-run.ts";
 import { withDriftedFields } from "./histories.ts";
 import { readingChecks } from "./read-target.ts";
-import { reportUrlOf } from "./report-url.ts";
 import { type RunAlerts, withAlerts } from "./run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "./send-metrics.ts";
 import { type TrackedIssues, type TrackerOptions, trackersOf } from "./trackers.ts";
@@ -114,6 +113,33 @@ const organizationOf = ({ organization = "default" }: DriftOptions): string => {
   throw new UsageError("must be a name of letters, digits, spaces and . _ - @", { option: "organization" });
 };
 
+const longestUrl = 500;
+
+/** @throws UsageError for what is not an address of http or https, or holds a credential */
+const readUrl = (text: string): string => {
+  const url = text.length <= longestUrl && /^https?:\/\/[!-~]+$/i.test(text) ? URL.parse(text) : null;
+  if (url !== null && url.username === "" && url.password === "") return url.href;
+  throw new UsageError("is not an address of a report", {
+    option: "reportUrl",
+    hint: "for example `reportUrl` https://reports.example.org/drift.html",
+  });
+};
+
+/** The page of a run of GitHub Actions, or of a job of GitLab. */
+const pageOfRun = (env: Surroundings["env"]): string | undefined => {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  if (server !== undefined && repository !== undefined && run !== undefined)
+    return `${server}/${repository}/actions/runs/${run}`;
+  return env["CI_JOB_URL"];
+};
+
+/** Where the report of this run can be read; undefined where nobody says so. */
+const reportUrlOf = (option: string | undefined, env: Surroundings["env"]): string | undefined => {
+  if (option !== undefined) return readUrl(option);
+  const page = pageOfRun(env);
+  return page !== undefined && URL.canParse(page) && page.length <= longestUrl ? page : undefined;
+};
+
 const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<Order> => {
   const { keep } = options;
   const now = around.clock.now();
@@ -188,6 +214,7 @@ const readAndKeep = async (
       organization: order.organization,
       seed,
       version: version(),
+      nonce: nonceOf(options),
       baseline: order.baseline,
       ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,

@@ -39,6 +39,8 @@ export interface ReadingOptions {
   readonly clock: Clock;
   readonly seed: number;
   readonly version: string;
+  /** Default: random UUIDs. */
+  readonly nonce?: () => string;
   readonly baseline: ReadonlySet<string>;
   readonly parts: JudgingParts;
   /** Only these checks; by default every one that only reads. */
@@ -91,7 +93,7 @@ const sampleAnswers = async (
     seed,
     version,
     clock,
-    nonce: randomUUID,
+    nonce: options.nonce ?? randomUUID,
     baseline,
     readsOnly: true,
     ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),

@@ -1,9 +1,23 @@
 import { type Command, Option } from "commander";
 import { assertWritable } from "../../app/write-file.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
+import { exitCodes } from "../../harness/runner/exit-code.ts";
 import { suggestion } from "../../harness/output/suggest.ts";
 import { assertApart, type FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
+
+/** The exit code of each verdict of the library. */
+export const verdictCodes = {
+  conformant: exitCodes.conformant,
+  complete: exitCodes.conformant,
+  declined: exitCodes.conformant,
+  sound: exitCodes.conformant,
+  findings: exitCodes.findings,
+  wrong: exitCodes.usage,
+  inconclusive: exitCodes.notJudged,
+  stopped: exitCodes.stopped,
+  interrupted: exitCodes.interrupted,
+} as const;
 
 /** Options that every command takes. */
 export interface CommonOptions {

@@ -1,12 +1,11 @@
 import type { DriftReport } from "../../harness/model/drift.ts";
 import type { Finding } from "../../harness/model/finding.ts";
 import type { ConsumerSummary } from "../../harness/model/report.ts";
-import { createPalette, type Palette } from "../../harness/output/palette.ts";
+import type { Palette } from "../../harness/output/palette.ts";
 import { safe, type SafeText } from "../../harness/output/safe-text.ts";
 import { concernLines, matrixText } from "../usage/verdict/matrix-text.ts";
-import { usesColor } from "./color.ts";
 import type { CommonOptions } from "./command.ts";
-import type { CliIo, Output } from "./io.ts";
+import { type CliIo, type Output, paletteFor } from "./io.ts";
 
 /** Something that may concern consumers. */
 export interface Concern {
@@ -65,5 +64,5 @@ export const printConcerns = (
   io: CliIo,
 ): void => {
   if (usage === undefined || json === true || (quiet === true && usage.safe)) return;
-  stream.write(concernsText(usage, concerns, createPalette(usesColor(color, io.env, stream))));
+  stream.write(concernsText(usage, concerns, paletteFor({ color }, io, stream)));
 };

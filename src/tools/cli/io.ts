@@ -1,4 +1,5 @@
 import type { Clock } from "../../harness/model/clock.ts";
+import { createPalette, type Palette } from "../../harness/output/palette.ts";
 import type { Prompter } from "./prompter.ts";
 import type { SafeText } from "../../harness/output/safe-text.ts";
 
@@ -37,3 +38,25 @@ export interface CliIo {
 
 /** Where sentences are wrapped: nowhere off a terminal, since lines are searched and compared there. */
 export const lineWidth = ({ isTerminal, columns }: Output): number => (isTerminal ? columns : Infinity);
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
+
+/** Whether to colour: the flag first, then FORCE_COLOR, NO_COLOR and what the stream is. */
+export const usesColor = (flag: boolean, env: CliIo["env"], stream: Output): boolean => {
+  if (!flag) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  if (isSet(env["NO_COLOR"]) || env["TERM"] === "dumb") return false;
+  return stream.isTerminal;
+};
+
+/** Whether a line may be drawn over again: on a terminal that a person looks at. */
+export const isInteractive = (env: CliIo["env"], stream: Output): boolean =>
+  stream.isTerminal && env["TERM"] !== "dumb" && !isSet(env["CI"]);
+
+/** The colours of what is written to a stream. */
+export const paletteFor = (
+  { color }: { readonly color: boolean },
+  { env, stdout }: Pick<CliIo, "env" | "stdout">,
+  stream = stdout,
+): Palette => createPalette(usesColor(color, env, stream));

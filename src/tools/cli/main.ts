@@ -3,8 +3,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./command.ts";
-import { helpJson, nameOf } from "./help-json.ts";
-import { createProgram } from "./program.ts";
+import { createProgram, helpJson, nameOf } from "./program.ts";
 import { version } from "../../app/version.ts";
 
 const usage = 2;

@@ -1,11 +1,9 @@
 import type { TargetEvent } from "../../app/asking.ts";
 import { suite } from "../../app/suite.ts";
-import { createPalette } from "../../harness/output/palette.ts";
 import type { SafeText } from "../../harness/output/safe-text.ts";
 import { createProgress, type Progress } from "../../harness/reporters/progress.ts";
-import { isInteractive, usesColor } from "./color.ts";
 import type { CommonOptions } from "./command.ts";
-import type { CliIo } from "./io.ts";
+import { type CliIo, isInteractive, paletteFor } from "./io.ts";
 
 /** A line of standard error that shows how far a run is. */
 export interface ProgressLine {
@@ -51,7 +49,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo): ProgressL
         spendsBudget,
         now: () => io.clock.now(),
       },
-      createPalette(usesColor(options.color, io.env, io.stderr)),
+      paletteFor(options, io, io.stderr),
     );
   };
 

@@ -2,12 +2,10 @@ import type { TargetEvent } from "../../app/asking.ts";
 import { suite } from "../../app/suite.ts";
 import type { RunEvent } from "../../harness/model/run-event.ts";
 import type { FailOn } from "../../harness/model/verdict.ts";
-import { createPalette } from "../../harness/output/palette.ts";
 import { type ConsoleOptions, createConsoleReporter } from "../../harness/reporters/console.ts";
 import { recordingText } from "../../harness/reporters/recording.ts";
-import { usesColor } from "./color.ts";
 import type { CommonOptions } from "./command.ts";
-import { type CliIo, lineWidth, type Output } from "./io.ts";
+import { type CliIo, lineWidth, type Output, paletteFor, usesColor } from "./io.ts";
 import { createProgressLine } from "./progress-line.ts";
 import type { ReportFile } from "./report-files.ts";
 
@@ -67,8 +65,7 @@ export const recordingConsole = (
   return (event) => {
     const recording =
       event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;
-    if (recording !== undefined)
-      stream.write(recordingText(recording, createPalette(usesColor(options.color, io.env, stream))));
+    if (recording !== undefined) stream.write(recordingText(recording, paletteFor(options, io, stream)));
     stream.write(write(event));
   };
 };

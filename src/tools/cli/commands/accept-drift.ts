@@ -1,10 +1,8 @@
 import type { AcceptResult } from "../../../app/drift/accept.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { usesColor } from "../color.ts";
 import { command, type CommonOptions } from "../command.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, paletteFor } from "../io.ts";
 import { acceptance, outputFolder, storeFile } from "../options.ts";
 
 /** What was accepted, and what was written into which document, as `tripact diff` shows it. */
@@ -22,7 +20,7 @@ const print = async (
     stdout.write(safe`\n${path}, against the document that comes with tripact:\n`);
     for (const note of notes) stdout.write(safe`  not written: ${note.replaceAll("`", "")}\n`);
     for (const one of unseen) stdout.write(safe`  written for all: ${one.replaceAll("`", "")}\n`);
-    stdout.write(diffText(diff, createPalette(usesColor(color, env, stdout))));
+    stdout.write(diffText(diff, paletteFor({ color }, { env, stdout })));
   }
 };
 

@@ -1,9 +1,8 @@
+import { paletteFor } from "../io.ts";
 import { writeFileWhole } from "../../../app/write-file.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
 import { resolve } from "node:path";
-import { usesColor } from "../color.ts";
 import { command } from "../command.ts";
 import { choice, inputOperand, outputFile, usageFiles } from "../options.ts";
 
@@ -44,7 +43,7 @@ export const diffCommand = command({
       const { matrixPage } = await import("../../usage/verdict/matrix-page.ts");
       await writeFileWhole(resolve(io.cwd, matrix), matrixPage(matrixOfDiff(found)));
     }
-    const palette = createPalette(usesColor(color, io.env, io.stdout));
+    const palette = paletteFor({ color }, io);
     io.stdout.write(json === true ? safeJson(found, 2) : diffText(found, palette, quiet));
     return (found.safe ?? found.summary.breaking === 0) ? 0 : 1;
   },

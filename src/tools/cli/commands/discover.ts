@@ -1,12 +1,11 @@
+import { paletteFor } from "../io.ts";
 import { resolve } from "node:path";
 import { orSandbox } from "../../../app/config-reading.ts";
 import { liveFolder } from "../../../app/state-folder.ts";
 import { version } from "../../../app/version.ts";
 import { ownerOnly, writeFileWhole } from "../../../app/write-file.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { usesColor } from "../color.ts";
-import { command } from "../command.ts";
+import { command, verdictCodes } from "../command.ts";
 import {
   assumptions,
   configFile,
@@ -17,7 +16,6 @@ import {
   outputFile,
   unusedStore,
 } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 /**
  * `tripact discover`: finds out what the integers and names of a target's queries mean. Exit code 0 when it was complete,
@@ -60,7 +58,7 @@ export const discoverCommand = command({
       const decided = undecided === 0 ? "every operator is decided" : `${undecided} operators are undecided`;
       const dialect = out === undefined ? "--out FILE writes the dialect" : `the dialect is in ${out}`;
       io.stdout.write(
-        safe`${printDiscovery(discovery, createPalette(usesColor(color, io.env, io.stdout)))}${requests} of ${budget} requests; ${decided}; ${dialect}\n`,
+        safe`${printDiscovery(discovery, paletteFor({ color }, io))}${requests} of ${budget} requests; ${decided}; ${dialect}\n`,
       );
     }
     if (trouble !== undefined) io.stderr.write(safe`tripact: ${trouble}\n`);

@@ -1,11 +1,9 @@
+import { paletteFor } from "../io.ts";
 import { liveFolder } from "../../../app/state-folder.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { usesColor } from "../color.ts";
-import { command } from "../command.ts";
+import { command, verdictCodes } from "../command.ts";
 import { configFile } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 /** `tripact doctor`: what a configuration can judge, and what in it is wrong. */
 export const doctorCommand = command({
@@ -29,7 +27,7 @@ export const doctorCommand = command({
       return exitCode;
     }
     const { interfaces, facts, stopped } = health;
-    const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+    const palette = paletteFor(options, io);
     const shown =
       options.quiet === true ? interfaces.filter(({ problem }) => problem !== undefined) : interfaces;
     for (const one of shown) io.stdout.write(safe`${printHealth(one, palette, io.stdout.columns)}\n`);

@@ -14,9 +14,8 @@ import {
   type SafeText,
 } from "../../../harness/output/safe-text.ts";
 import type { DriftTextOptions } from "../../../harness/reporters/drift-console.ts";
-import { isInteractive, usesColor } from "../color.ts";
-import { command, type CommonOptions, type OptionKind, type ValuesOf } from "../command.ts";
-import { type CliIo, lineWidth, type Output } from "../io.ts";
+import { command, type CommonOptions, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
+import { type CliIo, isInteractive, lineWidth, type Output, usesColor } from "../io.ts";
 import {
   configFile,
   flag,
@@ -37,7 +36,6 @@ import {
   showsExchanges,
   summaryFileOf,
 } from "../report-files.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 import { acceptCommand } from "./accept-drift.ts";
 
 /** Appends to the summary of the step, as a report of this format does, too. */

@@ -1,8 +1,6 @@
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { usesColor } from "../color.ts";
 import { command } from "../command.ts";
-import { lineWidth } from "../io.ts";
+import { lineWidth, paletteFor } from "../io.ts";
 import { checkChoices, factChoices, unknownChoices } from "../options.ts";
 
 /** `tripact explain ID`: what a fact, an open question or a check is about. */
@@ -26,7 +24,7 @@ export const explainCommand = command({
       return 0;
     }
     const { textOf } = await import("../explain-text.ts");
-    const { strong } = createPalette(usesColor(color, env, stdout));
+    const { strong } = paletteFor({ color }, { env, stdout });
     const [name, text] = textOf(subject, lineWidth(stdout));
     stdout.write(safe`${strong(name)}${text}`);
     return 0;

@@ -1,9 +1,7 @@
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { hang } from "../../../harness/output/wrap.ts";
-import { usesColor } from "../color.ts";
 import { command } from "../command.ts";
-import { lineWidth } from "../io.ts";
+import { lineWidth, paletteFor } from "../io.ts";
 import { called, factChoices, ids, operationChoices, text } from "../options.ts";
 
 /** `tripact faults`: the planted faults of the sandbox, by the fact each breaks. */
@@ -28,7 +26,7 @@ export const faultsCommand = command({
       stdout.write(safeJson(rows, 2));
       return 0;
     }
-    const { strong } = createPalette(usesColor(color, env, stdout));
+    const { strong } = paletteFor({ color }, { env, stdout });
     const width = Math.max(0, ...rows.map(({ id }) => id.length));
     for (const { id, fact, grade, title } of rows)
       stdout.write(

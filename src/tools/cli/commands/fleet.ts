@@ -9,11 +9,9 @@ import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
 import { historyTexts } from "../../../harness/reporters/drift-history.ts";
 import { failedShare, problemsText, statusText } from "../../fleet/report/fleet-text.ts";
 import { createRunProblems } from "../../fleet/report/run-problems.ts";
-import { usesColor } from "../color.ts";
-import { command, type CommandGroup, type CommonOptions } from "../command.ts";
-import { type CliIo, lineWidth } from "../io.ts";
+import { command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
+import { type CliIo, lineWidth, usesColor } from "../io.ts";
 import { acceptance, flag, integerOr, ports, storeFile, text, textOr } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 const load = async () => (await import("../../../app/fleet.ts")).fleet;
 

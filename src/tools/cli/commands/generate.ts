@@ -5,7 +5,7 @@ import { liveFolder } from "../../../app/state-folder.ts";
 import type { StaleFile } from "../../../generators/write-generated.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { command, type OptionKind, type ValuesOf } from "../command.ts";
+import { command, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import {
   assumptions,
@@ -20,7 +20,6 @@ import {
   text,
   unusedStore,
 } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 const kinds: Readonly<Record<StaleFile["kind"], string>> = {
   changed: "not up to date",

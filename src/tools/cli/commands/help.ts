@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
-import { helpJson } from "../help-json.ts";
 import { didYouMean } from "../../../harness/output/suggest.ts";
 import { type Choice, command } from "../command.ts";
 import { version } from "../../../app/version.ts";
@@ -38,7 +37,7 @@ export const helpCommand = command({
     },
   ],
   async run({ json }, io, ...names) {
-    const { createProgram } = await import("../program.ts");
+    const { createProgram, helpJson } = await import("../program.ts");
     const program = await createProgram(io, version, async () => undefined);
     const found = names.reduce(commandBelow, program);
     if (json === true) io.stdout.write(safeJson(helpJson(found)));

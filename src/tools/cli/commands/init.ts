@@ -1,17 +1,14 @@
 import { basename } from "node:path";
 import type { InitResult, Questions } from "../../../app/init.ts";
 import { defaultStore, liveFolder } from "../../../app/state-folder.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import { usesColor } from "../color.ts";
-import { command, type ValuesOf } from "../command.ts";
+import { command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
 import { usualFile } from "../../../app/open-config.ts";
-import { type CliIo, lineWidth } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { called, flag, text } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 const defaultFile = "tripact.config.yaml";
 
@@ -54,7 +51,7 @@ const print = async (
     return;
   }
   const { printHealth } = await import("../../onboarding/print-health.ts");
-  const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+  const palette = paletteFor(options, io);
   const shown =
     options.quiet === true ? interfaces.filter(({ problem }) => problem !== undefined) : interfaces;
   for (const health of shown) io.stdout.write(safe`${printHealth(health, palette, io.stdout.columns)}\n`);

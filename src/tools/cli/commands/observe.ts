@@ -1,8 +1,7 @@
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
-import { verdictCodes } from "../verdict-codes.ts";
-import { command } from "../command.ts";
+import { command, verdictCodes } from "../command.ts";
 import {
   called,
   checkChoices,

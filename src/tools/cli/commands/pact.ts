@@ -1,15 +1,13 @@
 import { liveFolder } from "../../../app/state-folder.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { createPalette, type Palette } from "../../../harness/output/palette.ts";
+import type { Palette } from "../../../harness/output/palette.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { isWrong, type PactCounts } from "../../pact/verdict.ts";
 import type { PactResult } from "../../pact/verify-pact.ts";
-import { usesColor } from "../color.ts";
-import { command, type CommandGroup, type CommonOptions, type OptionKind } from "../command.ts";
-import type { CliIo } from "../io.ts";
+import { command, type CommandGroup, type CommonOptions, type OptionKind, verdictCodes } from "../command.ts";
+import { type CliIo, paletteFor } from "../io.ts";
 import { integerOr, largestSeed, text } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 const providers: OptionKind<Readonly<Record<string, InterfaceName>>, false> = {
   text: "name of a provider in pacts, and its interface",
@@ -72,7 +70,7 @@ const printResults = (
     io.stdout.write(safeJson({ summary: counts, pacts: results }, 2));
     return;
   }
-  const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+  const palette = paletteFor(options, io);
   const { verified, failed, leftOut, notJudged = 0, contradictions } = counts;
   const unjudged = notJudged === 0 ? "" : `${notJudged} not judged, `;
   const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} skipped, ${unjudged}${contradictions} contradict the OpenAPI documents\n`;
@@ -137,7 +135,7 @@ const statesCommand = command({
       stdout.write(safeJson(rows, 2));
       return 0;
     }
-    const { strong, dim } = createPalette(usesColor(color, env, stdout));
+    const { strong, dim } = paletteFor({ color }, { env, stdout });
     for (const { name, interface: of, effect } of providerStates)
       stdout.write(
         safe`${strong(of.padEnd(9))}  ${name}${effect.kind === "record" ? dim("  { id }") : ""}\n`,

@@ -2,12 +2,10 @@ import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
 import type { DisturbanceOptions } from "../../proxy/disturbances.ts";
-import { usesColor } from "../color.ts";
-import { command, type OptionKind } from "../command.ts";
-import type { CliIo } from "../io.ts";
+import { command, type OptionKind, verdictCodes } from "../command.ts";
+import { type CliIo, paletteFor } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
   choice,
@@ -23,7 +21,6 @@ import {
   textOr,
 } from "../options.ts";
 import { deliverReports, showsExchanges } from "../report-files.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 /** @throws UsageError when the text is no number from 0 to 1. */
 const shareOf = (option: string, text: string, example: string): number => {
@@ -119,7 +116,7 @@ export const proxyCommand = command({
     ]);
     const proxy = await startProxy({ ...options, ...io, exchanges: showsExchanges(files) });
     const person = personStream(io, files);
-    const paletteOf = (stream: CliIo["stdout"]) => createPalette(usesColor(color, io.env, stream));
+    const paletteOf = (stream: CliIo["stdout"]) => paletteFor({ color }, io, stream);
     if (json === true) io.stdout.write(texts.addressJson(proxy.origin, proxy.addresses));
     else if (quiet !== true)
       person.write(texts.addressText(proxy.origin, proxy.addresses, paletteOf(person)));

@@ -2,15 +2,12 @@ import { liveFolder } from "../../../app/state-folder.ts";
 import type { ReplayResult } from "../../../app/replay.ts";
 import { isLeftChanged } from "../../../harness/model/write-summary.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { hang } from "../../../harness/output/wrap.ts";
-import { usesColor } from "../color.ts";
-import { command, type CommonOptions } from "../command.ts";
-import { type CliIo, lineWidth } from "../io.ts";
+import { command, type CommonOptions, verdictCodes } from "../command.ts";
+import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { called, configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";
-import { verdictCodes } from "../verdict-codes.ts";
 
 /** So many other findings are named. */
 const fewOthers = 3;
@@ -23,7 +20,7 @@ const textOf = (
   { color }: CommonOptions,
   { env, stdout }: CliIo,
 ): SafeText => {
-  const palette = createPalette(usesColor(color, env, stdout));
+  const palette = paletteFor({ color }, { env, stdout });
   const width = lineWidth(stdout);
   const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const verdict = palette[tints[state]](`${marks[state]} ${state}`);

@@ -1,5 +1,4 @@
-import { verdictCodes } from "../verdict-codes.ts";
-import { command, type CommandGroup } from "../command.ts";
+import { command, type CommandGroup, verdictCodes } from "../command.ts";
 import { inputOperand, reports, requirements } from "../options.ts";
 import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 

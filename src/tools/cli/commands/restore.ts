@@ -2,8 +2,7 @@ import { liveFolder } from "../../../app/state-folder.ts";
 import type { PutBack, WriteSummary } from "../../../harness/model/write-summary.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { verdictCodes } from "../verdict-codes.ts";
-import { command } from "../command.ts";
+import { command, verdictCodes } from "../command.ts";
 import { configFile, flag, text, unusedStore } from "../options.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
-import { createPalette, type Palette } from "../../../harness/output/palette.ts";
+import type { Palette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { hang, hangCommand } from "../../../harness/output/wrap.ts";
@@ -10,9 +10,8 @@ import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import type { ServedSandbox, ServeOptions } from "../../../sandbox/serve.ts";
-import { usesColor } from "../color.ts";
 import { command } from "../command.ts";
-import { type CliIo, lineWidth } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
   assumptions,
@@ -179,7 +178,7 @@ export const sandboxCommand = command({
     try {
       if (options.json === true) io.stdout.write(safeJson(served.config));
       else if (options.quiet !== true) {
-        const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+        const palette = paletteFor(options, io);
         if (like !== undefined) io.stdout.write(await likenessText(like, file ?? "", palette));
         io.stdout.write(accessText(served, options.control === true, palette, lineWidth(io.stdout)));
       }
