@@ -1,3 +1,4 @@
+import { longestCredential } from "../../harness/config/load-config.ts";
 import { githubIssues } from "../../harness/drift/github-issues.ts";
 import { gitlabIssues } from "../../harness/drift/gitlab-issues.ts";
 import type { IssueTracker } from "../../harness/drift/issues.ts";
@@ -59,6 +60,10 @@ const github = (repository: string, api: string | undefined, around: Surrounding
   const token = around.env["GITHUB_TOKEN"];
   if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("needs a token in $GITHUB_TOKEN", { option: "issues" });
+  if (token.length > longestCredential)
+    throw new UsageError(`needs a token of at most ${longestCredential} characters in $GITHUB_TOKEN`, {
+      option: "issues",
+    });
   const { clock, signal } = around;
   const address = apiOf(api, around);
   const headers = {

@@ -61,14 +61,16 @@ const addressesProblems = (value: unknown, contract: ConfigContract): readonly F
   ),
   ...addressProblems(value, controlPath),
   ...contract.interfaces.flatMap((name) => longCredentials(value, ["interfaces", name, "credentials"])),
+  ...longCredentials(value, ["notify"]),
 ];
 
 /** Characters of a credential: headers hold no more, and each is searched for in every text in several encodings. */
-const longestCredential = 8192;
+export const longestCredential = 8192;
 
 const longCredentials = (value: unknown, path: Path): readonly FileProblem[] => {
   const inner = valueAt(value, path);
-  if (isObject(inner)) return Object.keys(inner).flatMap((key) => longCredentials(value, [...path, key]));
+  if (isObject(inner) || Array.isArray(inner))
+    return Object.keys(inner).flatMap((key) => longCredentials(value, [...path, key]));
   if (typeof inner !== "string" || inner.length <= longestCredential) return [];
   const message = `${dotted(path)} has more than ${longestCredential} characters`;
   return [{ path, part: "value", message, hint: "give the credential alone" }];

@@ -118,6 +118,11 @@ const configs: Readonly<Record<string, BadInput>> = {
     /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.apiKey has more than 8192 characters/,
     { env: { CRM_KEY: "k".repeat(8193) } },
   ),
+  "a receiver's secret without end": config(
+    'notify: { slack: [{ url: "${SLACK}" }] }\n',
+    /^c\.yaml:1:\d+: notify\.slack\.0\.url has more than 8192 characters/,
+    { env: { SLACK: `https://h.example/${"k".repeat(8192)}` } },
+  ),
   "60,000 unknown keys": config(
     Array.from({ length: 60_000 }, (_, at) => `key${at}: 1\n`).join(""),
     /^c\.yaml:1:1: the file has more than 22500 lines and items \(name a smaller file\)/,

@@ -63,15 +63,49 @@ export const derivedNames = (
   ];
 };
 
-/** Organizations whose names differ, while something that is made from them is the same for both. */
+/** An organization's name, and its place in the fleet file. */
+interface Named {
+  readonly path: readonly string[];
+  readonly name: string;
+}
+
+/** Organizations whose environment variables another one would take for its own: `NORTH_` begins `NORTH_CRM_`, too. */
+const nestedPrefixProblems = (all: readonly Named[], secrets: SecretTemplate): readonly FileProblem[] => {
+  if (!derivedNames(secrets, "").some(({ noun }) => noun === nouns.environment)) return [];
+  // In this order, what begins with a prefix comes straight after it.
+  const sorted = all
+    .map((one) => ({ ...one, prefix: prefixOf(secrets, one.name) }))
+    .toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1));
+  return sorted.flatMap(({ path, name, prefix }, index): readonly FileProblem[] => {
+    const outer = sorted[index - 1];
+    if (outer === undefined || outer.prefix === prefix || !prefix.startsWith(outer.prefix)) return [];
+    const [of, begins] = [printable(outer.name), printable(outer.prefix)];
+    return [
+      {
+        path,
+        part: "value",
+        message: `${of} would take the variables of ${printable(name)}: ${printable(prefix)} begins with ${begins}`,
+        hint: 'for example secrets: { environment: "{ORGANIZATION}__" }, and two underscores in the variables',
+      },
+    ];
+  });
+};
+
+/** Organizations of which one could take something for its own that is made from the name of the other. */
 export const derivedNameProblems = (value: unknown): readonly FileProblem[] => {
   const list = valueAt(value, ["organizations"]);
   const secrets = secretTemplateOf(valueAt(value, ["secrets"]));
-  const holders = new Map<string, string>();
-  return (Array.isArray(list) ? list : []).flatMap((_, index): readonly FileProblem[] => {
+  const all = (Array.isArray(list) ? list : []).flatMap((_, index): readonly Named[] => {
     const path = ["organizations", String(index), "name"];
     const name = valueAt(value, path);
-    if (typeof name !== "string") return [];
+    return typeof name === "string" ? [{ path, name }] : [];
+  });
+  return [...sameNameProblems(all, secrets), ...nestedPrefixProblems(all, secrets)];
+};
+
+const sameNameProblems = (all: readonly Named[], secrets: SecretTemplate): readonly FileProblem[] => {
+  const holders = new Map<string, string>();
+  return all.flatMap(({ path, name }): readonly FileProblem[] => {
     const held = derivedNames(secrets, name).flatMap((derived) => {
       const key = `${derived.noun} ${derived.key}`;
       const holder = holders.get(key);

@@ -325,12 +325,16 @@ describe("tripact drift", () => {
     [["--keep", "90"], "90 is not a number of days"],
     [["--issues", "nonsense"], "is not a repository"],
     [["--issues", "o/n"], "needs a token in $GITHUB_TOKEN"],
+    [["--issues", "o/n"], "needs a token of at most 8192 characters in $GITHUB_TOKEN"],
     [["--issues", "o/n", "--api", "http://api.example.org"], "must be https"],
     [["--organization", "a\nb"], "must be a name"],
   ])("%j is refused before anything is sent", async (args, message) => {
     const config = { interfaces: { volunteer: { baseUrl: "http://127.0.0.1:1" } } };
     const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
-    const token: Readonly<Record<string, string>> = args.includes("--api") ? { GITHUB_TOKEN: "t" } : {};
+    const token: Readonly<Record<string, string>> =
+      args.includes("--api") || message.startsWith("needs a token of")
+        ? { GITHUB_TOKEN: "t".repeat(args.includes("--api") ? 1 : 8193) }
+        : {};
     const { code, err } = await runCli(["drift", "--store", "s.sqlite", ...args], { cwd, env: token });
     expect(code).toBe(2);
     expect(err).toContain(message);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { UsageError } from "../../../../src/harness/model/usage-error.ts";
-import { derivedNames } from "../../../../src/tools/fleet/file/derived-names.ts";
+import { derivedNames, prefixOf } from "../../../../src/tools/fleet/file/derived-names.ts";
 import type { SecretTemplate } from "../../../../src/tools/fleet/file/fleet-file.ts";
 import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
 
@@ -103,6 +103,10 @@ test.each([
     "organizations: [{ name: a-b }, { name: a b }]\nsecrets: { command: [get, '{ORGANIZATION}'] }",
     /a-b and a b have the same command for secrets/,
   ],
+  [
+    "organizations: [{ name: north crm }, { name: north }]",
+    /:1:25: north would take the variables of north crm: NORTH_CRM_ begins with NORTH_ \(for example/,
+  ],
   ["organizations: [{ name: 'a ' }]", /organizations\.0\.name must be .* without a space at its end/],
   ["organizations: [{ name: ' a' }]", /organizations\.0\.name must be .* without a space at its end/],
   ["organizations: [{ name: ../a }]", /organizations\.0\.name must be a name of letters/],
@@ -176,7 +180,10 @@ test("any two names that a file may hold differ in every name that is made from 
           derivedNames(secrets, name).map(({ key, text }) => [key, text].map((part) => part.trim())),
         );
         const [ofOne = [], ofOther = []] = derived;
-        const coincide = ofOne.some((keys, index) => keys.some((key, at) => key === ofOther[index]?.[at]));
+        const prefixes = [one, other].map((name) => prefixOf(secrets, name)).toSorted();
+        const nest = prefixes[0] !== "" && prefixes[1]?.startsWith(prefixes[0] ?? "") === true;
+        const coincide =
+          nest || ofOne.some((keys, index) => keys.some((key, at) => key === ofOther[index]?.[at]));
         const isRefused = problems(JSON.stringify(file)).length > 0;
         if (coincide) expect(isRefused).toBe(true);
         // And no more than that is.
