@@ -1,7 +1,7 @@
 import { contract } from "../../src/contract/contract.ts";
 import type { ActiveCheck } from "../../src/harness/model/check.ts";
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
-import { createExecutor } from "../../src/harness/runner/execute.ts";
+import { carryOut, createExecutor } from "../../src/harness/runner/execute.ts";
 import { createMask } from "../../src/harness/privacy/mask.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
@@ -33,7 +33,7 @@ export const askSandbox = async (
   });
   const context = contextOf(seed === undefined ? {} : { seed });
   const all: (readonly Exchange[])[] = [];
-  for (const check of checks) all.push((await executor.execute(() => check.plan(context))).exchanges);
+  for (const check of checks) all.push((await carryOut(() => check.plan(context), executor.live)).exchanges);
   await target.close();
   return all;
 };

@@ -2,7 +2,7 @@ import { contract } from "../contract/contract.ts";
 import type { Plan } from "../harness/model/check.ts";
 import type { FailureOutcome } from "../harness/model/exchange.ts";
 import { createMask } from "../harness/privacy/mask.ts";
-import { createExecutor, type CutShort } from "../harness/runner/execute.ts";
+import { carryOut, createExecutor, type CutShort } from "../harness/runner/execute.ts";
 import type { Target } from "../harness/runner/target.ts";
 
 /** Why a plan that no check made did not complete. */
@@ -32,6 +32,6 @@ export const executePlan = async (
       halt.abort();
     },
   });
-  const { cutShort } = await executor.execute(plan);
+  const { cutShort } = await carryOut(plan, executor.live);
   return { cutShort, stop };
 };

@@ -8,7 +8,7 @@ import { compareSizes } from "../../src/checks/support/smallest-break.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import type { Judgement, PlanContext, Violation } from "../../src/harness/model/check.ts";
 import { curlOf } from "../../src/harness/runner/curl.ts";
-import { createExecutor } from "../../src/harness/runner/execute.ts";
+import { carryOut, createExecutor } from "../../src/harness/runner/execute.ts";
 import { createMask } from "../../src/harness/privacy/mask.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { spread } from "../../src/harness/runner/sampling.ts";
@@ -47,7 +47,7 @@ const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> =
     signal: new AbortController().signal,
     onStop: () => undefined,
   });
-  const { exchanges, cutShort } = await executor.execute(() => filterAlgebraHolds.plan(context));
+  const { exchanges, cutShort } = await carryOut(() => filterAlgebraHolds.plan(context), executor.live);
   await target.close();
   expect(cutShort).toBeUndefined();
   const judgements: readonly Judgement[] = [...filterAlgebraHolds.judge(exchanges)];

@@ -104,7 +104,7 @@ const labelled = (calls: readonly Call[], name: string, before: number): readonl
   }));
 
 /** Asks what a move asks, each call under its number in the sequence and the name of its step. */
-export function* carryOut({ step, argument }: Move, { context, history }: Sequence): Plan {
+export function* planOf({ step, argument }: Move, { context, history }: Sequence): Plan {
   const plan = step.plan(argument, { context, history });
   let count = history.length;
   for (let next = plan.next([]); next.done !== true;) {
@@ -121,7 +121,7 @@ export function* replayed({ begin, steps }: Exploration, context: PlanContext): 
   const history: Exchange[] = [];
   for (const move of begin === undefined ? moves : [{ step: begin }, ...moves]) {
     if (move.step.applies?.(move.argument, history) === false) continue;
-    const plan = carryOut(move, { context, history: [...history] });
+    const plan = planOf(move, { context, history: [...history] });
     for (let next = plan.next([]); next.done !== true;) {
       const answers = yield next.value;
       history.push(...answers);

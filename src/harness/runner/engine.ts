@@ -3,7 +3,7 @@ import type { Call, Exchange } from "../model/exchange.ts";
 import type { Tally } from "../model/tally.ts";
 import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
-import { createExecutor, type Execution, type Executor } from "./execute.ts";
+import { carryOut, createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
@@ -312,7 +312,7 @@ const createStarter = (
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
-    const result = { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
+    const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
     if (result.cutShort === undefined) hadTurns(check.id, 1);
     if (check.effect === "read")
       portions?.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
@@ -495,9 +495,9 @@ export const createEngine = (
     repeat: (calls) =>
       isOver()
         ? Promise.resolve(notBegun)
-        : executor.execute(function* () {
+        : carryOut(function* () {
             yield* sendAll(calls);
-          }),
+          }, executor.live),
     left: () => leftOf(target),
     isCut,
     conclude() {

@@ -28,18 +28,15 @@ export interface Execution {
   readonly cutShort?: CutShort;
 }
 
+/** Answers the calls that a plan asks for together, each with what was waited out on the way to it. */
+export type Answer = (calls: readonly Call[]) => readonly Promise<Step>[];
+
+/** The ways in which a target answers. */
 export interface Executor {
-  /**
-   * Runs a plan to its end, or until it crashes or the run is stopped. Never rejects. With a schedule the calls of a
-   * batch overlap: each leaves when the schedule says so, whether or not those before it were answered.
-   */
-  execute(start: () => Plan, schedule?: Schedule): Promise<Execution>;
-  /** Runs the plan of a check that has asked before: what it asks alike is answered as it was. */
-  goOn(
-    start: () => Plan,
-    before: readonly Exchange[],
-    mayAsk: (calls: number) => boolean,
-  ): Promise<Execution>;
+  /** Each call is sent, but for a read that was asked before. */
+  readonly live: Answer;
+  /** The same where the calls overlap: each leaves when the schedule says so, whether or not others were answered. */
+  overlapping(schedule: Schedule): Answer;
   readonly served: ServedOperations;
 }
 
@@ -64,7 +61,7 @@ interface Answered {
 }
 
 /** One call's exchange, after those that were waited out on the way to it. */
-interface Step {
+export interface Step {
   readonly exchange: Exchange;
   readonly earlier: readonly Exchange[];
 }
@@ -205,21 +202,37 @@ const gather = async (
   return batch;
 };
 
-/** Answers calls as they were answered, each answer once. */
-const createRecall = (before: readonly Exchange[]): ((call: Call) => Exchange | undefined) => {
+/**
+ * Answers calls as they were answered before, each answer once, and others by `answer`.
+ * @param mayAsk whether so many may be; a plan that asks for more is cut short
+ */
+export const recalled = (
+  before: readonly Exchange[],
+  answer: Answer,
+  mayAsk: (calls: number) => boolean,
+): Answer => {
   const known = Map.groupBy(before, ({ call }) => JSON.stringify(call));
-  return (call) => known.get(JSON.stringify(call))?.shift();
+  return (calls) => {
+    const answers = calls.map((call) => known.get(JSON.stringify(call))?.shift());
+    const unknown = calls.filter((_, index) => answers[index] === undefined);
+    if (!mayAsk(unknown.length)) throw new Unaffordable();
+    const asked = answer(unknown);
+    let taken = 0;
+    return answers.flatMap((exchange) => {
+      if (exchange !== undefined) return [Promise.resolve({ exchange, earlier: [] })];
+      taken += 1;
+      return asked.slice(taken - 1, taken);
+    });
+  };
 };
 
-type AnswerAll = (calls: readonly Call[], gathered: Gathered) => Promise<readonly Exchange[]>;
-
-/** Carries out a plan, batch by batch. */
-const carryOutPlan = async (start: () => Plan, answerAll: AnswerAll): Promise<Execution> => {
+/** Carries out a plan to its end, or until it crashes or the run is stopped. Never rejects. */
+export const carryOut = async (start: () => Plan, answer: Answer): Promise<Execution> => {
   const gathered: Gathered = { exchanges: [], withRetries: [] };
   try {
     const plan = start();
     for (let step = plan.next([]); step.done !== true;) {
-      const batch = await answerAll(step.value, gathered);
+      const batch = await gather(answer(step.value), gathered);
       const outcome = batch.map(stopOf).find((one) => one !== undefined);
       if (outcome !== undefined) return { ...gathered, cutShort: { kind: "stopped", outcome } };
       step = plan.next(batch);
@@ -230,7 +243,7 @@ const carryOutPlan = async (start: () => Plan, answerAll: AnswerAll): Promise<Ex
   }
 };
 
-/** Runs plans against a target; see `Executor`. */
+/** The answers of a target, for plans that are carried out against it. */
 export const createExecutor = (options: ExecutorOptions): Executor => {
   const { target, contract } = options;
   /** Calls that are to be under way at once, whatever the target is usually asked. */
@@ -255,32 +268,15 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     return step;
   };
 
-  const answerAll = (
-    calls: readonly Call[],
-    gathered: Gathered,
-    schedule?: Schedule,
-  ): Promise<readonly Exchange[]> => {
-    overlapping = schedule === undefined ? 0 : calls.length;
-    const steps = calls.map((call) => (schedule === undefined ? answer(call) : schedule(() => answer(call))));
-    return gather(steps, gathered);
-  };
-
   return {
     served,
-    execute: (start, schedule) =>
-      carryOutPlan(start, (calls, gathered) => answerAll(calls, gathered, schedule)),
-    goOn(start, before, mayAsk) {
-      const recall = createRecall(before);
-      return carryOutPlan(start, (calls, gathered) => {
-        const known = calls.map(recall);
-        if (!mayAsk(known.filter((one) => one === undefined).length)) throw new Unaffordable();
-        overlapping = 0;
-        const steps = calls.map((call, index) => {
-          const exchange = known[index];
-          return exchange === undefined ? answer(call) : Promise.resolve({ exchange, earlier: [] });
-        });
-        return gather(steps, gathered);
-      });
+    live(calls) {
+      overlapping = 0;
+      return calls.map(answer);
+    },
+    overlapping: (schedule) => (calls) => {
+      overlapping = calls.length;
+      return calls.map((call) => schedule(() => answer(call)));
     },
   };
 };

@@ -1,9 +1,9 @@
 import fc, { type AsyncCommand } from "fast-check";
 import type { ActiveCheck, JudgeTools, Judgement, Plan, PlanContext, Violation } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
-import { carryOut, textOf, type Exploration, type Move } from "../model/exploration.ts";
+import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
-import type { CutShort, Execution, Executor, Schedule } from "./execute.ts";
+import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
 import { collectJudgements, factOf } from "./verdicts.ts";
 
 /** An active check that tries sequences. */
@@ -123,9 +123,9 @@ class Explorer {
     return this.failure === undefined ? this.failures : [...this.failures, this.failure];
   }
 
-  async #ask(start: Parameters<Executor["execute"]>[0], schedule: Schedule): Promise<readonly Exchange[]> {
+  async #ask(start: () => Plan, schedule: Schedule): Promise<readonly Exchange[]> {
     const { executor } = this.#options;
-    const { exchanges, withRetries, cutShort } = await executor.execute(start, schedule);
+    const { exchanges, withRetries, cutShort } = await carryOut(start, executor.overlapping(schedule));
     this.exchanges.push(...exchanges);
     this.withRetries.push(...withRetries);
     this.cutShort = cutShort;
@@ -190,7 +190,7 @@ class Explorer {
     const { moves, history } = sequence;
     if (this.cutShort !== undefined || this.#options.left() <= reserve) throw new Abandoned();
     tried.note(moves.at(-1)?.step.name ?? atFirst, move.step.name);
-    const answers = await this.#ask(() => carryOut(move, { context, history: [...history] }), schedule);
+    const answers = await this.#ask(() => planOf(move, { context, history: [...history] }), schedule);
     moves.push(move);
     history.push(...answers);
     await this.#judge(sequence);

@@ -1,11 +1,11 @@
 import type { ActiveCheck, Plan } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Asked, PlanExecution } from "./engine.ts";
-import type { Execution, Executor } from "./execute.ts";
+import { carryOut, type Execution, type Executor, recalled } from "./execute.ts";
 import { portionTimes } from "./sampling.ts";
 
 export interface PortionsOptions {
-  readonly executor: Pick<Executor, "goOn">;
+  readonly executor: Pick<Executor, "live">;
   /** Requests that the run may still make. */
   left(): number;
   isOver(): boolean;
@@ -61,7 +61,8 @@ export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOpti
     const { exchanges: before } = progress;
     const portion = progress.portion + 1;
     const start = (): Plan => progress.plan(portion);
-    const execution = await executor.goOn(start, before, (calls) => left() - reserve >= calls);
+    const mayAsk = (calls: number): boolean => left() - reserve >= calls;
+    const execution = await carryOut(start, recalled(before, executor.live, mayAsk));
     const isNothingNew = execution.exchanges.length <= before.length;
     if (execution.cutShort !== undefined || isNothingNew) waiting.delete(progress);
     if (execution.cutShort === undefined) {

@@ -5,7 +5,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { configured, refusedCredential } from "../model/secret.ts";
 import { shapeOf, shownCount } from "../validation/shape-of.ts";
-import type { Executor } from "./execute.ts";
+import { carryOut, type Executor } from "./execute.ts";
 import type { Target } from "./target.ts";
 
 /** The names of the parameters in a path. */
@@ -149,7 +149,7 @@ export const preflight = async ({
   if (probes.length === 0) return nothing;
   const refused = new Map<InterfaceName, string>();
   const absent = new Map<string, { readonly interface: InterfaceName; readonly message: string }>();
-  await executor.execute(function* () {
+  await carryOut(function* () {
     const first = yield* sendAll(probes.flatMap(([call]) => call ?? []));
     const again = probes
       .filter((_, index) => statusOf(first[index]) === 401)
@@ -172,7 +172,7 @@ export const preflight = async ({
       const message = `${path} ${shownId(id)} was not found (404)`;
       absent.set(path, { interface: exchange.interface, message });
     }
-  });
+  }, executor.live);
   return { refused, absent };
 };
 

@@ -4,7 +4,7 @@ import { conclude, type Discovery } from "../../../src/tools/discovery/conclude.
 import { discover } from "../../../src/tools/discovery/discover.ts";
 import { initialState, type DiscoveryState } from "../../../src/tools/discovery/discovery-state.ts";
 import type { OptionsMapping } from "../../../src/contract/queries/index.ts";
-import { createExecutor } from "../../../src/harness/runner/execute.ts";
+import { carryOut, createExecutor } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
@@ -82,16 +82,18 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
     onStop: () => undefined,
   });
   const state = initialState();
-  const { cutShort } = await executor.execute(() =>
-    discover(state, {
-      budget,
-      spent: () => target.requests(),
-      now: () => sandbox.clock.now() + skew,
-      seed,
-      mapping,
-      configuredType: () => undefined,
-      configuredField: undefined,
-    }),
+  const { cutShort } = await carryOut(
+    () =>
+      discover(state, {
+        budget,
+        spent: () => target.requests(),
+        now: () => sandbox.clock.now() + skew,
+        seed,
+        mapping,
+        configuredType: () => undefined,
+        configuredField: undefined,
+      }),
+    executor.live,
   );
   await target.close();
   if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
