@@ -22,6 +22,14 @@ const reports: Readonly<Record<string, ReportType>> = {
 /** Names that a JSON pointer holds as they are: the generator makes others of generic types. */
 const asPointer = (text: string): string => text.replaceAll("#/definitions/", "#/$defs/");
 
+/** A tuple as draft 2020-12 has it: the generator writes draft 7. */
+const withPrefixItems = (_: string, value: unknown): unknown => {
+  if (typeof value !== "object" || value === null || !("items" in value) || !Array.isArray(value.items))
+    return value;
+  const { items, ...rest } = value;
+  return { ...rest, prefixItems: items };
+};
+
 const schemaOf = (name: string, { title, module, type }: ReportType): string => {
   const generated = createGenerator({
     path: join(root, "src", module),
@@ -41,7 +49,7 @@ const schemaOf = (name: string, { title, module, type }: ReportType): string => 
     ...form,
     $defs: definitions,
   };
-  return asPointer(`${JSON.stringify(schema, null, 2)}\n`);
+  return asPointer(`${JSON.stringify(schema, withPrefixItems, 2)}\n`);
 };
 
 /** The JSON Schemas of the reports that programs read, by their names, from the types that the reports are written by. */

@@ -131,7 +131,8 @@ const isRead = ({ operation }: Exchange, of: Replacement): boolean => operation 
 
 const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
   const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.name} `) === true);
-  const [whole] = own;
+  const whole = own.find((one) => !isRead(one, of));
+  // Where the replacement is not served, only reads were asked.
   if (whole === undefined) return false;
   const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.name}`);
   if (wrong !== undefined) {

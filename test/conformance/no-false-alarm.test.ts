@@ -4,6 +4,7 @@ import { isNightly, someOf } from "../nightly.ts";
 import { anySmallTarget, textOf } from "./any-target.ts";
 import { batchesOf } from "./batches.ts";
 import { alarmsOf, type Mode } from "./modes.ts";
+import { servesOnly } from "./traits/configured.ts";
 import { alarmsIn, judge, shortcomingsOf, type Trial } from "./trial.ts";
 import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -41,6 +42,64 @@ describe("a target that chose otherwise where nothing is stated", () => {
   it.each(someOf(batches, 20))("raises no alarm: $names", async ({ batch }) => {
     expect(await blamed(batch)).toEqual([]);
   });
+});
+
+/** Some operations of the donation interface, and pages of a few records at most. */
+const few = (maximumTake: number, ...operations: readonly string[]): Trial => ({
+  assumptions: { "U-30.maximumTake": maximumTake, "U-30.beyondMaximum": "refuse" },
+  interfaces: ["donation"],
+  variants: [{ id: "few", open: "Endpoints: a part.", ...servesOnly({ of: "donation", operations }) }],
+});
+
+/** What raised an alarm once, by what it was. */
+const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])[] = [
+  [
+    "a refused page beside a replacement that is not served was taken for its answer",
+    "full",
+    {
+      ...few(
+        6,
+        "listGifts",
+        "listCampaigns",
+        "listCustomFields",
+        "listPremiums",
+        "queryDonors",
+        "queryGifts",
+        "queryRecurringGifts",
+        "getQueryOptions",
+        "replaceProject",
+      ),
+      seed: 19,
+      scale: 60,
+    },
+  ],
+  [
+    "what a further portion did not ask, since it is not served, was taken for an interface that gives no answer",
+    "first-contact",
+    {
+      ...few(
+        15,
+        "listDonors",
+        "listGifts",
+        "listCustomFields",
+        "listPremiums",
+        "queryCampaigns",
+        "queryRecurringGifts",
+        "getQueryOptions",
+        "getQueryList",
+        "replaceCampaign",
+        "replaceProject",
+        "replaceSegment",
+      ),
+      interfaces: ["donation", "volunteer"],
+      seed: 48_659,
+      scale: 14,
+    },
+  ],
+];
+
+it.each(alarmedOnce)("%s", async (_, mode, target) => {
+  expect(await alarmsOf(mode, target)).toEqual([]);
 });
 
 /** Random targets of a usual run: small ones. `npm run targets` judges any. */

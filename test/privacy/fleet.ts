@@ -65,7 +65,9 @@ const tellPages = async (stage: Stage, database: Database): Promise<void> => {
   if (seen.size < 10) throw new Error("the pages lead nowhere");
 };
 
-const fingerprintIn = (text: string): string => /"fingerprint": ?"([0-9a-f]{12})"/.exec(text)?.[1] ?? "";
+/** That of the first change, which can be accepted. */
+const fingerprintIn = (text: string): string =>
+  /"changes": ?\[[^]*?"fingerprint": ?"([0-9a-f]{12})"/.exec(text)?.[1] ?? "";
 
 /** What people do with a fleet whose runs have been made. */
 const look = async (stage: Stage, fleet: (...args: readonly string[]) => Promise<string>): Promise<void> => {

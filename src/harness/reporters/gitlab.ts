@@ -11,10 +11,10 @@ export const gitlabReport = (input: ReportInput): string =>
     problemsIn(input)
       .filter(({ state }) => state !== "gone")
       .map((problem) => {
-        const { kind, checks, fingerprint, severity, places } = problem;
+        const { kind, facts, checks, fingerprint, severity, places } = problem;
         const document = documentOf(problem, places[0]?.interface ?? "", input.catalogue.facts);
         return {
-          description: escapeText(withoutTicks(sentenceOf(problem))),
+          description: escapeText([...facts, withoutTicks(sentenceOf(problem))].join(" ")),
           check_name: escapeText(checks[0] ?? kind),
           fingerprint,
           severity: failsRun(problem) || severity !== "error" ? severities[severity] : "minor",

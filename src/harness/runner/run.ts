@@ -122,13 +122,14 @@ const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: Ru
   return { kind: "not-applicable", reason: problems.missed([]) ?? "not reached" };
 };
 
-/** Reports an exchange, unless an earlier check has asked for the very same. */
+/** Reports an exchange that was asked for, unless an earlier check has asked for the very same. */
 const reportExchange = function* (
   check: ActiveCheck,
   exchange: Exchange,
   context: RunContext,
 ): Generator<RunEvent> {
   const { outcome } = exchange;
+  if (context.served.isDeclaredAway(exchange.operation ?? "")) return;
   if (outcome.kind === "failure" && outcome.stop === undefined)
     context.problems.unanswered(exchange.interface, outcome.message);
   const event = context.results.number(check.id, exchange);
@@ -153,8 +154,7 @@ const settle = function* (check: ActiveCheck, result: PlanResult, context: RunCo
   for (const { operation = "" } of unserved)
     if (!context.metBy.has(operation)) context.metBy.set(operation, check);
   for (const exchange of exchanges) context.repeats.see({ check, exchange });
-  for (const exchange of result.withRetries)
-    if (!served.isDeclaredAway(exchange.operation ?? "")) yield* reportExchange(check, exchange, context);
+  for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
   if ("judgements" in result) return yield* settleExplored(check, result, context);
   if (result.cutShort !== undefined)
     return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, context), context);

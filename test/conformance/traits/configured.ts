@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { json, parse } from "../../../src/sandbox/faults/support/answers.ts";
 import { isAdmitted } from "../../../src/sandbox/faults/support/credentials.ts";
 import { objectOf } from "../../../src/sandbox/faults/support/edit.ts";
@@ -274,7 +275,29 @@ const nowhere = {
   volunteer: { message: "Not Found" },
 } as const;
 
-/** A target that serves a part of the operations, and a configuration that says so. */
+interface Served {
+  readonly of: InterfaceName;
+  readonly operations: readonly string[];
+}
+
+/** What serves a part of the operations of an interface, and a configuration that says so. */
+export const servesOnly = ({ of, operations }: Served): Omit<Variant, "id" | "open"> => ({
+  interfaces: [of],
+  decides: [`operations of ${of}`],
+  settings: (settings) => {
+    const one = settings[of];
+    return one === undefined ? settings : { ...settings, [of]: { ...one, operations } };
+  },
+  // What is not served gets the answer of any address that nothing is at, whoever asks.
+  wrap: (next) => async (incoming) => {
+    const { operation } = incoming;
+    if (operations.some((one) => one === operation) || interfaceOf(incoming) !== of) return next(incoming);
+    if (operation !== undefined) return json(404, nowhere[of]);
+    const outgoing = await next(incoming);
+    return outgoing.status === 404 ? json(404, nowhere[of]) : outgoing;
+  },
+});
+
 export const servesSome = trait(
   "serves-only",
   "Endpoints: a target may serve a part of the operations; a configuration names them.",
@@ -283,22 +306,7 @@ export const servesSome = trait(
     .chain((of) =>
       fc.record({ of: fc.constant(of), operations: fc.subarray([...operationsOf(of)], { minLength: 1 }) }),
     ),
-  ({ of, operations }) => ({
-    interfaces: [of],
-    decides: [`operations of ${of}`],
-    settings: (settings) => {
-      const one = settings[of];
-      return one === undefined ? settings : { ...settings, [of]: { ...one, operations } };
-    },
-    // What is not served gets the answer of any address that nothing is at, whoever asks.
-    wrap: (next) => async (incoming) => {
-      const { operation } = incoming;
-      if (operations.some((one) => one === operation) || interfaceOf(incoming) !== of) return next(incoming);
-      if (operation !== undefined) return json(404, nowhere[of]);
-      const outgoing = await next(incoming);
-      return outgoing.status === 404 ? json(404, nowhere[of]) : outgoing;
-    },
-  }),
+  servesOnly,
 );
 
 /** The first of these is nearest to the caller. */

@@ -234,7 +234,9 @@ test("recorded exchanges are judged by the contract's passive checks", () => {
   judge("Ada's Diary", 1);
   expect(recordingRun.tally().findings).toEqual([]);
   judge(null, 2);
-  expect(recordingRun.tally().findings).toMatchObject([{ finding: { fact: "LIB-01" }, exchanges: [[0, 2]] }]);
+  expect(recordingRun.tally().findings).toMatchObject([
+    { finding: { fact: "LIB-01" }, about: [0, 2], exchanges: [] },
+  ]);
 });
 
 test.each(reportFormats)("the %s report shows the contract's facts and findings", async (format) => {
