@@ -102,10 +102,14 @@ const reads = ({ sample }: Side, calls: number, isSpread: boolean): Quota => ({
   isSpread,
 });
 
-/** Operations of earlier runs, where this run reads the interface. */
+/** Whether the interface answers its main credential, or was not asked with it: the checks had no turn for that. */
+const isReadable = ({ sample: { good, statuses, failures } }: Side): boolean =>
+  good > 0 || (statuses.size === 0 && failures.size === 0);
+
+/** Operations of earlier runs, where this run can read the interface. */
 const known = (sides: readonly Side[]): readonly (readonly [operation: string, side: Side])[] =>
   sides
-    .filter(({ sample }) => sample.good > 0)
+    .filter(isReadable)
     .flatMap((side) => side.outlook.known.map((operation) => [operation, side] as const));
 
 /** What earlier runs have left inconclusive. */

@@ -30,7 +30,13 @@ const startedAt = "2025-01-06T02:00:00.000Z";
 const target = { interface: "donation", address: "https://d.example.org", organization: "default" };
 
 /** A follow-up whose calls are all answered well, but for operations that never are. */
-const followed = (past: Past, good: Readonly<Record<string, number>> = {}, budget = 300, used = 0) => {
+const followed = (
+  past: Past,
+  good: Readonly<Record<string, number>> = {},
+  budget = 300,
+  used = 0,
+  seen: Partial<Pick<Sample, "good" | "statuses" | "failures">> = {},
+) => {
   const asked: (readonly Call[])[] = [];
   let requests = used;
   const sample: Sample = {
@@ -42,6 +48,7 @@ const followed = (past: Past, good: Readonly<Record<string, number>> = {}, budge
     goodOf: new Map(Object.entries(good)),
     statuses: new Set(),
     failures: new Set(),
+    ...seen,
   };
   const follow = createFollowUp({
     // What a follow-up reads of a target.
@@ -103,6 +110,16 @@ describe("what a drift run asks beside its checks", () => {
     expect(operationsIn(asked()[0]).toSorted()).toEqual(["listDonors", "queryGifts"]);
     expect(follow.target.budget).toBe(252);
     expect(follow.target.left?.()).toBe(252 - (asked()[0]?.length ?? 0));
+  });
+
+  test.each([
+    ["an interface that no check had a turn for is asked", {}, true],
+    ["one that only refuses is not", { statuses: new Set([500]) }, false],
+    ["one that does not answer is not", { failures: new Set(["it took too long"]) }, false],
+  ])("%s", async (_, seen, isAsked) => {
+    const { follow, asked } = followed({ known: ["listGifts"] }, {}, 300, 0, { good: 0, ...seen });
+    await follow.after();
+    expect(asked().length > 0).toBe(isAsked);
   });
 
   test("an operation of earlier runs that the checks left out, with the main credential", async () => {
