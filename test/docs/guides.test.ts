@@ -24,6 +24,8 @@ const withSources = (text: string): string =>
     .replaceAll('"tripact"', JSON.stringify(join(root, "src/index.ts")));
 
 interface Scene {
+  /** Its file below docs/. */
+  readonly guide: string;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -110,9 +112,8 @@ const finish = async (written: readonly string[], scene: Scene): Promise<string>
 };
 
 const run = async ({ args: written, into, background }: Command, scene: Scene): Promise<void> => {
-  // A usual run makes that of docs/nightly-drift.md, whose file has a small budget.
-  if (!isNightly && written[0] === "drift" && !written.includes("--config") && !written.includes("--history"))
-    return;
+  // A usual run makes those of the guides, whose budgets are small.
+  if (!isNightly && written[0] === "drift" && scene.guide.endsWith("SKILL.md")) return;
   // As a shell puts in what an exported variable holds.
   const args = written.map((arg) => arg.replace(/^\$(\w+)$/, (_, name: string) => scene.env[name] ?? ""));
   const out = await (background ? start(asSmall(args), scene) : finish(args, scene));
@@ -196,6 +197,7 @@ const sceneOf = async (guide: string): Promise<Scene> => {
   const { baseUrl, credentials } = served.config.interfaces.donation;
   const token = String(credentials["token"]);
   return {
+    guide,
     folder,
     env: {
       DONATION_URL: baseUrl,

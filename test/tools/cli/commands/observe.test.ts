@@ -441,7 +441,7 @@ test("answers whose body was not recorded are judged by their heads alone", asyn
   ]);
 });
 
-test("a finding is told once however often it is met, by the entries that show it first", async () => {
+test("a finding is told once however often it is met, by the entry that shows it first", async () => {
   const many = Array.from({ length: 300 }, (_, index) =>
     [...clean, ...wrong].map((one) => ({ ...one, url: `${one.url}?n=${index}` })),
   ).flat();
@@ -449,7 +449,7 @@ test("a finding is told once however often it is met, by the entries that show i
   const [finding] = report.findings;
   const step = clean.length + wrong.length;
   expect(report.findings.length).toBe(1);
-  expect(finding?.exchanges).toEqual(Array.from({ length: 20 }, (_, index) => step * (index + 1)));
+  expect(finding?.exchanges).toEqual([step]);
 });
 
 test("an interrupted run tells what it has seen", async () => {
