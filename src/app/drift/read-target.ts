@@ -189,7 +189,7 @@ export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
   new Map(
     (footer?.report.facts ?? [])
       .filter(({ status }) => status === "passed")
-      .map(({ id, part }) => [id, part !== undefined && part.asked < part.of ? "part" : "whole"]),
+      .map(({ id, part }) => [id, part === undefined ? "whole" : "part"]),
   );
 
 /** Errors that the baseline does not list, of the interfaces that could be judged. */

@@ -1,5 +1,5 @@
 import type { Acceptance, DriftConfidence, Share } from "../model/drift.ts";
-import type { Impact } from "../model/impact.ts";
+import { type Impact, impacts } from "../model/impact.ts";
 import { chanceOfNone } from "./chance.ts";
 import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
 import type { FieldTraits } from "./field-traits.ts";
@@ -104,8 +104,6 @@ const settled = (change: ChangeCandidate, mark: RunMark): CandidateUpdate => {
   return { change: { ...change, state: "reported", reported: mark }, transition: "reported" };
 };
 
-const impacts: readonly Impact[] = ["breaking", "additive", "informational"];
-
 const heavier = (one: Impact, other: Impact): Impact =>
   impacts.indexOf(one) < impacts.indexOf(other) ? one : other;
 
@@ -141,9 +139,7 @@ export const createCandidate = (
   };
   const judged = weighed(change, signal.chance, varying);
   if (!isRemarkable(judged.nature, judged.chance)) return undefined;
-  return signal.isPassing === true
-    ? { change: { ...judged, confidence: "inconclusive" }, transition: "inconclusive" }
-    : settled(judged, mark);
+  return settled(signal.isPassing === true ? { ...judged, confidence: "inconclusive" } : judged, mark);
 };
 
 const sampledSince = (

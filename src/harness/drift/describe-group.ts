@@ -5,7 +5,7 @@ import {
   type DriftGroup,
   isOpenState,
 } from "../model/drift.ts";
-import type { Impact } from "../model/impact.ts";
+import { impacts } from "../model/impact.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { openEvidence, severityOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
@@ -29,7 +29,6 @@ const stateOfGroup = (states: readonly (DriftState | undefined)[]): DriftState |
   return has("back", "accepted", undefined) ? "back" : "new";
 };
 
-const impacts: readonly Impact[] = ["breaking", "additive", "informational"];
 const confidences: readonly DriftConfidence[] = ["confirmed", "likely", "inconclusive"];
 
 /** Other answers say more than how they look. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DriftReport, DriftTarget } from "../model/drift.ts";
-import type { Problem } from "../model/problem.ts";
+import { isOpen, type Problem } from "../model/problem.ts";
 
 /** An issue as far as it matters here. */
 export interface Issue {
@@ -71,11 +71,11 @@ const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
 };
 
 /** Whether a problem is worth an issue: a change, what fails a run, an interface that could not be read. */
-const isOpen = ({ kind, state, severity, places }: Problem): boolean =>
-  (state === "new" || state === "open") &&
-  (kind === "change" || severity === "error") &&
+const needsIssue = (problem: Problem): boolean =>
+  isOpen(problem) &&
+  (problem.kind === "change" || problem.severity === "error") &&
   // The next run goes on where this one has come to an early end.
-  places.some((place) => place.interface !== "*");
+  problem.places.some((place) => place.interface !== "*");
 
 /** The targets that show a problem: those that its places name. */
 const targetsOf = ({ places }: Problem, { results }: DriftReport): readonly DriftTarget[] =>
@@ -131,7 +131,7 @@ export const syncIssues = async (
         .map(({ target }) => targetKey(target)),
     );
     const held = new Set<Issue>();
-    for (const problem of report.problems.filter(isOpen)) {
+    for (const problem of report.problems.filter(needsIssue)) {
       const own = issueOf(problem, known);
       if (own !== undefined) held.add(own.issue);
       const step = await hold(

@@ -82,7 +82,8 @@ export interface FindingIdentity {
   readonly pointer: string;
 }
 
-const withoutPositions = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+/** A pointer whose positions are any. */
+export const generalPointer = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 
 /** Twelve hex digits over the identity; stable across runs, machines and versions. */
 export const fingerprint = (identity: FindingIdentity): string =>
@@ -93,7 +94,7 @@ export const fingerprint = (identity: FindingIdentity): string =>
         identity.check,
         identity.operation,
         identity.rule,
-        withoutPositions(identity.pointer),
+        generalPointer(identity.pointer),
       ].join("\n"),
     )
     .digest("hex")

@@ -75,3 +75,6 @@ export interface Problem {
   /** Whether it had gone before. */
   readonly isBack?: true;
 }
+
+/** Whether it is there and nobody has accepted it. */
+export const isOpen = ({ state }: Problem): boolean => state === "new" || state === "open";

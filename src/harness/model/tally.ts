@@ -16,6 +16,10 @@ export interface TallyStep {
   readonly exchanges: number;
 }
 
+/** By check, the first step of it. */
+export const firstSteps = (steps: readonly TallyStep[]): Map<string, number> =>
+  new Map(steps.toReversed().map(({ check, step }) => [check, step]));
+
 /** An exchange: its step, and its position there, from 1. */
 export type ExchangeRef = readonly [step: number, nth: number];
 
@@ -130,7 +134,7 @@ export const mostObservations = 5;
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The order of pairs of numbers. */
-export const comparePairs = (one: readonly [number, number], other: readonly [number, number]): number =>
+const comparePairs = (one: readonly [number, number], other: readonly [number, number]): number =>
   one[0] - other[0] || one[1] - other[1];
 
 /** The same items with one for each key, those with one key joined; in the order of the keys. */
@@ -150,12 +154,13 @@ const textsOf = (...some: readonly (readonly string[])[]): readonly string[] =>
 const earlier = <Item>(one: Item, other: Item, compare: (one: Item, other: Item) => number): Item =>
   (compare(one, other) || compareTexts(JSON.stringify(one), JSON.stringify(other))) <= 0 ? one : other;
 
+/** The order in which they were reported. */
+export const byReport = (one: { readonly at: ReportedAt }, other: { readonly at: ReportedAt }): number =>
+  comparePairs(one.at, other.at);
+
 /** The finding of whichever part reported it first. */
 const bothFindings = (one: TalliedFinding, other: TalliedFinding): TalliedFinding =>
-  earlier(one, other, (left, right) => comparePairs(left.at, right.at));
-
-const byReport = (one: { readonly at: ReportedAt }, other: { readonly at: ReportedAt }): number =>
-  comparePairs(one.at, other.at);
+  earlier(one, other, byReport);
 
 /** Each answer to a question by what showed it first, and of those that are not about all exchanges the first few. */
 const observationsOf = (all: readonly TalliedObservation[]): readonly TalliedObservation[] => {
@@ -282,7 +287,7 @@ export const plus = (one: Tally, other: Tally): Tally => {
     records: byKey(
       [...one.records, ...other.records],
       ({ record }) => record,
-      (left, right) => earlier(left, right, (first, second) => comparePairs(second.at, first.at)),
+      (left, right) => earlier(left, right, (first, second) => byReport(second, first)),
     ),
     left: timesAdded([...one.left, ...other.left]),
     sampled: one.sampled || other.sampled,

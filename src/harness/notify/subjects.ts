@@ -1,6 +1,6 @@
 import type { DriftReport, DriftTarget } from "../model/drift.ts";
 import type { AlertSubject } from "../model/notify.ts";
-import type { Problem } from "../model/problem.ts";
+import { isOpen, type Problem } from "../model/problem.ts";
 import { escapeText } from "../output/escape.ts";
 
 /** What a run shows, as far as somebody may be alerted of it. */
@@ -116,10 +116,8 @@ const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
 };
 
 /** What somebody is alerted of: a change that is likely or confirmed to break something, and findings that fail a run. */
-const isAlert = ({ kind, state, severity }: Problem): boolean =>
-  (state === "new" || state === "open") && (kind === "change" ? severity !== "info" : severity === "error");
-
-const isOpen = ({ state }: Problem): boolean => state === "new" || state === "open";
+const isAlert = (problem: Problem): boolean =>
+  isOpen(problem) && (problem.kind === "change" ? problem.severity !== "info" : problem.severity === "error");
 
 /** Problems by the target that their first place is at: whoever is alerted of one is so once. */
 const problemsAt = (problems: readonly Problem[], target: DriftTarget): readonly Problem[] =>

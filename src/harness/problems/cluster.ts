@@ -8,9 +8,6 @@ export interface Keyed {
 /** Names a cause by its kind and what distinguishes it from others of the kind. Texts of problems' identities: they stay. */
 export const causeKey = (kind: string, ...parts: readonly string[]): string => [kind, ...parts].join(" ");
 
-/** A pointer whose positions are any. */
-export const generalPointer = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-
 /** The field that a pointer leads to or into, whatever the position. */
 export const fieldOf = (pointer: string): string =>
   pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";

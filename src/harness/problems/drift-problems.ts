@@ -1,7 +1,7 @@
 import type { Drift, DriftGroup, DriftResult, DriftTarget } from "../model/drift.ts";
-import type { Finding } from "../model/finding.ts";
+import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-import { causeKey, generalPointer, type Keys } from "./cluster.ts";
+import { causeKey, type Keys } from "./cluster.ts";
 
 /** A group of changes at one target, with its changes as far as the run shows them. */
 export interface SeenGroup {

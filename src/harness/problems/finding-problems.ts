@@ -1,6 +1,6 @@
-import type { Finding } from "../model/finding.ts";
+import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-import { causeKey, fieldOf, generalPointer, type Keys } from "./cluster.ts";
+import { causeKey, fieldOf, type Keys } from "./cluster.ts";
 
 const withoutFigures = (text: string): string => text.replace(/(?<![\w./])\d+(?:[.,]\d+)*(?!\w)/g, "#");
 

@@ -45,7 +45,7 @@ const isGone = (problem: Problem, run: Judged): boolean => {
   return problem.kind === "unjudged" || ageOf(problem, run) >= Math.max(...waits);
 };
 
-/** The same cause, or one of which a finding is seen again and that this run does not show otherwise. */
+/** The same cause, or one of which a later run still shows a finding and that this run does not show otherwise. */
 const earlierIn =
   (kept: readonly Problem[], seen: readonly Problem[]) =>
   ({ kind, fingerprint, places }: Problem): Problem | undefined => {
@@ -61,7 +61,7 @@ const earlierIn =
 
 /**
  * Gives what was found and what could not be judged the life that changes have: new, open, gone, and back. A problem keeps
- * its fingerprint while one of its findings is seen again. Changes, which have their states, and what a baseline lists pass
+ * its fingerprint while a later run still shows one of its findings. Changes, which have their states, and what a baseline lists pass
  * as they are.
  */
 export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run: Judged): Lives => {
@@ -83,10 +83,8 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
     };
   });
   const unseen = kept.filter((one) => !shown.has(one));
-  const gone = unseen
-    .filter((one) => one.state !== "gone" && isGone(one, run))
-    .map((one): Problem => ({ ...one, state: "gone", reproduce: [] }));
-  const left = unseen.filter((one) => one.state === "gone" || !isGone(one, run));
+  const leaving = new Set(unseen.filter((one) => one.state !== "gone" && isGone(one, run)));
+  const gone = [...leaving].map((one): Problem => ({ ...one, state: "gone", reproduce: [] }));
   return {
     problems: [...problems, ...gone],
     kept: [
@@ -94,7 +92,7 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
         .filter(({ kind, state }) => kind !== "change" && state !== "known")
         .map(({ isBack: _, ...one }): Problem => ({ ...one, state: "open" })),
       ...gone,
-      ...left.filter((one) => ageOf(one, run) < memoryMs),
+      ...unseen.filter((one) => !leaving.has(one) && ageOf(one, run) < memoryMs),
     ],
   };
 };

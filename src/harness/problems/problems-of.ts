@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Severity } from "../model/check.ts";
 import { type DriftGroup, type DriftResult, isOpenState } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
+import { impacts } from "../model/impact.ts";
 import type { Problem, ProblemPlace, ProblemState } from "../model/problem.ts";
 import { listOf } from "../output/list-of.ts";
 import { plural } from "../output/plural.ts";
@@ -111,7 +112,6 @@ const stateOf = (groups: readonly DriftGroup[]): Pick<Problem, "state" | "isBack
 };
 
 const confidences = ["confirmed", "likely", "inconclusive"] as const;
-const impacts = ["breaking", "additive", "informational"] as const;
 
 const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
   Number(isOpenState(b.group.state)) - Number(isOpenState(a.group.state)) ||
@@ -284,13 +284,13 @@ const placed = (results: readonly SeenResult[]) => {
 const states: readonly ProblemState[] = ["new", "open", "gone", "known"];
 
 /** What could not be judged first, then what is new, and of that what weighs most. */
+export const compareProblems = (a: Problem, b: Problem): number =>
+  Number(b.kind === "unjudged") - Number(a.kind === "unjudged") ||
+  states.indexOf(a.state) - states.indexOf(b.state) ||
+  severities.indexOf(a.severity) - severities.indexOf(b.severity);
+
 export const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
-  problems.toSorted(
-    (a, b) =>
-      Number(b.kind === "unjudged") - Number(a.kind === "unjudged") ||
-      states.indexOf(a.state) - states.indexOf(b.state) ||
-      severities.indexOf(a.severity) - severities.indexOf(b.severity),
-  );
+  problems.toSorted(compareProblems);
 
 /**
  * One problem for each cause of what a run found, saw changed and could not judge, in order. What is inconclusive is none.

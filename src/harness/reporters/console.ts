@@ -1,6 +1,6 @@
 import { duration } from "../output/duration.ts";
 import type { Fact } from "../model/fact.ts";
-import type { Problem } from "../model/problem.ts";
+import { isOpen, type Problem } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import type { StopReason } from "../model/fact-verdict.ts";
@@ -91,9 +91,7 @@ const howToReproduce = "the embedded sandbox has no address: serve one with trip
 
 /** The problems of each fact that failed; one of several facts is shown with the first of them. */
 const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
-  const problems = problemsIn({ report }).filter(
-    ({ kind, state }) => kind === "violation" && (state === "new" || state === "open"),
-  );
+  const problems = problemsIn({ report }).filter((one) => one.kind === "violation" && isOpen(one));
   const shown = new Set<Problem>();
   return report.facts.flatMap(({ id, status, reason }) => {
     const own = problems.filter(({ facts }) => facts.includes(id));

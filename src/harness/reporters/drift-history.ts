@@ -7,13 +7,14 @@ import type {
   OperationRun,
   RunSummary,
 } from "../model/drift.ts";
+import { isOpen } from "../model/problem.ts";
 import { grouped } from "../output/grouped.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { safe, type SafeText, trimmedSafe } from "../output/safe-text.ts";
 import { problemsOf } from "../problems/problems-of.ts";
 import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
 import { problemText } from "./problem-lines.ts";
-import { day, isOpen, targetText } from "./problem-words.ts";
+import { day, targetText } from "./problem-words.ts";
 
 /** A history of which runs may be of another day than the one on which they began. */
 type DatedHistory = Omit<DriftHistory, "nights"> & {

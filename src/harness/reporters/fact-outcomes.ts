@@ -1,9 +1,9 @@
 import type { Fact } from "../model/fact.ts";
-import type { Problem } from "../model/problem.ts";
+import { isOpen, type Problem } from "../model/problem.ts";
 import type { FactResult } from "../model/report.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { isFailing } from "../model/verdict.ts";
-import { isOfRun, isOpen, problemsIn, sentenceOf, withoutTicks } from "./problem-words.ts";
+import { isOfRun, problemsThere, sentenceOf, withoutTicks } from "./problem-words.ts";
 
 /**
  * What a test report says of a fact: `failed` fails a pipeline, `tolerated` does not, since every finding is a
@@ -27,11 +27,13 @@ export interface FactOutcome {
 const titles: Readonly<Record<string, string>> = { general: "All interfaces", other: "Other" };
 
 /** Every fact of the report, in its order, with what a test report says of it. */
-export const factOutcomes = (input: ReportInput): readonly FactOutcome[] => {
+export const factOutcomes = (
+  input: ReportInput,
+  there: readonly Problem[] = problemsThere(input),
+): readonly FactOutcome[] => {
   const { report, catalogue } = input;
   const statements = new Map(catalogue.facts.map((fact: Fact) => [fact.id, fact.statement]));
   const byFact = Map.groupBy(report.findings, ({ fact }) => fact);
-  const there = problemsIn(input).filter(({ state }) => state !== "gone");
   const outcomeOf = (fact: FactResult): Outcome => {
     const findings = byFact.get(fact.id) ?? [];
     if (findings.some((finding) => isFailing(finding))) return "failed";
@@ -125,11 +127,12 @@ const caseOfProblem = (problem: Problem): TestCase => {
 /** Whether a problem fails a pipeline. */
 export const failsRun = (problem: Problem): boolean => isOpen(problem) && problem.severity === "error";
 
-export const testCases = (input: ReportInput): readonly TestCase[] => [
-  caseOfRun(input),
-  ...factOutcomes(input).map(caseOfFact),
-  ...problemsIn(input)
-    // That the run as a whole is incomplete has been said.
-    .filter((one) => one.state !== "gone" && one.facts.length === 0 && !isOfRun(one))
-    .map(caseOfProblem),
-];
+export const testCases = (input: ReportInput): readonly TestCase[] => {
+  const there = problemsThere(input);
+  return [
+    caseOfRun(input),
+    ...factOutcomes(input, there).map(caseOfFact),
+    // `caseOfRun` reports that the run as a whole is incomplete.
+    ...there.filter((one) => one.facts.length === 0 && !isOfRun(one)).map(caseOfProblem),
+  ];
+};

@@ -1,5 +1,5 @@
 import type { DriftReport } from "../model/drift.ts";
-import type { Problem } from "../model/problem.ts";
+import { isOpen, type Problem } from "../model/problem.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { plural } from "../output/plural.ts";
 import { annotation, type AnnotationLevel, maxPerLevel } from "./annotation.ts";
@@ -7,7 +7,7 @@ import { factOutcomes } from "./fact-outcomes.ts";
 import { markdownReport } from "./markdown.ts";
 import { plain } from "./markdown-text.ts";
 import { type ProblemContext, problemSection } from "./problem-markdown.ts";
-import { isOpen, linesOf, problemsIn, targetText, withoutTicks } from "./problem-words.ts";
+import { isThere, linesOf, problemsIn, targetText, withoutTicks } from "./problem-words.ts";
 
 /** A summary may have 1 MiB; this many problems stay far below. */
 const maxProblemsInSummary = 50;
@@ -31,7 +31,7 @@ const limited = (level: AnnotationLevel, problems: readonly Problem[]): string =
 
 /** One annotation for each problem that is there, at most ten of a level. */
 export const problemAnnotations = (problems: readonly Problem[]): string => {
-  const there = problems.filter(({ state }) => state !== "gone");
+  const there = problems.filter(isThere);
   return (["error", "warning", "notice"] as const).map((level) => limited(level, there)).join("");
 };
 

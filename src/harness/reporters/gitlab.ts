@@ -1,26 +1,24 @@
 import type { ReportInput } from "../model/report-input.ts";
 import { escapeText, printJson } from "../output/escape.ts";
 import { failsRun } from "./fact-outcomes.ts";
-import { documentOf, linesOf, problemsIn, sentenceOf, withoutTicks } from "./problem-words.ts";
+import { documentsOf, linesOf, problemsThere, sentenceOf, withoutTicks } from "./problem-words.ts";
 
 const severities = { error: "critical", warning: "minor", info: "info" } as const;
 
 /** A Code Quality report of GitLab: an entry for each problem that is there, at the OpenAPI document that states it. */
 export const gitlabReport = (input: ReportInput): string =>
   printJson(
-    problemsIn(input)
-      .filter(({ state }) => state !== "gone")
-      .map((problem) => {
-        const { kind, facts, checks, fingerprint, severity, places } = problem;
-        const document = documentOf(problem, places[0]?.interface ?? "", input.catalogue.facts);
-        return {
-          description: escapeText([...facts, withoutTicks(sentenceOf(problem))].join(" ")),
-          check_name: escapeText(checks[0] ?? kind),
-          fingerprint,
-          severity: failsRun(problem) || severity !== "error" ? severities[severity] : "minor",
-          location: { path: `specs/${escapeText(document)}`, lines: { begin: 1 } },
-          content: { body: linesOf(problem).map(escapeText).join("\n") },
-        };
-      }),
+    problemsThere(input).map((problem) => {
+      const { kind, facts, checks, fingerprint, severity, places } = problem;
+      const document = documentsOf(problem, input.catalogue.facts)(places[0]?.interface ?? "");
+      return {
+        description: escapeText([...facts, withoutTicks(sentenceOf(problem))].join(" ")),
+        check_name: escapeText(checks[0] ?? kind),
+        fingerprint,
+        severity: failsRun(problem) || severity !== "error" ? severities[severity] : "minor",
+        location: { path: `specs/${escapeText(document)}`, lines: { begin: 1 } },
+        content: { body: linesOf(problem).map(escapeText).join("\n") },
+      };
+    }),
     2,
   );

@@ -9,6 +9,10 @@ import { problemsOf } from "../problems/problems-of.ts";
 export const problemsIn = ({ report }: Pick<ReportInput, "report">): readonly Problem[] =>
   report.problems ?? problemsOf({ findings: report.findings, stopped: report.run.stopped });
 
+/** The same without those that are gone. */
+export const problemsThere = (input: Pick<ReportInput, "report">): readonly Problem[] =>
+  problemsIn(input).filter(isThere);
+
 export const day = (iso: string): string => iso.slice(0, 10);
 
 /** A text whose names are in backticks, where nothing can show them as code. */
@@ -54,8 +58,8 @@ export const stateText = ({ state, isBack, since }: Problem): string => {
 /** What a person acts on: it is there, and no run and no baseline has listed it before. */
 export const isNew = ({ state }: Problem): boolean => state === "new";
 
-/** Whether it is there and nobody has accepted it. */
-export const isOpen = ({ state }: Problem): boolean => state === "new" || state === "open";
+/** Whether it is there, also where somebody has accepted it. */
+export const isThere = ({ state }: Problem): boolean => state !== "gone";
 
 /** All of a problem in lines, where there is no markup. */
 export const linesOf = (problem: Problem): readonly string[] => {
@@ -75,13 +79,10 @@ export const linesOf = (problem: Problem): readonly string[] => {
   ];
 };
 
-/** The OpenAPI document that states what a problem breaks: the only file there is to point at. */
-export const documentOf = ({ facts }: Problem, name: InterfaceName, all: readonly Fact[]): string => {
-  const location = all
-    .filter(({ id }) => facts.includes(id))
-    .flatMap(({ places }) => places)
-    .find((one) => one.startsWith(`${name}.`));
-  return location?.split("#")[0] ?? `${name}.yaml`;
+/** The OpenAPI document of an interface that states what a problem breaks: the only file there is to point at. */
+export const documentsOf = ({ facts }: Problem, all: readonly Fact[]): ((name: InterfaceName) => string) => {
+  const locations = all.filter(({ id }) => facts.includes(id)).flatMap(({ places }) => places);
+  return (name) => locations.find((one) => one.startsWith(`${name}.`))?.split("#")[0] ?? `${name}.yaml`;
 };
 
 /** Whether it is about the run as a whole: that it is incomplete. */

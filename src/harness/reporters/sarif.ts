@@ -3,7 +3,7 @@ import type { Fact } from "../model/fact.ts";
 import type { Problem } from "../model/problem.ts";
 import type { CheckSummary, ReportInput } from "../model/report-input.ts";
 import { escapeText, printJson } from "../output/escape.ts";
-import { documentOf, isOfRun, problemsIn, sentenceOf, sidesOf, withoutTicks } from "./problem-words.ts";
+import { documentsOf, isOfRun, problemsThere, sentenceOf, sidesOf, withoutTicks } from "./problem-words.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
@@ -44,6 +44,7 @@ const maxLocations = 100;
 const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder => {
   const { severity, state, places, fingerprint, expected, actual, exchanges, reproduce } = problem;
   const [before, now] = sidesOf(problem);
+  const documentIn = documentsOf(problem, facts);
   const sides = problem.kind === "unjudged" ? "" : ` ${before}: ${expected}, ${now}: ${actual}.`;
   return new SarifResultBuilder({
     ruleId: ruleIdOf(problem),
@@ -56,7 +57,7 @@ const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder 
     },
     locations: places.slice(0, maxLocations).map(({ interface: name, operation, pointer }) => ({
       physicalLocation: {
-        artifactLocation: { uri: documentOf(problem, name, facts), uriBaseId: "SPECS" },
+        artifactLocation: { uri: documentIn(name), uriBaseId: "SPECS" },
         region: { startLine: 1 },
       },
       logicalLocations: [
@@ -88,7 +89,7 @@ const resultOf = (problem: Problem, facts: readonly Fact[]): SarifResultBuilder 
 export const sarifReport = (input: ReportInput): string => {
   const { report, catalogue } = input;
   // That the run is incomplete is a notification.
-  const problems = problemsIn(input).filter((one) => one.state !== "gone" && !isOfRun(one));
+  const problems = problemsThere(input).filter((one) => !isOfRun(one));
   const checks = new Map(catalogue.checks.map((check) => [check.id, check]));
   const started = Date.parse(report.run.startedAt);
   const run = new SarifRunBuilder({

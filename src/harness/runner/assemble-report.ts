@@ -7,9 +7,10 @@ import type { FactResult, PickedPart, RecordingSummary, Report, UnknownResult } 
 import type { RunFooter } from "../model/run-event.ts";
 import { withSettings } from "../model/settings.ts";
 import {
-  comparePairs,
+  byReport,
   evidenceOf,
   type ExchangeRef,
+  firstSteps,
   findingOf,
   numbering,
   type Stop,
@@ -30,8 +31,8 @@ export interface ReportSetting {
   readonly version: string;
   readonly targets: Report["run"]["targets"];
   readonly contract: Pick<Contract, "checks" | "facts" | "unknowns">;
-  /** Ids of the checks that were chosen; all by default. */
-  readonly chosen?: readonly string[];
+  /** Ids of the checks that were chosen. */
+  readonly chosen: readonly string[];
   /** The contract holds the checks alone that read. */
   readonly readsOnly?: boolean;
   /** A part alone: nobody knows from it what the whole run has not judged. */
@@ -51,7 +52,7 @@ const withoutVerdict =
     if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the OpenAPI documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
     if (holders.length === 0) return readsOnly === true ? noReadShows : "no check yet";
-    if (chosen !== undefined && !holders.some(({ id }) => chosen.includes(id))) return "not selected";
+    if (!holders.some(({ id }) => chosen.includes(id))) return "not selected";
     if (recording !== undefined) return "a recording cannot show it";
     return shard === undefined ? "not reached" : "not reached in this shard";
   };
@@ -97,7 +98,7 @@ const factResultOf = (id: string, given: readonly TalliedVerdict[], { picked }: 
 
 /** Verdicts in the order in which their checks have asked, then those of checks that have asked nothing. */
 const inOrderOfSteps = ({ steps, verdicts }: Tally): readonly TalliedVerdict[] => {
-  const firsts = new Map(steps.toReversed().map(({ check, step }) => [check, step]));
+  const firsts = firstSteps(steps);
   const stepOf = ({ check }: TalliedVerdict): number => firsts.get(check) ?? Number.MAX_SAFE_INTEGER;
   return verdicts.toSorted((one, other) => stepOf(one) - stepOf(other));
 };
@@ -117,13 +118,11 @@ const factsOf = (tally: Tally, setting: ReportSetting): readonly FactResult[] =>
 type NumberOf = (ref: ExchangeRef) => number;
 
 const findingsOf = (tally: Tally, numberOf: NumberOf, baseline: ReadonlySet<string>): readonly Finding[] =>
-  tally.findings
-    .toSorted((one, other) => comparePairs(one.at, other.at))
-    .map((finding) => findingOf(finding, numberOf, baseline));
+  tally.findings.toSorted(byReport).map((finding) => findingOf(finding, numberOf, baseline));
 
 /** What is about all exchanges comes last. */
 const inOrder = (one: TalliedObservation, other: TalliedObservation): number =>
-  Number(one.ofAll) - Number(other.ofAll) || comparePairs(one.at, other.at);
+  Number(one.ofAll) - Number(other.ofAll) || byReport(one, other);
 
 const unknownOf = (id: string, all: readonly TalliedObservation[], numberOf: NumberOf): UnknownResult => {
   const each = new Map(
@@ -172,7 +171,7 @@ const resolvedOf = (
     stop === undefined &&
     recording === undefined &&
     shard === undefined &&
-    (chosen === undefined || contract.checks.every(({ id }) => chosen.includes(id)));
+    contract.checks.every(({ id }) => chosen.includes(id));
   const seen = new Set(findings.map(({ finding }) => finding.fingerprint));
   return isWhole ? resolvedFindings(baseline, seen, verdicts) : [];
 };
@@ -183,9 +182,7 @@ const writesOf = ({ records, left }: Tally): Pick<Report["run"], "writes"> =>
     ? {}
     : {
         writes: {
-          records: records
-            .toSorted((one, other) => comparePairs(one.at, other.at))
-            .map(({ at: _at, ...record }) => record),
+          records: records.toSorted(byReport).map(({ at: _at, ...record }) => record),
           left,
         },
       };
@@ -269,7 +266,7 @@ const isNothing = ({ minFacts = 0, facts = [] }: Requirement): boolean =>
 const partOf = (
   tally: Tally,
   shard: Shard,
-  { contract, chosen = contract.checks.map(({ id }) => id), require = {}, baseline }: ReportSetting,
+  { chosen, require = {}, baseline }: ReportSetting,
 ): NonNullable<Report["part"]> => ({
   ...shard,
   chosen: chosen.toSorted(),

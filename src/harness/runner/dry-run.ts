@@ -13,9 +13,8 @@ import { createEngine, wasCut } from "./engine.ts";
 import { createJudgeTools } from "./judge.ts";
 import type { Forecast, Offer } from "./planner.ts";
 import { createRunProblems } from "./run-problems.ts";
-import { select } from "./selection.ts";
 import { sessionsOf } from "./account-session.ts";
-import { run, type RunOptions } from "./run.ts";
+import { run, type RunOptions, selectionOf } from "./run.ts";
 import type { Target } from "./target.ts";
 
 /** A run against the sandbox in this process, which stands in for a live target: no request leaves it. */
@@ -226,25 +225,15 @@ export const dryRun = async (
 
 /**
  * Carries out the plan of every check against the sandbox in this process, whatever it costs, and judges nothing.
- * @param see hears of each exchange, with the check that was the first to ask for it
+ * @param see called with each exchange, with the check that was the first to ask for it
  */
 export const dryPlans = async (
   options: DryRunOptions,
   see: (check: string, exchange: Exchange) => void = () => undefined,
 ): Promise<DryPlans> => {
   const { target, ledger } = countedTarget(options);
-  const {
-    contract,
-    chosen = contract.checks,
-    shard,
-    trafficFrom,
-    firstFacts,
-    resume,
-    validation,
-  } = options.run;
-  const { active } = select(contract.checks, chosen, { shard, trafficFrom, firstFacts });
-  const due = active.filter(({ id }) => resume?.done.includes(id) !== true);
-  const tools = createJudgeTools(validation);
+  const { active: due } = selectionOf(options.run).left;
+  const tools = createJudgeTools(options.run.validation);
   const engine = createEngine({ ...options.run, target }, due, createMask(), createRunProblems(), tools);
   const offers = createOfferLog(options.run, tools);
   const seen = new WeakSet<Outcome>();

@@ -362,8 +362,8 @@ const partsOf = (
   tools: JudgeTools,
 ) => {
   const { target, again, tried = createTriedLog() } = options;
-  const isThrifty = isSampled(options) && isScarce(target.budget) && again === undefined;
-  const goesOn = isThrifty && options.usesAll === true;
+  const isSampling = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const goesOn = isSampling && options.usesAll === true;
   const halt = haltOn(options, problems);
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
@@ -403,7 +403,7 @@ const partsOf = (
     contextFor,
   });
   return {
-    isThrifty,
+    isSampling,
     goesOn,
     halt,
     executor,
@@ -430,12 +430,12 @@ export const createEngine = (
   const { target } = options;
   const underWay = new Set<Promise<unknown>>();
   const parts = partsOf(options, checks, mask, problems, tools);
-  const { isThrifty, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
+  const { isSampling, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
   const isOver = (): boolean => halt.signal.aborted;
   const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
 
   // Of few requests, those that come first are best spent on a plan that completes.
-  const atOnce = (): number => Math.min(forecast.atOnce(), isThrifty ? target.concurrency : Infinity);
+  const atOnce = (): number => Math.min(forecast.atOnce(), isSampling ? target.concurrency : Infinity);
 
   // Whoever waits for the result hears of a bug; nobody may be left to.
   const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
@@ -456,12 +456,12 @@ export const createEngine = (
     served: executor.served,
     ask,
     inOrder: async (some) =>
-      isThrifty && options.forecast !== undefined
+      isSampling && options.forecast !== undefined
         ? byWorth(some, await forecastAll(), options.firstFacts)
         : some,
-    always: async (some) => (isThrifty ? shares.always(some, await forecastAll()) : new Set(some)),
+    always: async (some) => (isSampling ? shares.always(some, await forecastAll()) : new Set(some)),
     async *inTurns(some, reserved) {
-      if (!isThrifty) return yield* ask(some);
+      if (!isSampling) return yield* ask(some);
       if (isCut()) return;
       const forecasts = await forecastAll();
       const { now } = shares.of(reserved, forecasts);

@@ -1,6 +1,7 @@
 import type { Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
 import {
   type ExchangeRef,
+  firstSteps,
   nothing,
   numbering,
   type ReportedAt,
@@ -55,7 +56,7 @@ export const createEvidence = ({
   const refs = new WeakMap<Outcome, ExchangeRef>();
   const steps: (TallyStep & { exchanges: number })[] = [];
   /** By check: one that was cut in its middle keeps its place. */
-  const firsts = new Map(before.toReversed().map(({ check, step }) => [check, step]));
+  const firsts = firstSteps(before);
   let rounds = before.reduce((last, { step }) => Math.max(last, Math.floor(step / count) + 1), 0);
   let reported = findings.length + observations.length;
   let entry: number | undefined;

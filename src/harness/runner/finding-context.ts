@@ -1,5 +1,6 @@
 import type { Contract } from "../model/contract.ts";
 import { type Exchange, responseOf } from "../model/exchange.ts";
+import { generalPointer } from "../model/finding.ts";
 import { isObject } from "../model/json-object.ts";
 import { responseFor } from "../model/operation.ts";
 
@@ -20,7 +21,7 @@ export const modelFieldAt = (
   const operation = Object.hasOwn(operations, id) ? operations[id] : undefined;
   const response = operation && responseFor(operation, responseOf(exchange)?.status ?? 0);
   const models = Object.entries(modelInstances[response?.validator ?? ""] ?? {});
-  const general = pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+  const general = generalPointer(pointer);
   for (let at = general; at !== "";) {
     at = parentOf(at);
     const [name] = models

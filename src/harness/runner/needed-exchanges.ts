@@ -28,7 +28,7 @@ const mostPlans = 150;
 const sameCall = (one: Call | undefined, other: Call): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** What a plan gets to ask where it hears the answers to some of its calls alone; undefined where it crashes. */
+/** What a plan gets to ask where only some of its calls are answered; undefined where it crashes. */
 const askedWith = (
   asked: AskedPlan,
   kept: ReadonlySet<Exchange>,
@@ -126,9 +126,10 @@ export const neededExchanges = (
   if (shown === undefined) return undefined;
   let asked: readonly Exchange[] | undefined;
   const isAsked: Test = (some) => {
-    const heard = askedWith(plan, new Set(some), operations);
-    if (heard === undefined || !shown.every((one) => heard.includes(one)) || !shows(heard)) return false;
-    asked = heard;
+    const answered = askedWith(plan, new Set(some), operations);
+    if (answered === undefined || !shown.every((one) => answered.includes(one)) || !shows(answered))
+      return false;
+    asked = answered;
     return true;
   };
   fewest(startsWith(new Set(shown.map(({ call }) => call))), shown, atMost(mostPlans, isAsked));

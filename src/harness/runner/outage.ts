@@ -130,7 +130,7 @@ const withdrawnTo = (
   return { kind: "not-applicable", reason: reasons.join("; ") };
 };
 
-/** What was found without what was said of interfaces that had an outage. Reports the verdicts that take its place. */
+/** What was found without results about interfaces that had an outage. Reports the verdicts that take its place. */
 export const withdraw = function* (tally: Tally, withdrawal: Withdrawal): Generator<RunEvent, Tally> {
   const findings = tally.findings.filter(({ finding }) => !withdrawal.outages.has(finding.interface));
   const verdicts: TalliedVerdict[] = [];

@@ -60,9 +60,9 @@ export interface ResultCollector {
   number(check: string, exchange: Exchange): RunEvent | undefined;
   /** Gives an exchange the number of its entry in a recording. */
   numberAs(exchange: Exchange, number: number): void;
-  /** Takes down what a judge said. Returns the events of what is new. */
+  /** Records judgements. Returns the events of what is new. */
   collect(check: Check, judgements: readonly Judgement[]): RunEvent[];
-  /** Takes down what an observer came to, all of it. Returns the events of what is new. */
+  /** Records the results of observers, all of them. Returns the events of what is new. */
   observe(observations: Iterable<Observation>): RunEvent[];
   /** Of two verdicts of one check on one fact, the one that says more stays: another portion of its plan, or a repeat. */
   verdict(check: string, fact: string, verdict: Verdict): RunEvent;

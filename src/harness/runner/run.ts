@@ -48,10 +48,18 @@ interface RunContext {
   readonly metBy: Map<string, ActiveCheck>;
 }
 
-const selectionOf = (options: RunOptions): Selection => {
-  const { contract, chosen = contract.checks, shard, trafficFrom, firstFacts, again } = options;
-  const selection = select(contract.checks, chosen, { shard, trafficFrom, firstFacts });
-  return again?.steps === undefined ? selection : onlyAsking(selection, new Set(again.steps.keys()));
+/** The checks of a run, and those of them that the run which it resumes did not complete. */
+export const selectionOf = (
+  options: Omit<RunOptions, "target">,
+): { readonly selection: Selection; readonly left: Pick<Selection, "active" | "spare"> } => {
+  const { contract, chosen = contract.checks, shard, trafficFrom, firstFacts, again, resume } = options;
+  const all = select(contract.checks, chosen, { shard, trafficFrom, firstFacts });
+  const selection = again?.steps === undefined ? all : onlyAsking(all, new Set(again.steps.keys()));
+  const isLeft = ({ id }: ActiveCheck): boolean => resume?.done.includes(id) !== true;
+  return {
+    selection,
+    left: { active: selection.active.filter(isLeft), spare: selection.spare.filter(isLeft) },
+  };
 };
 
 const runId = (options: RunOptions, selection: Selection): string =>
@@ -345,12 +353,15 @@ const runChecks = async function* (
     yield* verdictOnAll(check, notItsTurn, context);
     done.push(check.id);
   }
-  if (isWanting(context)) yield* ask(spare);
+  if (spare.length > 0 && isWanting(context)) yield* ask(spare);
   engine.conclude();
-  const found = plus(context.results.tally(), { ...nothing, verdicts: context.passive.counts() });
+  const { verdicts } =
+    options.onCutShort === undefined
+      ? nothing
+      : plus(context.results.tally(), { ...nothing, verdicts: context.passive.counts() });
   for (const [check, result] of cut) yield* settle(check, result, context);
   context.results.begin("");
-  return { done: [...(options.resume?.done ?? []), ...done].toSorted(), verdicts: found.verdicts };
+  return { done: [...(options.resume?.done ?? []), ...done].toSorted(), verdicts };
 };
 
 /** What became of the records that were written to, as it is known now. */
@@ -409,7 +420,13 @@ const contextOf = (
   const { problems, tools, served } = parts;
   const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
   const results = createResultCollector({ ...options, reproduce: reproducer.reproduce });
-  const whyUnseen = createWhyUnseen({ contract, served, findings: () => results.tally().findings });
+  let findings: Tally["findings"] | undefined;
+  const whyUnseen = createWhyUnseen({
+    contract,
+    served,
+    // Passive checks give their verdicts once all findings are there.
+    findings: () => (findings ??= results.tally().findings),
+  });
   return {
     ...parts,
     selection,
@@ -434,9 +451,7 @@ const contextOf = (
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const { target, clock, contract, resume, chosen = contract.checks } = options;
-  const selection = selectionOf(options);
-  const isLeft = ({ id: check }: ActiveCheck): boolean => resume?.done.includes(check) !== true;
-  const left = { active: selection.active.filter(isLeft), spare: selection.spare.filter(isLeft) };
+  const { selection, left } = selectionOf(options);
   const startedAt = clock.now();
   const id = runId(options, selection);
   const mask = options.mask ?? createMask();
@@ -461,7 +476,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    const came = yield* runChecks(engine, options, left, context);
+    const completed = yield* runChecks(engine, options, left, context);
     yield* judgeUnserved(context, options.contract.operations);
     const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
     yield* passive.conclude();
@@ -472,7 +487,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     yield* context.replacements.judge(writes, contract.checks, results);
     const own = ownTally(options, engine, context, { startedAt, writes });
     const found = plus(results.tally(), own);
-    if (isResumable(problems.stop())) options.onCutShort?.({ ...found, ...came });
+    if (isResumable(problems.stop())) options.onCutShort?.({ ...found, ...completed });
     const outages = context.outages.found();
     for (const [name, message] of outages) problems.outage(name, message);
     if (context.outages.isTotal()) problems.downForAll();

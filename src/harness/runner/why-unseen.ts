@@ -1,5 +1,6 @@
 import type { PassiveCheck } from "../model/check.ts";
 import type { Fact } from "../model/fact.ts";
+import { generalPointer } from "../model/finding.ts";
 import type { Tally } from "../model/tally.ts";
 import type { RunContract } from "./run-options.ts";
 import type { ServedOperations } from "./served-operations.ts";
@@ -26,8 +27,6 @@ const locationsOf = (
   });
 };
 
-const patternOf = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-
 /** Whether what is wrong at the pointer of a finding keeps a location from being found. */
 const hides = (
   { operation, pointer, severity }: Tally["findings"][number]["finding"],
@@ -36,7 +35,7 @@ const hides = (
   severity === "error" &&
   pointer !== "" &&
   operation === location.operation &&
-  `${location.pattern}/`.startsWith(`${patternOf(pointer)}/`);
+  `${location.pattern}/`.startsWith(`${generalPointer(pointer)}/`);
 
 export interface WhyUnseenOptions {
   readonly contract: Pick<RunContract, "facts" | "modelInstances">;

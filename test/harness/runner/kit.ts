@@ -237,5 +237,6 @@ export const reported = (
     version: "0.0.0",
     targets: {},
     contract: { checks: [], facts, unknowns },
+    chosen: [],
     baseline: new Set(),
   }).report;

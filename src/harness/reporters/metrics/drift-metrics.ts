@@ -1,4 +1,5 @@
 import type { DriftHistory, DriftReport, DriftResult, DriftTarget } from "../../model/drift.ts";
+import { isOpen } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import type { Metric, MetricPoint } from "./metric.ts";
 
@@ -59,10 +60,7 @@ const problemMetrics = ({ results, problems }: DriftReport): readonly Metric[] =
     help: "Problems that are open after the last run: what was found, has changed or could not be judged.",
     unit: "{problem}",
     points: results.flatMap(({ target, night }) => {
-      const open = problems.filter(
-        ({ state, places: [first] }) =>
-          (state === "new" || state === "open") && first?.interface === target.interface,
-      );
+      const open = problems.filter((one) => isOpen(one) && one.places[0]?.interface === target.interface);
       const known = kinds.filter((kind) => kind === "unjudged" || night.status !== "failed");
       return known.flatMap((kind) =>
         pointsBy(
