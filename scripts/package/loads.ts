@@ -1,7 +1,7 @@
 /** What the entries and the commands of the package load when they are imported. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundle } from "./bundle.ts";
 import { packagesOfUsers, publicEntries, root } from "./entries.ts";
@@ -71,6 +71,11 @@ const works: Readonly<Record<string, string>> = {
   usage: "tools/usage/analyze-usage.ts",
 };
 
+/** Those of the commands' own names: `accept-drift.ts` is a part of `drift`. */
+const commandModules = globSync("tools/cli/commands/*.ts", { cwd: join(root, "src") })
+  .filter((module) => !module.includes("-"))
+  .toSorted();
+
 /** Of every public entry, then of every command. */
 export const measureLoads = async (): Promise<readonly Loads[]> => {
   // Within the project, so that packages are found.
@@ -87,8 +92,11 @@ export const measureLoads = async (): Promise<readonly Loads[]> => {
     const entries = Object.entries(publicEntries).map(
       ([name, module]) => [name.replace(/^\./, "tripact"), [builtOf(`${module}.ts`)]] as const,
     );
-    const commands = Object.entries(works).map(([name, work]) => {
-      const needed = ["tools/cli/main.ts", `tools/cli/commands/${name}.ts`, work];
+    const commands = commandModules.map((module) => {
+      const name = basename(module, ".ts");
+      const work = works[name];
+      if (work === undefined) throw new Error(`scripts/package/loads.ts does not say what ${name} loads`);
+      const needed = ["tools/cli/main.ts", module, work];
       return [`tripact ${name}`, [...new Set(needed)].map(builtOf)] as const;
     });
     return [...entries, ...commands].map(([name, built]) => loadsOf(name, built, folder));

@@ -2,12 +2,14 @@ import type { Acceptance, DriftTarget } from "../harness/model/drift.ts";
 import type { UsageError } from "../harness/model/usage-error.ts";
 import type { JobReport } from "../tools/fleet/jobs/run-jobs.ts";
 import type { DayPlan } from "../tools/fleet/jobs/plan-day.ts";
-import type { BroadChange, BroadProblem } from "../tools/fleet/report/breadth.ts";
+import type { Broad } from "../tools/fleet/report/breadth.ts";
 import type { ImportedTarget } from "../tools/fleet/repository/import-store.ts";
 import type {
   ChangeFilter,
+  DatedChange,
   DayStatus,
   FleetHistory,
+  FleetProblem,
   RunFailure,
 } from "../tools/fleet/repository/run-repository.ts";
 import type { RunReport } from "../tools/fleet/run/run-day.ts";
@@ -64,9 +66,9 @@ export interface FleetDrift {
   readonly verdict: "conformant" | "findings" | "inconclusive";
   readonly status: FleetStatus;
   /** Every open problem once: changes of one cause as one, what was found, what could not be judged. */
-  readonly problems: readonly BroadProblem[];
+  readonly problems: readonly Broad<FleetProblem>[];
   /** Every open change once, the widest first. */
-  readonly changes: readonly BroadChange[];
+  readonly changes: readonly Broad<DatedChange>[];
 }
 
 /** What the runs of a day came to. */

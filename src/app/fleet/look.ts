@@ -3,7 +3,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";
 import { serveDashboard } from "../../tools/fleet/dashboard/serve-dashboard.ts";
-import { breadthOf, withBreadth } from "../../tools/fleet/report/breadth.ts";
+import { withBreadth } from "../../tools/fleet/report/breadth.ts";
 import { isTolerated } from "../../tools/fleet/report/day-verdict.ts";
 import type {
   ChangeFilter,
@@ -72,10 +72,7 @@ export const driftIn = async (
   const { fleet, repository } = open;
   const filter = await fleetFilter(options, repository);
   const changes = await repository.changes(filter);
-  const problems = (await repository.problems(filter)).map((one) => ({
-    ...one,
-    breadth: breadthOf(one, fleet.breadth),
-  }));
+  const problems = await repository.problems(filter, filter.fingerprint === undefined ? changes : undefined);
   const status = await repository.status(day);
   const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
   const isFailing = problems.some(
@@ -85,7 +82,7 @@ export const driftIn = async (
   return {
     verdict: tolerated ? verdict : "inconclusive",
     status: { ...status, tolerated },
-    problems,
+    problems: withBreadth(problems, fleet),
     changes: withBreadth(changes, fleet),
   };
 };

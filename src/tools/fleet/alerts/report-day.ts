@@ -56,7 +56,7 @@ const readDay = async (
   return {
     status: await dayStatus(sql, day),
     isOver,
-    problems: await openProblems(sql, changes),
+    problems: await openProblems(sql, changes, limits.names),
     gone: [
       ...(await goneChanges(
         sql,

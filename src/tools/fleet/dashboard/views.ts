@@ -2,6 +2,7 @@ import type { DriftGroup } from "../../../harness/model/drift.ts";
 import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
+import { sentenceOf } from "../../../harness/reporters/problem-words.ts";
 import {
   badge,
   cards,
@@ -17,7 +18,7 @@ import {
 import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
 import type { OrganizationData } from "./data/organization.ts";
-import type { TonightData } from "./data/tonight.ts";
+import { dayBefore, dayMs, type TonightData } from "./data/tonight.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { interfacesOf } from "../alerts/fleet-subjects.ts";
 import { type Breadth, breadthOf } from "../report/breadth.ts";
@@ -90,7 +91,7 @@ export const tonightPage = (
         [{ title: "Interface" }, { title: "What is wrong" }, { title: "Organizations", isNumber: true }],
         problems.map(({ problem, organizations, sampledBy }) => [
           html`${interfacesOf(problem)} <span class="count">${problem.facts.join(", ")}</span>`,
-          html`${prose(problem.kind === "unjudged" ? `${problem.what}: ${problem.actual}` : problem.what)}`,
+          html`${prose(sentenceOf(problem))}`,
           `${organizations} of ${sampledBy}`,
         ]),
         "No answer breaks the OpenAPI documents, and every interface could be judged.",
@@ -105,18 +106,16 @@ export const tonightPage = (
   );
 };
 
-const dayMs = 86_400_000;
-
 /** So many days before the first event, and after the last one: a chart of one day alone has no scale. */
 const marginDays = 7;
 
 /** Every day from before the first event to after the last one, so that distances are those of the calendar. */
 export const daysAround = (events: ChangeData["events"]): readonly string[] => {
-  const times = events.map(({ day }) => Date.parse(day));
-  if (times.length === 0) return [];
-  const first = Math.min(...times) - marginDays * dayMs;
-  const count = (Math.max(...times) + marginDays * dayMs - first) / dayMs + 1;
-  return Array.from({ length: count }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10));
+  const days = events.map(({ day }) => day).toSorted();
+  const [first] = days;
+  if (first === undefined) return [];
+  const count = (Date.parse(days.at(-1) ?? first) - Date.parse(first)) / dayMs + 2 * marginDays + 1;
+  return Array.from({ length: count }, (_, at) => dayBefore(first, marginDays - at));
 };
 
 const turns = [

@@ -63,7 +63,7 @@ export const derivedNames = (
   ];
 };
 
-/** An organization's name, and its place in the fleet file. */
+/** An organization's name, and its path. */
 interface Named {
   readonly path: readonly string[];
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { DatedChange, FleetChange, FleetProblem } from "../repository/run-repository.ts";
+import type { FleetChange } from "../repository/run-repository.ts";
 
 /** How widely a change shows: a release of the platform, some organizations, or one organization's own. */
 export type Breadth = "release" | "some" | "own";
@@ -13,17 +13,10 @@ export const breadthOf = (
   return sampledBy >= atLeast && organizations >= share * sampledBy ? "release" : "some";
 };
 
-/** A problem, and how widely it shows. */
-export interface BroadProblem extends FleetProblem {
-  readonly breadth: Breadth;
-}
+/** A change or a problem, and how widely it shows. */
+export type Broad<Item> = Item & { readonly breadth: Breadth };
 
-/** A change, and how widely it shows. */
-export interface BroadChange extends DatedChange {
-  readonly breadth: Breadth;
-}
-
-export const withBreadth = (
-  changes: readonly DatedChange[],
+export const withBreadth = <Item extends Pick<FleetChange, "organizations" | "sampledBy">>(
+  items: readonly Item[],
   { breadth }: Pick<FleetFile, "breadth">,
-): readonly BroadChange[] => changes.map((change) => ({ ...change, breadth: breadthOf(change, breadth) }));
+): readonly Broad<Item>[] => items.map((item) => ({ ...item, breadth: breadthOf(item, breadth) }));

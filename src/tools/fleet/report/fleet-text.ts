@@ -3,7 +3,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import { problemText } from "../../../harness/reporters/problem-lines.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { Breadth, BroadProblem } from "./breadth.ts";
+import type { Breadth, Broad } from "./breadth.ts";
 import { failedOf } from "./day-verdict.ts";
 import type { DayStatus, FleetProblem } from "../repository/run-repository.ts";
 
@@ -50,7 +50,7 @@ const breadthWords: Readonly<Record<Breadth, string>> = {
   own: "one organization",
 };
 
-const problemLines = (one: BroadProblem, lineWidth: number, palette: Palette): SafeText => {
+const problemLines = (one: Broad<FleetProblem>, lineWidth: number, palette: Palette): SafeText => {
   const { problem, organizations, sampledBy, firstDay, lastDay } = one;
   const share = [
     ...problem.facts,
@@ -64,7 +64,7 @@ const problemLines = (one: BroadProblem, lineWidth: number, palette: Palette): S
 
 /** Open problems, for people. */
 export const problemsText = (
-  problems: readonly BroadProblem[],
+  problems: readonly Broad<FleetProblem>[],
   { color, lineWidth }: { readonly color: boolean; readonly lineWidth: number },
 ): SafeText => {
   const palette = createPalette(color);

@@ -29,7 +29,7 @@ const from = (join: string): string =>
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
   const { text: conditions, values } = conditionsOf(filter);
   const isOfAll = filter.organization === undefined;
-  // How widely it shows is said of the fleet, also where one organization is asked for.
+  // How widely it shows is counted for the fleet, also where one organization is asked for.
   const organizations = `(SELECT count(DISTINCT target.organization) ${from("")} AND change.fingerprint = wide.fingerprint)`;
   return sql.rows(
     `SELECT wide.*, ${organizations} AS organizations, summary, organization.name AS shown_by FROM (

@@ -1,8 +1,8 @@
 import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
 import { livesOf, problemIn } from "../../../harness/problems/lives.ts";
-import { inOrder, problemsOf, type SeenResult } from "../../../harness/problems/problems-of.ts";
-import type { Row, Sql } from "../database/database.ts";
+import { compareProblems, problemsOf, type SeenResult } from "../../../harness/problems/problems-of.ts";
+import type { Sql } from "../database/database.ts";
 import { insertAll, integer, listOf, text } from "../database/rows.ts";
 import type {
   ChangeFilter,
@@ -31,7 +31,7 @@ export const writeProblems = async (
     "SELECT fingerprint, first_day, last_day, summary FROM problem WHERE organization = $1 ORDER BY fingerprint",
     [organizationId],
   );
-  const firstDays = new Map(rows.map((row) => [text(row, "fingerprint"), text(row, "first_day")]));
+  const rowOf = new Map(rows.map((row) => [text(row, "fingerprint"), row]));
   const { problems, kept } = livesOf(
     rows.map((row) => problemIn(text(row, "summary"))),
     problemsOf({ findings, results: judged.map(seenOf), stopped: failure?.reason }),
@@ -42,29 +42,23 @@ export const writeProblems = async (
       complete: failure === undefined,
     },
   );
-  const seen = new Set(
-    problems.filter(({ state }) => state !== "gone").map(({ fingerprint }) => fingerprint),
-  );
-  const fresh = new Set(
-    problems.filter(({ state }) => state === "new").map(({ fingerprint }) => fingerprint),
-  );
-  const lastDays = new Map(rows.map((row) => [text(row, "fingerprint"), text(row, "last_day")]));
+  const stateOf = new Map(problems.map(({ fingerprint, state }) => [fingerprint, state]));
   await sql.rows("DELETE FROM problem WHERE organization = $1", [organizationId]);
   await insertAll(
     sql,
     "problem",
     kept.map((problem) => {
       const { fingerprint, kind, severity, state } = problem;
-      const firstDay = fresh.has(fingerprint) ? day : (firstDays.get(fingerprint) ?? day);
-      const lastDay = seen.has(fingerprint) ? day : (lastDays.get(fingerprint) ?? day);
+      const row = rowOf.get(fingerprint);
+      const shown = stateOf.get(fingerprint) ?? "gone";
       return {
         organization: organizationId,
         fingerprint,
         kind,
         severity,
         state,
-        first_day: firstDay,
-        last_day: lastDay,
+        first_day: row === undefined || shown === "new" ? day : text(row, "first_day"),
+        last_day: row === undefined || shown !== "gone" ? day : text(row, "last_day"),
         summary: JSON.stringify(problem),
       };
     }),
@@ -79,7 +73,7 @@ export const everywhere = (name: string): DriftTarget => ({
 });
 
 /** Open changes of a fleet, those of one cause as one problem, with the breadth of the widest. */
-const changeProblems = (changes: readonly DatedChange[]): readonly FleetProblem[] => {
+export const changeProblems = (changes: readonly DatedChange[]): readonly FleetProblem[] => {
   const byInterface = Map.groupBy(changes, ({ group }) => group.interface);
   const results = [...byInterface].map(([name, own]) => ({
     target: everywhere(name),
@@ -103,64 +97,82 @@ const changeProblems = (changes: readonly DatedChange[]): readonly FleetProblem[
   });
 };
 
-/** How many targets of each interface ran on a day, and how many of them could be judged. */
-const ranOn = async (sql: Sql, day: string): Promise<(name: string, kind: Problem["kind"]) => number> => {
+/** How many targets of an interface ran on each of these days; of a problem that was judged, those that could be judged. */
+const ranOn = async (
+  sql: Sql,
+  days: readonly string[],
+): Promise<(day: string, name: string, kind: Problem["kind"]) => number> => {
+  if (days.length === 0) return () => 0;
   const rows = await sql.rows(
-    `SELECT interface, count(*) AS ran, count(CASE WHEN status <> 'failed' THEN 1 END) AS judged
-     FROM target_run JOIN target ON target.id = target_run.target WHERE day = $1 GROUP BY interface`,
-    [day],
+    `SELECT day, interface, count(*) AS ran, count(CASE WHEN status <> 'failed' THEN 1 END) AS judged
+     FROM target_run JOIN target ON target.id = target_run.target WHERE day IN ${listOf(days.length)}
+     GROUP BY day, interface`,
+    days,
   );
-  return (name, kind) => {
-    const row = rows.find((one) => text(one, "interface") === name);
+  return (day, name, kind) => {
+    const row = rows.find((one) => text(one, "day") === day && text(one, "interface") === name);
     return row === undefined ? 0 : integer(row, kind === "unjudged" ? "ran" : "judged");
   };
 };
 
 type Narrowed = Pick<ChangeFilter, "organization" | "operation">;
 
-const fewNames = 3;
-
-const openRows = (sql: Sql): Promise<readonly Row[]> =>
-  sql.rows(
-    `SELECT fingerprint, name, first_day, last_day, problem.summary
-     FROM problem JOIN organization ON organization.id = problem.organization
-     WHERE state = 'open' ORDER BY fingerprint, name`,
+/** Every open problem of the table, as its first organization by name shows it, with at most so many names. */
+const foundProblems = async (
+  sql: Sql,
+  most: number,
+  organization: string | undefined,
+): Promise<readonly Omit<FleetProblem, "sampledBy">[]> => {
+  const named = `FROM problem JOIN organization ON organization.id = problem.organization WHERE state = 'open'`;
+  // How widely it shows is counted for the fleet, also where one organization is asked for.
+  const shown =
+    organization === undefined ? "" : `AND fingerprint IN (SELECT fingerprint ${named} AND name = $2)`;
+  const rows = await sql.rows(
+    `SELECT fingerprint, name, organizations, first_day, last_day, CASE WHEN place = 1 THEN summary END AS summary
+     FROM (
+       SELECT fingerprint, name, problem.summary, count(*) OVER same AS organizations,
+         min(first_day) OVER same AS first_day, max(last_day) OVER same AS last_day,
+         row_number() OVER (PARTITION BY fingerprint ORDER BY name) AS place
+       ${named} ${shown} WINDOW same AS (PARTITION BY fingerprint)
+     ) AS numbered WHERE place <= $1 ORDER BY fingerprint, place`,
+    organization === undefined ? [most] : [most, organization],
   );
-
-const isWanted = ({ problem, names }: FleetProblem, filter: Narrowed): boolean =>
-  (filter.organization === undefined || names.includes(filter.organization)) &&
-  (filter.operation === undefined || problem.places.some(({ operation }) => operation === filter.operation));
+  return [...Map.groupBy(rows, (row) => text(row, "fingerprint")).values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            problem: problemIn(text(first, "summary")),
+            organizations: integer(first, "organizations"),
+            names: [first, ...others].map((row) => text(row, "name")),
+            firstDay: text(first, "first_day"),
+            lastDay: text(first, "last_day"),
+          },
+        ],
+  );
+};
 
 /**
  * Every open problem once, with its breadth: what was found, what could not be judged, and these changes.
  * @param changes narrowed by the same filter already
+ * @param names of organizations for each problem that is no change, at least 1
  */
 export const openProblems = async (
   sql: Sql,
   changes: readonly DatedChange[],
-  filter: Narrowed = {},
+  names: number,
+  { organization, operation }: Narrowed = {},
 ): Promise<readonly FleetProblem[]> => {
-  const groups = [...Map.groupBy(await openRows(sql), (row) => text(row, "fingerprint")).values()];
-  const found: FleetProblem[] = [];
-  for (const rows of groups) {
-    const [first] = rows;
-    if (first === undefined) continue;
-    const problem = problemIn(text(first, "summary"));
-    const names = rows.map((row) => text(row, "name"));
-    const lastDay =
-      rows
-        .map((row) => text(row, "last_day"))
-        .toSorted()
-        .at(-1) ?? "";
-    const [firstDay = lastDay] = rows.map((row) => text(row, "first_day")).toSorted();
-    const ran = (await ranOn(sql, lastDay))(problem.places[0]?.interface ?? "", problem.kind);
-    const organizations = names.length;
-    const one = { problem, organizations, sampledBy: Math.max(ran, organizations), names, firstDay, lastDay };
-    if (isWanted(one, filter)) found.push({ ...one, names: names.slice(0, fewNames) });
-  }
-  const all = [...found, ...changeProblems(changes)];
-  const widths = new Map(all.map((one) => [one.problem, one]));
-  return inOrder(all.map(({ problem }) => problem)).flatMap((problem) => widths.get(problem) ?? []);
+  const found = (await foundProblems(sql, names, organization)).filter(
+    ({ problem }) => operation === undefined || problem.places.some((place) => place.operation === operation),
+  );
+  const ran = await ranOn(sql, [...new Set(found.map(({ lastDay }) => lastDay))]);
+  const sampledBy = ({ problem, organizations, lastDay }: (typeof found)[number]): number =>
+    Math.max(ran(lastDay, problem.places[0]?.interface ?? "", problem.kind), organizations);
+  return [
+    ...found.map((one) => ({ ...one, sampledBy: sampledBy(one) })),
+    ...changeProblems(changes),
+  ].toSorted((one, other) => compareProblems(one.problem, other.problem));
 };
 
 /** Of these problems, those that are gone wherever they were. */

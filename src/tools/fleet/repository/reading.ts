@@ -9,7 +9,7 @@ import { targetOf } from "./acceptances.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
 import { mostFailures } from "./organizations.ts";
-import { openProblems } from "./problems.ts";
+import { changeProblems, openProblems } from "./problems.ts";
 import {
   type ChangeFilter,
   type DayStatus,
@@ -24,6 +24,7 @@ const mostFailuresShown = 100;
 const mostChanges = 10_000;
 const allNames = 1_000_000;
 const fewNames = 5;
+const namesOfProblem = 3;
 
 const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
   const cause = text(row, "cause");
@@ -203,12 +204,13 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
   known: async (what) => {
     const stored = (await database.rows(namesOf[what])).map((row) => text(row, "name"));
     if (what !== "fingerprint") return stored;
-    const problems = await openProblems(database, await datedChanges(database));
+    const problems = changeProblems(await datedChanges(database));
     return [...new Set([...stored, ...problems.map(({ problem }) => problem.fingerprint)])];
   },
   changes: (filter) => datedChanges(database, filter),
-  problems: async ({ fingerprint, ...filter } = {}) => {
-    const problems = await openProblems(database, await datedChanges(database, filter), filter);
+  problems: async ({ fingerprint, ...filter } = {}, changes = undefined) => {
+    const read = changes ?? (await datedChanges(database, filter));
+    const problems = await openProblems(database, read, namesOfProblem, filter);
     return problems.filter(
       ({ problem }) =>
         fingerprint === undefined || [problem.fingerprint, ...(problem.groups ?? [])].includes(fingerprint),

@@ -245,8 +245,11 @@ export interface RunRepository {
   known(what: keyof ChangeFilter): Promise<readonly string[]>;
   /** Open changes, the widest first, with a few names of organizations, of one change that is named with all. */
   changes(filter?: ChangeFilter): Promise<readonly DatedChange[]>;
-  /** Open problems: changes of one cause as one, what was found, what could not be judged. */
-  problems(filter?: ChangeFilter): Promise<readonly FleetProblem[]>;
+  /**
+   * Open problems: changes of one cause as one, what was found, what could not be judged.
+   * @param changes what `changes` gives for the same filter without a fingerprint, where it was read already
+   */
+  problems(filter?: ChangeFilter, changes?: readonly DatedChange[]): Promise<readonly FleetProblem[]>;
   /** The history of each target, one at a time. */
   histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<FleetHistory>;
 }

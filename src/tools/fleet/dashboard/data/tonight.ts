@@ -5,10 +5,10 @@ import { openChanges } from "../../repository/open-changes.ts";
 import { openProblems } from "../../repository/problems.ts";
 import type { FleetChange, FleetProblem } from "../../repository/run-repository.ts";
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
-/** So many days before a day, `YYYY-MM-DD`. */
-const dayBefore = (day: string, days: number): string =>
+/** So many days before a day, `YYYY-MM-DD`; after it where the number is negative. */
+export const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
 /** The runs of one day, by state. */
@@ -89,7 +89,7 @@ export const tonight = async (database: Database, day: string): Promise<TonightD
     days: await daysOfRuns(database, day),
     ...(await organizationCounts(database)),
     changes: await openChanges(database, {}, { changes: mostRows, names: 1 }),
-    problems: await openProblems(database, []),
+    problems: await openProblems(database, [], 1),
     failures: failures.map((row) => ({
       organization: text(row, "name"),
       cause: String(row["cause"] ?? ""),
