@@ -1,15 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { operations } from "../src/contract/generated/operations.ts";
+import { measuredRuns } from "../scripts/measured-runs.ts";
 import { newCheck } from "../scripts/new/check.ts";
 import { faultFile, newFault } from "../scripts/new/fault.ts";
 import { newHandler } from "../scripts/new/handler.ts";
 import { newReport } from "../scripts/new/report.ts";
 import { type Scaffold, WrongUse } from "../scripts/new/scaffold.ts";
 
-const textOf = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+const root = new URL("../", import.meta.url);
+
+const textOf = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
 /** The lines that a scaffold adds to the files that are there; it must take none away. */
 const added = ({ edits }: Scaffold): Readonly<Record<string, readonly string[]>> =>
@@ -59,8 +62,7 @@ describe("what npm run new writes", () => {
     const texts = new Map(textsOf(scaffold));
     const missing = [...texts].flatMap(([path, text]) =>
       importsOf(path, text).flatMap(([from, names]) => {
-        const source =
-          texts.get(from) ?? (existsSync(new URL(`../${from}`, import.meta.url)) ? textOf(from) : "");
+        const source = texts.get(from) ?? (existsSync(new URL(from, root)) ? textOf(from) : "");
         return names.filter((name) => !exported(source, name)).map((name) => `${path}: ${name} of ${from}`);
       }),
     );
@@ -83,16 +85,16 @@ describe("what npm run new writes", () => {
   });
 
   test.each(scaffolds)("%s leaves steps whose files are there", (_, { files, left }) => {
-    const isThere = (path: string): boolean =>
-      Object.hasOwn(files, path) || existsSync(new URL(`../${path}`, import.meta.url));
+    const isThere = (path: string): boolean => Object.hasOwn(files, path) || existsSync(new URL(path, root));
     expect(left.flatMap(pathsIn).filter((path) => !isThere(path))).toEqual([]);
   });
 
-  test("the recipes name files that are there, are written by a run, or are examples", () => {
-    const examples = /\/(?:gifts-have-a-donor|tap|ledger)\.|^reports\//;
-    const missing = ["CONTRIBUTING.md", "contributing/recipes.md"]
+  test("the pages for contributors name files that are there, are written by a run, or are examples", () => {
+    const examples = /\/(?:gifts-have-a-donor|tap|ledger)\./;
+    const written = Object.keys(measuredRuns).map((name) => `reports/${name}.md`);
+    const missing = ["CONTRIBUTING.md", ...globSync("contributing/*.md", { cwd: root })]
       .flatMap((file) => pathsIn(textOf(file)))
-      .filter((path) => !examples.test(path) && !existsSync(new URL(`../${path}`, import.meta.url)));
+      .filter((path) => !examples.test(path) && !written.includes(path) && !existsSync(new URL(path, root)));
     expect(missing).toEqual([]);
   });
 });

@@ -55,20 +55,31 @@ const linksIn = (page: string): readonly string[] =>
 /** A link without the part of a page that it leads to. */
 const fileOf = (link: string): string => link.replace(/#.*$/, "");
 
-const pages = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "contract/*.md"], {
-  cwd: root,
-  exclude: ["**/node_modules/**"],
-});
+/** Pages that are read in the repository, beside those that the documentation site shows. */
+const repositoryPages = globSync(["*.md", "contributing/*.md", "skills/**/*.md", "llms.txt"], { cwd: root });
+
+const pages = [
+  ...repositoryPages,
+  ...globSync(["docs/**/*.md", "examples/**/*.md", "contract/*.md"], {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  }),
+];
 
 /** Pages that readers of the registry see, and find in the installed package. */
 const packedPages = ["README.md", "CHANGELOG.md", "llms.txt"];
+
+const isRelative = (link: string): boolean => !/^(https?:|#)/.test(link);
+
+/** The path that a relative link of a page leads to. */
+const pathOf = (page: string, link: string): string =>
+  normalize(join(dirname(page), fileOf(link))).replace(/\/$/, "");
 
 test("a relative link of a packed page leads to a packed file", () => {
   const known = withFolders(named());
   const broken = packedPages.flatMap((page) =>
     linksIn(page)
-      .filter((link) => !/^(https?:|#)/.test(link))
-      .filter((link) => !known.has(normalize(join(dirname(page), fileOf(link))).replace(/\/$/, "")))
+      .filter((link) => isRelative(link) && !known.has(pathOf(page, link)))
       .map((link) => `${page}: ${link}`),
   );
   expect(known.size).toBeGreaterThan(20);
@@ -77,6 +88,16 @@ test("a relative link of a packed page leads to a packed file", () => {
 
 test.runIf(isNightly)("npm packs what the manifest names, and nothing else", () => {
   expect(packed().toSorted()).toEqual(named().toSorted());
+});
+
+test("a relative link of a page in the repository leads to a file that is there", () => {
+  const broken = repositoryPages.flatMap((page) =>
+    linksIn(page)
+      .filter((link) => isRelative(link) && !existsSync(join(root, pathOf(page, link))))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(repositoryPages).toEqual(expect.arrayContaining(["contributing/recipes.md", "llms.txt"]));
+  expect(broken).toEqual([]);
 });
 
 test("a link into the repository leads to a file that is there", () => {
@@ -90,7 +111,7 @@ test("a link into the repository leads to a file that is there", () => {
 });
 
 test("the page of tripact-contract has no relative link: the registry would follow it elsewhere", () => {
-  expect(linksIn("contract/README.md").filter((link) => !/^(https?:|#)/.test(link))).toEqual([]);
+  expect(linksIn("contract/README.md").filter(isRelative)).toEqual([]);
 });
 
 test("the manifest names one repository", () => {

@@ -26,7 +26,7 @@ export interface IssueSync {
   readonly updated: number;
   readonly reopened: number;
   readonly closed: number;
-  /** Why it came to an early end. */
+  /** Why it was cut short. */
   readonly failure?: string;
 }
 
@@ -74,7 +74,7 @@ const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
 const needsIssue = (problem: Problem): boolean =>
   isOpen(problem) &&
   (problem.kind === "change" || problem.severity === "error") &&
-  // The next run goes on where this one has come to an early end.
+  // The next run goes on where this one was cut short.
   problem.places.some((place) => place.interface !== "*");
 
 /** The targets that show a problem: those that its places name. */

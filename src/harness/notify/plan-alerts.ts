@@ -80,7 +80,8 @@ const isInconclusive = ({ subject, since }: Notice, { at, failure }: Subjects): 
 /**
  * Compares a run with what was alerted of before. A subject is alerted of once, once more when a likely change is
  * confirmed or turns out to be a release of the platform, and when it is gone; what was accepted is forgotten without a
- * word. A run that failed says nothing of what is gone, and none says it of findings, which are forgotten after a week.
+ * word. A run that failed says nothing of what is gone. Findings that a run neither shows nor knows to be gone are
+ * forgotten a week after the alert.
  */
 export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan => {
   const { at, failure, recovery } = run;

@@ -30,7 +30,7 @@ export const runSubject = "run";
 
 const wholeRun = (organization: string): DriftTarget => ({ interface: "*", address: "*", organization });
 
-/** What could not be judged: an interface, or what came after the early end of a run. */
+/** What could not be judged: an interface, or what a run that was cut short left out. */
 const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject => ({
   id: runSubject,
   target,

@@ -37,7 +37,7 @@ export interface SeenByRun {
   readonly findings: readonly Finding[];
   /** Of a run that is compared with earlier ones. */
   readonly results?: readonly SeenResult[];
-  /** Why it came to an early end. */
+  /** Why it was cut short. */
   readonly stopped?: string | undefined;
 }
 
@@ -199,7 +199,7 @@ const problemsOfCluster = (cluster: readonly Entry[]): readonly Problem[] => {
   return isNonEmpty(findings) ? [violationOf(findings, identity)] : [];
 };
 
-/** Interfaces that could not be read, and a run that came to an early end: what they would have shown, nobody knows. */
+/** Interfaces that could not be read, and a run that was cut short: what they would have shown, nobody knows. */
 const unjudgedOf = ({ results = [], stopped }: SeenByRun): readonly Problem[] => {
   const problem = (identity: string, what: string, reason: string, places: Problem["places"]): Problem => ({
     fingerprint: hash(identity),

@@ -27,7 +27,7 @@ export interface RunProblems {
   crashes(): readonly string[];
   /** Why a check of these interfaces may not have got to see what it needed; undefined when it did. */
   missed(interfaces: readonly InterfaceName[]): string | undefined;
-  /** What the run as a whole came to an early end by; undefined when it did not. */
+  /** Why the run as a whole was cut short; undefined when it was not. */
   stop(): Stop | undefined;
 }
 

@@ -25,6 +25,7 @@ const shown = (runs: readonly TargetSubjects[]): readonly string[] =>
 const likely = subject("a", "warning");
 const confirmed = subject("a");
 const broken = subject("fact SHOP-1");
+const found = subject("finding b");
 
 test.each<[string, readonly TargetSubjects[], readonly string[]]>([
   ["once", [run(1, [confirmed]), run(2, [confirmed])], ["a breaking", ""]],
@@ -54,6 +55,11 @@ test.each<[string, readonly TargetSubjects[], readonly string[]]>([
     "once where it is a broken fact that only some runs find, and again after a week",
     [run(1, [broken]), run(2, []), run(3, [broken]), run(4, []), run(9, []), run(10, [broken])],
     ["fact SHOP-1 breaking", "", "", "", "", "fact SHOP-1 breaking"],
+  ],
+  [
+    "when it is a finding that is gone, after runs that left that open, and again when it is back",
+    [run(1, [found]), run(2, []), run(4, [], [found]), run(5, [found])],
+    ["finding b breaking", "", "finding b breaking gone", "finding b breaking"],
   ],
 ])("somebody is alerted of a change %s", (_, runs, expected) => {
   expect(shown(runs)).toEqual(expected);

@@ -137,7 +137,7 @@ test("what a run found broken is one subject for each cause, however many findin
   expect(failed[0]?.open).toEqual([]);
 });
 
-test("a run that came to an early end is one subject, until a run is complete", () => {
+test("a run that was cut short is one subject, until a run is complete", () => {
   const good = report({ night: night("compared"), groups: [] });
   const stopped = problemsOf({ findings: [], results: [], stopped: "the budget is spent" });
   const [, whole] = subjectsOf({ ...good, problems: stopped });

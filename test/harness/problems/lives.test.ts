@@ -47,7 +47,7 @@ test.each<readonly [string, Parameters<typeof statesOver>[0], readonly string[]]
     ["new", "", "open"],
   ],
   ["what could not be judged", [[[unread], blind], [[unread], blind], [[]]], ["new", "open", "gone"]],
-  ["an early end", [[[early], { complete: false }], [[]]], ["new", "gone"]],
+  ["a run that was cut short", [[[early], { complete: false }], [[]]], ["new", "gone"]],
   ["what a baseline lists", [[[{ ...wrongTotal, state: "known" }]], [[]]], ["known", ""]],
 ])("%s has a life", (_, nights, states) => {
   expect(statesOver(nights)).toEqual(states);

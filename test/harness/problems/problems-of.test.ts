@@ -266,7 +266,7 @@ describe("what could not be judged is a problem", () => {
     });
   });
 
-  test("a run that came to an early end, the same whatever it had judged until then", () => {
+  test("a run that was cut short, the same whatever it had judged until then", () => {
     const [first] = problemsOf({ findings: [], stopped: "the budget of 300 requests is spent" });
     const [second] = problemsOf({ findings: [], stopped: "the budget of 400 requests is spent" });
     expect(first?.fingerprint).toBe(second?.fingerprint);
