@@ -4,7 +4,7 @@ import type { PassiveExamples } from "../kit/example.ts";
 export const examples: PassiveExamples = {
   passes: [{ operation: "addEventContact", body: eventContact }],
   otherwise: [
-    { assumes: "everybody has a picture", changes: { "/avatarUrl": "" } },
+    { assumes: "everybody has a picture", isUnjudged: true, changes: { "/avatarUrl": "" } },
     {
       assumes: "a link ends with its path",
       changes: { "/avatarUrl": "http://sandbox.test/crm/api/ContactIndividual/1/Avatar?size=48" },

@@ -9,6 +9,7 @@ export const examples: PassiveExamples = {
     },
     {
       assumes: "a gateway speaks for the platform",
+      isUnjudged: true,
       status: 502,
       headers: { "content-type": "text/html" },
       text: "<h1>Bad gateway</h1>",

@@ -43,6 +43,7 @@ export const examples: ActiveExamples = {
   otherwise: [
     {
       assumes: "records stay as they are until all combinations are asked",
+      isUnjudged: true,
       ...answersWith(untilAskedAgain(losesTheFirst)),
     },
   ],

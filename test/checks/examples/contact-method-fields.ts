@@ -4,7 +4,11 @@ import type { PassiveExamples } from "../kit/example.ts";
 export const examples: PassiveExamples = {
   passes: [{ operation: "getContact", body: contact }],
   otherwise: [
-    { assumes: "everybody can be reached", changes: { "/contactIndividuals/0/contactMethods": [] } },
+    {
+      assumes: "everybody can be reached",
+      isUnjudged: true,
+      changes: { "/contactIndividuals/0/contactMethods": [] },
+    },
     {
       assumes: "types are those of the examples",
       changes: { "/contactIndividuals/0/contactMethods/0/type": "Ham Radio" },

@@ -15,8 +15,13 @@ export const examples: PassiveExamples = {
   ],
   otherwise: [
     { assumes: "a problem has no further members", changes: { "/type": "about:blank", "/errors": {} } },
-    { assumes: "the form of a 429 is stated", status: 429, body: { message: "Slow down." } },
-    { assumes: "a gateway speaks for the platform", status: 503, text: "Try later." },
+    {
+      assumes: "the form of a 429 is stated",
+      isUnjudged: true,
+      status: 429,
+      body: { message: "Slow down." },
+    },
+    { assumes: "a gateway speaks for the platform", isUnjudged: true, status: 503, text: "Try later." },
   ],
   fails: [
     {

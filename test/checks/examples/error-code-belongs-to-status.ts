@@ -9,7 +9,12 @@ export const examples: PassiveExamples = {
     },
   ],
   otherwise: [
-    { assumes: "every status has its code", status: 418, changes: { "/error/code": "TEAPOT" } },
+    {
+      assumes: "every status has its code",
+      isUnjudged: true,
+      status: 418,
+      changes: { "/error/code": "TEAPOT" },
+    },
     {
       assumes: "nobody removes a record while a run reads",
       credential: "crm.credentials.apiKey",

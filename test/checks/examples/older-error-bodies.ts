@@ -11,7 +11,12 @@ export const examples: PassiveExamples = {
   ],
   otherwise: [
     { assumes: "a 401 has JSON", status: 401, text: "Authorization has been denied for this request." },
-    { assumes: "a status that is not listed has the envelope", status: 502, text: "Bad gateway" },
+    {
+      assumes: "a status that is not listed has the envelope",
+      isUnjudged: true,
+      status: 502,
+      text: "Bad gateway",
+    },
   ],
   fails: [
     { what: "A 404 carries the older message", blames: "CRM-44", body: { message: "Not found." } },

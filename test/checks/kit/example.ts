@@ -61,6 +61,8 @@ interface Blame {
 /** What a check takes for granted where it blames; the example is of a conformant target for which it does not hold. */
 interface Assumption {
   readonly assumes: string;
+  /** The check does not apply to the example. Without it, the check must judge the example. */
+  readonly isUnjudged?: true;
 }
 
 /**

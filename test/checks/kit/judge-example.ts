@@ -228,6 +228,7 @@ const judgeAll = <Example, Kind extends Check>(
   passes: examples.passes.map((pass) => judge(check, pass)),
   otherwise: (examples.otherwise ?? []).map((one) => ({
     assumes: one.assumes,
+    isUnjudged: one.isUnjudged === true,
     judged: judge(check, lay(examples.passes[0], one)),
   })),
   fails: examples.fails.map((fail) => ({
@@ -240,7 +241,11 @@ const judgeAll = <Example, Kind extends Check>(
 
 export interface JudgedExamples {
   readonly passes: readonly Judged[];
-  readonly otherwise: readonly { readonly assumes: string; readonly judged: Judged }[];
+  readonly otherwise: readonly {
+    readonly assumes: string;
+    readonly isUnjudged: boolean;
+    readonly judged: Judged;
+  }[];
   readonly fails: readonly {
     readonly blames: string;
     readonly pointer: string;

@@ -30,6 +30,12 @@ export const without =
   (item: Json): Json =>
     Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
 
+/** The same property under another name, where it was. */
+export const renamed =
+  (from: string, to: string) =>
+  (object: Json): Json =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [name === from ? to : name, value]));
+
 export const withHeader =
   (path: RegExp, name: string, value: string): Alter =>
   (response, request) => {

@@ -3,14 +3,8 @@ import { type Issue, type IssueTracker, syncIssues } from "../../../src/harness/
 import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import type { DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
 import { isNightly } from "../../nightly.ts";
-import { createWitness, isObject, items, type Json, rewrite } from "./alterations.ts";
+import { createWitness, isObject, items, type Json, renamed, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
-
-/** The same field under another name, where it was. */
-const renamed =
-  (from: string, to: string) =>
-  (item: Json): Json =>
-    Object.fromEntries(Object.entries(item).map(([name, value]) => [name === from ? to : name, value]));
 
 const donors = /\/api\/Donor\/(?:list|query)$/i;
 const gifts = /\/api\/Gift\/(?:list|query)$/i;

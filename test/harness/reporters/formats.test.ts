@@ -224,6 +224,7 @@ const drifted: ReportInput = {
     problems: [
       problem({ kind: "unjudged", what: "volunteer could not be read", actual: "it answered nothing" }),
       problem({
+        fingerprint: "00000000b001",
         facts: ["DON-03", "VOL-01"],
         what: "total is wrong",
         places: [place("donation"), place("donation")],
@@ -235,7 +236,7 @@ const drifted: ReportInput = {
   },
 };
 
-describe("a problem is told once, also where it is a change or could not be judged", () => {
+describe("a problem is reported once, also where it is a change or could not be judged", () => {
   test("junit", () => {
     const xml = junitReport(drifted);
     expect(xml).toMatch(/tests="6" failures="3" errors="1"/);
@@ -255,7 +256,11 @@ describe("a problem is told once, also where it is a change or could not be judg
     const { runs } = JSON.parse(sarifReport(drifted)) as { runs: readonly { results: readonly object[] }[] };
     expect(runs[0]?.results).toMatchObject([
       { ruleId: "unjudged" },
-      { ruleId: "page-total-is-stable", locations: [{}, {}] },
+      {
+        ruleId: "page-total-is-stable",
+        locations: [{}, {}],
+        partialFingerprints: { "tripact/problem/v1": "00000000b001" },
+      },
       { ruleId: "change", level: "error" },
       { ruleId: "change", level: "warning" },
     ]);

@@ -137,6 +137,12 @@ describe("replay", () => {
       reason: expect.stringContaining("donation: "),
     });
     expect(code).toBe(3);
+    const shown = await runCli(
+      ["replay", first?.fingerprint ?? "", "--report", fileName, "--config", "c.json"],
+      { cwd: elsewhere },
+    );
+    expect(shown.out).toMatch(/^! not judged: donation: .+ · \d+ requests?$/m);
+    expect(shown.code).toBe(3);
   });
 });
 
