@@ -5,7 +5,7 @@ import { WaitingApart } from "./test/waiting-apart.ts";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/temporary-files.ts"],
+    globalSetup: ["test/temporary-files.ts", "test/packed.ts"],
     setupFiles: ["test/named-files.ts"],
     // The main process only waits, and so do some tests, for databases and browsers: more workers than cores.
     maxWorkers: availableParallelism() + 1,

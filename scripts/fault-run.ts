@@ -33,7 +33,7 @@ export interface FaultRun {
 const ofOneInterface: Readonly<Record<string, InterfaceName>> = { "GEN-01": "crm", "GEN-02": "crm" };
 
 /** The one interface a fact is about; undefined where it takes all of them. */
-const interfaceOf = (fact: string): InterfaceName | undefined => {
+export const interfaceOf = (fact: string): InterfaceName | undefined => {
   const group = contract.factGroups[fact.slice(0, 3)] ?? "";
   return ofOneInterface[fact] ?? (isInterfaceName(group) ? group : undefined);
 };

@@ -1,13 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, globSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { argumentsOf } from "../../scripts/action/command-line.ts";
 import { readInputs } from "../../scripts/action/inputs.ts";
 import { root } from "../../scripts/package/entries.ts";
-import { pack } from "../../scripts/package/pack.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { blocksOf } from "../docs/guide.ts";
 import { isNightly } from "../nightly.ts";
@@ -110,18 +109,12 @@ const staged = async () => {
   return { ...files, "staging.yaml": config, token: String(credentials["token"]) };
 };
 
-/** The package as it is released. */
-const tarball = (): string => {
-  execFileSync(process.execPath, [join(root, "scripts/build.ts")], { cwd: root, stdio: "pipe" });
-  return pack(temporaryFolder()).path;
-};
-
-// It builds the package and installs it from the registry: TRIPACT_NIGHTLY=1 npx vitest run test/action/guide.test.ts
+// It installs the package and what it needs from the registry: TRIPACT_NIGHTLY=1 npx vitest run test/action/guide.test.ts
 describe.runIf(isNightly)("with the package installed as it is released,", () => {
   test("the action runs the workflow of the guide, and drift twice", async () => {
     const { token, ...written } = await staged();
     const { folder, act, comments } = await scratchRepository(written);
-    const version = `file:${tarball()}`;
+    const version = `file:${inject("tarball")}`;
     const drift = { mode: "drift", config: "staging.yaml", options: "--seed=1" };
     for (const given of [...ourSteps, drift, drift]) {
       const run = await act({ ...given, version }, { DONATION_TOKEN: token });

@@ -17,11 +17,7 @@ import {
 } from "../../src/index.ts";
 import { openStore } from "../../src/harness/store/store.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
-
-const document = (paths: object): string =>
-  JSON.stringify({ openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths });
-
-const listed = { "/gifts": { get: { operationId: "listGifts", responses: {} } } };
+import { documentText, giftPaths } from "../tools/diff/documents.ts";
 
 const served = async () => {
   const sandbox = await startSandbox();
@@ -48,7 +44,7 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
   ["startProxy", (cwd) => startProxy({ cwd }), "config: there is no target to pass requests on to"],
   ["fleet", (cwd) => fleet.status({ cwd, fleet: "none.yaml" }), "fleet none.yaml: there is no such file"],
 ])("%s refuses what it cannot use in the words of the library, and writes nothing", async (_, call, line) => {
-  const cwd = temporaryFolder({ "a.json": document({}) });
+  const cwd = temporaryFolder({ "a.json": documentText({}) });
   const error: unknown = await call(cwd).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(error instanceof UsageError && error.line).toContain(line);
@@ -56,7 +52,7 @@ test.each<readonly [string, (cwd: string) => Promise<unknown>, string]>([
 });
 
 test("what a diff returns is data, for folders as for files", async () => {
-  const cwd = temporaryFolder({ "a.json": document(listed), "b.json": document({}) });
+  const cwd = temporaryFolder({ "a.json": documentText(giftPaths), "b.json": documentText({}) });
   const found = await diff({ cwd, old: "a.json", new: "b.json" });
   expect(found.summary).toEqual({ breaking: 1, additive: 0, informational: 0 });
   expect(found.changes).toMatchObject([{ document: "b.json", kind: "operation-removed" }]);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { reportOn } from "../../scripts/fault-run.ts";
+import { interfaceOf, reportOn } from "../../scripts/fault-run.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import { validation } from "../../src/contract/validation.ts";
-import { isInterfaceName } from "../../src/contract/interface-name.ts";
 import type { ActiveCheck } from "../../src/harness/model/check.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
@@ -14,18 +13,26 @@ import { isNightly } from "../nightly.ts";
 
 const tools = createJudgeTools(validation);
 
-/** What a run finds in the sandbox with a fault, and its exchanges by number. */
-const runWith = async (id: string) => {
+const runFor = async (id: string) => {
   const fault = faults.find((one) => one.id === id);
   if (fault === undefined) throw new Error(`no fault is called ${id}`);
-  const only = contract.factGroups[fault.fact.slice(0, 3)] ?? "";
+  const only = interfaceOf(fault.fact);
   const exchanges = new Map<number, Exchange>();
   const { findings } = await reportOn(fault, {
     explorations: false,
-    ...(isInterfaceName(only) ? { interfaces: [only] } : {}),
+    ...(only === undefined ? {} : { interfaces: [only] }),
     see: (event) => event.type === "exchange" && exchanges.set(event.number, event.exchange),
   });
   return { findings, exchanges };
+};
+
+const runs = new Map<string, ReturnType<typeof runFor>>();
+
+/** What a run finds in the sandbox with a fault, and its exchanges by number. Each is run once. */
+const runWith = (id: string): ReturnType<typeof runFor> => {
+  const run = runs.get(id) ?? runFor(id);
+  runs.set(id, run);
+  return run;
 };
 
 /** The exchanges of a finding's steps, in their order, as its check has asked for them. */

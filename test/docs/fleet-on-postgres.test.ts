@@ -10,18 +10,12 @@ import { serveOrganizations } from "../tools/fleet/served-organizations.ts";
 import { systemClock } from "../../src/app/system-clock.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
-import { blocksOf } from "./guide.ts";
+import { fileIn } from "./guide.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
 /** A file of the guide. */
-const fileOf = (name: string): string => {
-  const found = blocksOf(join(root, "docs/fleet.md")).find(
-    (block) => block.kind === "file" && block.name === name,
-  );
-  if (found?.kind !== "file") throw new Error(`docs/fleet.md has no ${name}`);
-  return found.text;
-};
+const fileOf = (name: string): string => fileIn(join(root, "docs/fleet.md"), name);
 
 const asOwner = async <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
   const client = new pg.Client(postgresUrl);

@@ -39,6 +39,13 @@ export const blocksOf = (path: string): readonly Block[] => {
   });
 };
 
+/** The text of a file that a guide has its reader write. */
+export const fileIn = (path: string, name: string): string => {
+  const found = blocksOf(path).find((block) => block.kind === "file" && block.name === name);
+  if (found?.kind !== "file") throw new Error(`${path} has no ${name}`);
+  return found.text;
+};
+
 export const writeBlock = (folder: string, name: string, text: string): void => {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), text);

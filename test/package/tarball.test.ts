@@ -3,21 +3,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { nodeOf } from "../../scripts/package/node-of.ts";
-import { pack } from "../../scripts/package/pack.ts";
-import { blocksOf } from "../docs/guide.ts";
+import { fileIn } from "../docs/guide.ts";
 import { isNightly } from "../nightly.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-
-const programOf = (): string => {
-  const found = blocksOf(join(root, "docs/library.md")).find(
-    (block) => block.kind === "file" && block.name === "gate.ts",
-  );
-  if (found?.kind !== "file") throw new Error("docs/library.md has no gate.ts");
-  return found.text;
-};
 
 /** The same program for CommonJS, which has no await outside a function. */
 const asCommonJs = (program: string): string => {
@@ -28,9 +19,7 @@ const asCommonJs = (program: string): string => {
 const createProject = (folder: string): void => {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-  execFileSync("node", ["scripts/build.ts"], { cwd: root, stdio: "ignore" });
-  const { path } = pack(folder);
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", `tripact@file:${path}`], {
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", `tripact@file:${inject("tarball")}`], {
     cwd: folder,
     stdio: "ignore",
   });
@@ -52,7 +41,7 @@ describe.runIf(isNightly)("from the packed tarball in an empty project", () => {
   const folder = join(tmpdir(), `tripact-tarball-${process.pid}`);
   beforeAll(() => createProject(folder), 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const program = programOf();
+  const program = fileIn(join(root, "docs/library.md"), "gate.ts");
 
   /** What the program prints, as any run of it does. */
   const expectGate = ({

@@ -37,7 +37,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const secretsOf = (value: unknown): readonly string[] => {
+/** Every text in a value, at any depth. */
+export const secretsOf = (value: unknown): readonly string[] => {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsOf) : [];
 };

@@ -1,4 +1,5 @@
 import { contact } from "../kit/crm-models.ts";
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -6,12 +7,10 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody adds a gift and removes it while a run reads",
-      credential: "crm.credentials.apiKey",
-      after: [contact, { ...contact, lifeToDateGiving: "1900.51" }].map((body) => ({
-        operation: "getContact",
-        credential: "crm.credentials.apiKey",
-        body,
-      })),
+      ...answeredBefore("getContact", "crm.credentials.apiKey", contact, {
+        ...contact,
+        lifeToDateGiving: "1900.51",
+      }),
     },
     { assumes: "a contact has all its parts", changes: { "/contactIndividuals": [], "/address": undefined } },
   ],

@@ -1,3 +1,4 @@
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -6,12 +7,12 @@ export const examples: PassiveExamples = {
     { assumes: "an organization has types", body: [] },
     {
       assumes: "nobody adds a type and removes it while a run reads",
-      credential: "crm.credentials.apiKey",
-      after: [["Home Email"], ["Home Email", "Fax"]].map((body) => ({
-        operation: "listContactMethodTypes",
-        credential: "crm.credentials.apiKey",
-        body,
-      })),
+      ...answeredBefore(
+        "listContactMethodTypes",
+        "crm.credentials.apiKey",
+        ["Home Email"],
+        ["Home Email", "Fax"],
+      ),
     },
   ],
   fails: [{ what: "An empty list is answered with 204", blames: "CRM-23", status: 204 }],

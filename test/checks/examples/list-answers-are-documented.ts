@@ -1,3 +1,4 @@
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -5,12 +6,12 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody adds a record and removes it while a run reads",
-      credential: "donation.credentials.token",
-      after: [0, 1].map((total) => ({
-        operation: "listGifts",
-        credential: "donation.credentials.token",
-        body: { items: [{ id: 1, name: "One" }].slice(0, total), total },
-      })),
+      ...answeredBefore(
+        "listGifts",
+        "donation.credentials.token",
+        { items: [], total: 0 },
+        { items: [{ id: 1, name: "One" }], total: 1 },
+      ),
     },
   ],
   fails: [{ what: "A list is answered with 206", blames: "DON-04", status: 206 }],

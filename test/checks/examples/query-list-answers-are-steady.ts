@@ -1,3 +1,4 @@
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -5,12 +6,7 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody saves a query while a run reads",
-      credential: "donation.credentials.token",
-      after: [[{ id: 1, name: "One" }], []].map((body) => ({
-        operation: "getQueryList",
-        credential: "donation.credentials.token",
-        body,
-      })),
+      ...answeredBefore("getQueryList", "donation.credentials.token", [{ id: 1, name: "One" }], []),
     },
   ],
   fails: [{ what: "Queries are answered with 206", blames: "DON-16", status: 206 }],

@@ -1,3 +1,4 @@
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -5,13 +6,13 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody changes custom fields while a run reads",
-      credential: "donation.credentials.token",
       body: { columns: ["id", "custom"] },
-      after: [["id", "custom"], ["id"]].map((columns) => ({
-        operation: "getQueryOptions",
-        credential: "donation.credentials.token",
-        body: { columns },
-      })),
+      ...answeredBefore(
+        "getQueryOptions",
+        "donation.credentials.token",
+        { columns: ["id", "custom"] },
+        { columns: ["id"] },
+      ),
     },
   ],
   fails: [{ what: "Options are answered with 203", blames: "DON-15", status: 203 }],

@@ -1,20 +1,23 @@
 import { contact } from "../kit/crm-models.ts";
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
+
+const withIndividuals = (...ids: readonly number[]) => ({
+  ...contact,
+  contactIndividuals: ids.map((id) => ({ ...contact.contactIndividuals[0], id })),
+});
 
 export const examples: PassiveExamples = {
   passes: [{ operation: "getContactByReference", body: contact }],
   otherwise: [
     {
       assumes: "nobody joins a household and leaves it while a run reads",
-      credential: "crm.credentials.hmac",
-      after: [1, 2].map((count) => ({
-        operation: "getContactByReference",
-        credential: "crm.credentials.hmac",
-        body: {
-          ...contact,
-          contactIndividuals: [1, 2].slice(0, count).map((id) => ({ ...contact.contactIndividuals[0], id })),
-        },
-      })),
+      ...answeredBefore(
+        "getContactByReference",
+        "crm.credentials.hmac",
+        withIndividuals(1),
+        withIndividuals(1, 2),
+      ),
     },
   ],
   fails: [{ what: "A proxy answers 203", blames: "CRM-21", status: 203 }],

@@ -1,3 +1,4 @@
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -5,13 +6,16 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody adds an entry and removes it while a run reads",
-      credential: "donation.credentials.token",
       body: [{ id: 1, name: "One" }],
-      after: [1, 2].map((count) => ({
-        operation: "listPremiums",
-        credential: "donation.credentials.token",
-        body: [1, 2].slice(0, count).map((id) => ({ id, name: "One" })),
-      })),
+      ...answeredBefore(
+        "listPremiums",
+        "donation.credentials.token",
+        [{ id: 1, name: "One" }],
+        [
+          { id: 1, name: "One" },
+          { id: 2, name: "One" },
+        ],
+      ),
     },
   ],
   fails: [{ what: "A list is answered with 304 to who has no copy", blames: "DON-09", status: 304 }],

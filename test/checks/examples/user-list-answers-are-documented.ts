@@ -1,3 +1,4 @@
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -5,12 +6,12 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody registers and leaves while a run reads",
-      credential: "volunteer.credentials.token",
-      after: [0, 1].map((total) => ({
-        operation: "listUsers",
-        credential: "volunteer.credentials.token",
-        body: { data: [{ id: 1 }].slice(0, total), meta: { total } },
-      })),
+      ...answeredBefore(
+        "listUsers",
+        "volunteer.credentials.token",
+        { data: [], meta: { total: 0 } },
+        { data: [{ id: 1 }], meta: { total: 1 } },
+      ),
     },
   ],
   fails: [{ what: "Users are answered with 304 to who has no copy", blames: "VOL-01", status: 304 }],

@@ -1,4 +1,5 @@
 import { webhook } from "../kit/crm-models.ts";
+import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
@@ -6,12 +7,7 @@ export const examples: PassiveExamples = {
   otherwise: [
     {
       assumes: "nobody switches a webhook off and on while a run reads",
-      credential: "crm.credentials.apiKey",
-      after: [webhook, { ...webhook, active: false }].map((body) => ({
-        operation: "getWebhook",
-        credential: "crm.credentials.apiKey",
-        body,
-      })),
+      ...answeredBefore("getWebhook", "crm.credentials.apiKey", webhook, { ...webhook, active: false }),
     },
   ],
   fails: [{ what: "A webhook is answered with 206", blames: "CRM-25", status: 206 }],

@@ -333,6 +333,17 @@ const othersWrite = trait(
   }),
 );
 
+/** Changes the bodies of successes by a step that grows with every so many of them. */
+const inSteps =
+  (of: readonly OperationId[], every: number, change: (body: unknown, step: number) => unknown): Wrap =>
+  (next, surroundings) => {
+    let count = 0;
+    return successes(of, (body) => {
+      count += 1;
+      return change(body, Math.floor(count / every));
+    })(next, surroundings);
+  };
+
 const contactsChange = trait(
   "contacts-change",
   "What the service does: giving is added to contacts at any time, whoever reads them.",
@@ -346,22 +357,17 @@ const contactsChange = trait(
   ({ every, names }) => ({
     interfaces: ["crm"],
     decides: ["contacts over time"],
-    wrap: (next, surroundings) => {
-      let count = 0;
-      return successes(["getContact", "getContactByReference"], (body) => {
-        count += 1;
-        const step = Math.floor(count / every);
-        return names.reduce(
-          (contact, name) =>
-            edit(contact, name, (value) =>
-              /^-?\d+(?:\.\d+)?$/.test(String(value))
-                ? (Number(value) + step).toFixed(2)
-                : `${String(value)} ${step}`,
-            ),
-          body,
-        );
-      })(next, surroundings);
-    },
+    wrap: inSteps(["getContact", "getContactByReference"], every, (body, step) =>
+      names.reduce(
+        (contact, name) =>
+          edit(contact, name, (value) =>
+            /^-?\d+(?:\.\d+)?$/.test(String(value))
+              ? (Number(value) + step).toFixed(2)
+              : `${String(value)} ${step}`,
+          ),
+        body,
+      ),
+    ),
   }),
 );
 
@@ -372,20 +378,15 @@ const householdsChange = trait(
   ({ every, does }) => ({
     interfaces: ["crm"],
     decides: ["contacts over time"],
-    wrap: (next, surroundings) => {
-      let count = 0;
-      return successes(["getContact", "getContactByReference"], (body) => {
-        count += 1;
-        const step = Math.floor(count / every);
-        if (does === "moves") return edit(body, "address/city", () => `City ${step % 3}`);
-        const joined = does === "joins" ? step : step % 2;
-        return edit(body, "contactIndividuals", (all) =>
-          Array.isArray(all)
-            ? [...all, ...Array.from({ length: joined }, (_, index) => ({ ...all[0], id: 800_000 + index }))]
-            : all,
-        );
-      })(next, surroundings);
-    },
+    wrap: inSteps(["getContact", "getContactByReference"], every, (body, step) => {
+      if (does === "moves") return edit(body, "address/city", () => `City ${step % 3}`);
+      const joined = does === "joins" ? step : step % 2;
+      return edit(body, "contactIndividuals", (all) =>
+        Array.isArray(all)
+          ? [...all, ...Array.from({ length: joined }, (_, index) => ({ ...all[0], id: 800_000 + index }))]
+          : all,
+      );
+    }),
   }),
 );
 
@@ -399,14 +400,9 @@ const webhooksChange = trait(
   ({ every, names }) => ({
     interfaces: ["crm"],
     decides: ["webhooks over time"],
-    wrap: (next, surroundings) => {
-      let count = 0;
-      return successes(["getWebhook"], (body) => {
-        count += 1;
-        const isOn = Math.floor(count / every) % 2 === 0;
-        return names.reduce((webhook, name) => edit(webhook, name, () => isOn), body);
-      })(next, surroundings);
-    },
+    wrap: inSteps(["getWebhook"], every, (body, step) =>
+      names.reduce((webhook, name) => edit(webhook, name, () => step % 2 === 0), body),
+    ),
   }),
 );
 

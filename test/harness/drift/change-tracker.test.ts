@@ -21,6 +21,14 @@ const withoutActive = (donor: Donor): Donor =>
 const page = (items: readonly Donor[], options = {}): Exchange =>
   answered(json({ items, total: items.length }), { label: "list", ...options });
 
+const numbers = Array.from({ length: 12 }, (_, at) => at);
+
+/** Twelve answers to lists, each of other donors. */
+const lists = (options = {}): readonly Exchange[] =>
+  numbers.map((at) =>
+    answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}`, ...options }),
+  );
+
 const told = ({ drift }: RunVerdict): readonly string[] =>
   drift.filter(({ state }) => state === "new").map(({ kind, pointer }) => `${kind} ${pointer}`.trim());
 
@@ -94,17 +102,11 @@ describe("what a night tells", () => {
   });
 
   test("statuses, forms of errors, headers, rates and latency", () => {
-    const usual = (at: number, options = {}) =>
-      answered(json({ items: donors(at * 5, 5), total: 5 }), {
-        label: `list ${at}`,
-        headers: { "content-type": "application/json", "x-ratelimit-limit": "5000" },
-        ...options,
-      });
+    const headers = { "content-type": "application/json", "x-ratelimit-limit": "5000" };
     const refused = (at: number, body: unknown = { title: "t", status: 400, detail: `d${at}` }) =>
       answered(json(body), { operation: "queryDonors", status: 400, label: `bad ${at}` });
-    const numbers = Array.from({ length: 12 }, (_, at) => at);
     const night = (options = {}, body?: unknown) => [
-      ...numbers.map((at) => usual(at, options)),
+      ...lists({ headers, ...options }),
       ...numbers.map((at) => refused(at, body)),
     ];
     const kinds = (exchanges: readonly Exchange[]): readonly string[] => {
@@ -121,17 +123,14 @@ describe("what a night tells", () => {
 });
 
 describe("latency", () => {
-  const numbers = Array.from({ length: 12 }, (_, at) => at);
-  const night = (elapsedMs: number) =>
-    numbers.map((at) =>
-      answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}`, elapsedMs }),
-    );
   /** What each night shows, after four on which answers take 40 ms. */
   const after = (nights: readonly number[]) => {
     const { next } = createNights();
-    for (let at = 0; at < 4; at += 1) expect(next(night(40)).drift).toEqual([]);
+    for (let at = 0; at < 4; at += 1) expect(next(lists({ elapsedMs: 40 })).drift).toEqual([]);
     return nights.map((elapsedMs) =>
-      next(night(elapsedMs)).drift.map(({ impact, confidence, state }) => `${impact} ${confidence} ${state}`),
+      next(lists({ elapsedMs })).drift.map(
+        ({ impact, confidence, state }) => `${impact} ${confidence} ${state}`,
+      ),
     );
   };
 
@@ -152,10 +151,6 @@ describe("latency", () => {
 });
 
 test("a header that only refusals have is new where refusals were seen without it", () => {
-  const numbers = Array.from({ length: 12 }, (_, at) => at);
-  const list = numbers.map((at) =>
-    answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}` }),
-  );
   const refused = (headers: Readonly<Record<string, string>>) =>
     numbers.map((at) => answered(json({ title: "t" }), { status: 401, label: `refused ${at}`, headers }));
   const { "content-type": plain, challenged } = {
@@ -164,7 +159,7 @@ test("a header that only refusals have is new where refusals were seen without i
   };
   const shown = (nights: readonly (readonly Exchange[])[]) => {
     const { next } = createNights();
-    return nights.map((night) => told(next([...list, ...night]))).at(-1);
+    return nights.map((night) => told(next([...lists(), ...night]))).at(-1);
   };
   expect(shown([[], [], [], refused(challenged)])).toEqual([]);
   expect(shown([[], refused(plain), refused(plain), refused(challenged)])).toEqual(["header-appeared"]);

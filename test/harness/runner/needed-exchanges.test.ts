@@ -55,7 +55,7 @@ test("of calls that do not depend on one another, those that show it are left, i
   );
 });
 
-test("what other operations were asked is asked again once, and not for every call that is left out", () => {
+test("what other operations were asked is left out whole, without being asked again", () => {
   const others = Array.from({ length: 60 }, (_, index) =>
     call(`other ${index}`, { operation: "readDonation", path: {} }),
   );

@@ -12,6 +12,13 @@ export const changesBetween = (old: Json, now: Json): readonly Change[] =>
 export const kindsBetween = (old: Json, now: Json): readonly string[] =>
   changesBetween(old, now).map(({ kind }) => kind);
 
+/** The text of a document with these paths. */
+export const documentText = (paths: Json): string =>
+  JSON.stringify({ openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths });
+
+/** Paths with one operation, the list of gifts. */
+export const giftPaths: Json = { "/gifts": { get: { operationId: "listGifts", responses: {} } } };
+
 /** A document with one operation, `PUT /things/{id}`, parts of which are replaced. */
 export const withOperation = (operation: Json = {}, rest: Json = {}): Json => ({
   openapi: "3.1.0",

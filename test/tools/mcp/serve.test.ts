@@ -2,26 +2,23 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { check, report } from "../../../src/index.ts";
+import { judgeableFacts } from "../../../src/app/requirement.ts";
+import { contract } from "../../../src/contract/contract.ts";
 import { faults } from "../../../src/contract/generated/faults.ts";
 import { systemClock } from "../../../src/app/system-clock.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
-import { isObject } from "../../../src/harness/model/json-object.ts";
 import { startSandbox } from "../../../src/sandbox/serve.ts";
+import { secretsOf } from "../../privacy/served.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { documentText, giftPaths } from "../diff/documents.ts";
 import { connect } from "./kit.ts";
 
 /** One check of few requests, and a fault that it finds. */
 const few = { checks: ["page-total-is-stable"], facts: ["DON-03"] };
 const fault = "total-counts-the-page";
 
-const document = (paths: object) =>
-  JSON.stringify({ openapi: "3.1.0", info: { title: "Gifts", version: "1" }, paths });
-
-const documents = {
-  "old.json": document({ "/gifts": { get: { operationId: "listGifts", responses: {} } } }),
-  "new.json": document({}),
-};
+const documents = { "old.json": documentText(giftPaths), "new.json": documentText({}) };
 
 describe("the tools", () => {
   test("are listed with schemas that allow nothing else, and with what they may do", async () => {
@@ -56,7 +53,7 @@ describe("the tools", () => {
     expect(found.data).toMatchObject({ verdict: "findings", problems: [{ facts: ["DON-03"] }] });
     const link = found.link ?? "";
     const whole = JSON.parse(await read(link));
-    expect(whole.facts).toHaveLength(85);
+    expect(whole.facts).toHaveLength(contract.facts.length);
     const [{ fingerprint }] = whole.findings;
 
     const again = { fingerprint, report: link };
@@ -71,8 +68,10 @@ describe("the tools", () => {
     const { call, read } = await connect();
     const { text } = await call("explain_fact", { id: "don-03" });
     expect(text).toBe((await runCli(["explain", "DON-03", "--json"])).out);
-    expect((await call("list_facts")).data).toMatchObject({ count: 85 });
-    expect((await call("list_facts", { kind: "questions" })).data).toMatchObject({ count: 36 });
+    expect((await call("list_facts")).data).toMatchObject({ count: contract.facts.length });
+    expect((await call("list_facts", { kind: "questions" })).data).toMatchObject({
+      count: contract.unknowns.length,
+    });
     expect((await call("list_facts", { kind: "faults", containing: fault })).text).toContain("DON-03");
     const all = await call("list_facts", { kind: "faults" });
     expect(all.text.length).toBeLessThan(21_000);
@@ -201,7 +200,11 @@ describe("an error", () => {
       { faults: ["total-counts-the-pages"] },
       "faults: total-counts-the-pages is unknown (did you mean total-counts-the-page?)",
     ],
-    ["run_check", { minFacts: 1000 }, "minFacts: 1000 is not a whole number from 1 to 82"],
+    [
+      "run_check",
+      { minFacts: 1000 },
+      `minFacts: 1000 is not a whole number from 1 to ${judgeableFacts.length}`,
+    ],
     ["explain_fact", {}, "id: expected string, received undefined"],
     ["explain_fact", { id: "\u001b[31m" }, "explain: there is no fact, question or check \\u001b[31m ("],
     [
@@ -254,9 +257,7 @@ test("no secret of a target is in any output, and nothing is written to it unles
   });
   onTestFinished(close);
   const secrets = Object.values(config.interfaces)
-    .flatMap(({ credentials }) => Object.values(credentials))
-    .flatMap((one) => (isObject(one) ? Object.values(one) : [one]))
-    .map(String)
+    .flatMap(({ credentials }) => secretsOf(credentials))
     .filter((one) => one.length > 8);
   expect(secrets.length).toBeGreaterThan(10);
   const readOnly = { ...config, safety: { perSecond: 1000, perHour: 10_000 } };
