@@ -281,7 +281,7 @@ const askForChange = async (
   { change, seed }: ChangeOrder,
   target: Target,
   store: DriftStore,
-  { clock: wall }: Surroundings,
+  { clock: wall, nonce }: Surroundings & { readonly nonce: () => string },
   clock: Surroundings["clock"],
   [emit, signal]: Work,
 ): Promise<AnsweredAgain> => {
@@ -296,6 +296,7 @@ const askForChange = async (
         clock,
         seed,
         version: version(),
+        nonce,
         baseline: emptyBaseline(),
         parts,
         mask: createMask(),
@@ -356,7 +357,8 @@ const replayChange = async (
       const unrestored = unrestoredIn(live);
       if (unrestored.length > 0) return untouchedResult(asked, unrestored);
       const narrow = narrowTarget(target, [name]);
-      const answered = await askForChange(order, narrow, drift, surroundings, clock, work);
+      const around = { ...surroundings, nonce: nonceOf(options) };
+      const answered = await askForChange(order, narrow, drift, around, clock, work);
       return resultOf(asked, answered, narrow.requests());
     } finally {
       await target.close();
