@@ -19,13 +19,14 @@ import { verdictOf } from "../harness/runner/exit-code.ts";
 import { run, type RunOptions } from "../harness/runner/run.ts";
 import { select, type Shard } from "../harness/runner/selection.ts";
 import type { Target } from "../harness/runner/target.ts";
-import { openStore, type Store } from "../harness/store/store.ts";
+import type { Store } from "../harness/store/store.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import { announced, type TargetEvent, unrestoredIn, untouched } from "./asking.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "./choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "./consumers.ts";
 import { follow } from "./follow.ts";
 import { forecastRun } from "./forecast-run.ts";
+import { openNamedStore } from "./kept-store.ts";
 import { loadJudgingParts } from "./judging-parts.ts";
 import { narrowTarget } from "./narrow-target.ts";
 import { assertNamesTarget, baselineOf, type Config, openConfig } from "./open-config.ts";
@@ -73,7 +74,7 @@ export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOpti
   readonly exchanges?: boolean;
 }
 
-/** What a check came to. */
+/** The result of a check. */
 export interface CheckResult {
   readonly verdict: Verdict;
   readonly report: Report;
@@ -315,9 +316,7 @@ const conclude = async (ended: Ended, order: Order, options: CheckOptions): Prom
 
 /** The store of a run; undefined where it keeps nothing. @throws UsageError when it cannot be used */
 const storeOf = ({ cwd, config }: Order, { store }: CheckOptions): Store | undefined =>
-  store === undefined || !isLive(config)
-    ? undefined
-    : openStore(resolve(cwd, store), "another file with `store`");
+  store === undefined || !isLive(config) ? undefined : openNamedStore(store, { cwd });
 
 /** Opens what a run needs, and closes it whatever happens. */
 const withTarget = async <Result>(

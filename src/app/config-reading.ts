@@ -10,5 +10,8 @@ export interface ConfigReading {
   readonly isPlain?: boolean;
 }
 
+/** Replaces a variable that is not set, where no credential is used; there is nothing at this address. */
+export const unset = "https://unset.invalid";
+
 /** For functions that ask the embedded sandbox where they are given no configuration. */
 export const orSandbox: ConfigReading = { without: "without `config` the embedded sandbox is tested" };

@@ -57,7 +57,6 @@ export interface DiscoverResult extends Discovery {
 }
 
 const mostRequests = 100_000;
-const largestScale = 1_000_000;
 
 /** What was asked for, read and found to be possible before anything is sent. */
 interface Order {
@@ -119,6 +118,7 @@ const open = async (
 ): Promise<Opened> => {
   const { openSandbox, openTarget } = await import("./open-target.ts");
   if (config !== undefined) return openTarget(config.config, seed, clock, stateFolder);
+  const { largestScale } = await import("../sandbox/sandbox.ts");
   const size = scale === undefined ? {} : { scale: wholeNumber("scale", scale, 1, largestScale) };
   return openSandbox({ seed, assumptions, ...size });
 };

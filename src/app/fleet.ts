@@ -71,7 +71,7 @@ export interface FleetDrift {
   readonly changes: readonly Broad<DatedChange>[];
 }
 
-/** What the runs of a day came to. */
+/** The result of the runs of a day. */
 export interface FleetRunResult {
   readonly verdict: Verdict;
   /** Absent where the runs were not completed. */

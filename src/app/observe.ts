@@ -8,6 +8,7 @@ import { withoutVersion } from "../harness/config/base-address.ts";
 import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
 import type { Shapes } from "../harness/drift/shapes.ts";
 import type { InterfaceDescription } from "../harness/model/contract.ts";
+import { severityCounts } from "../harness/model/finding.ts";
 import type { Report } from "../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../harness/model/run-event.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
@@ -15,6 +16,7 @@ import { verdictOf } from "../harness/runner/exit-code.ts";
 import { observe as observeRun } from "../harness/runner/observe.ts";
 import { openStore, type Store } from "../harness/store/store.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "./choose-checks.ts";
+import { unset } from "./config-reading.ts";
 import { judgeByUse, readConsumers } from "./consumers.ts";
 import { follow } from "./follow.ts";
 import { baselineOf, type Config, openConfig } from "./open-config.ts";
@@ -40,7 +42,7 @@ export interface ObserveOptions extends AppOptions, AddressOptions, ChoiceOption
   readonly store?: string;
 }
 
-/** What recordings came to. */
+/** The result of judging recordings. */
 export interface ObserveResult {
   readonly verdict: Verdict;
   readonly report: Report;
@@ -59,9 +61,6 @@ const observableChoice = (options: ChoiceOptions): Choice => {
     });
   return choice;
 };
-
-/** Replaces a variable that is not set: an address where nothing is recorded. */
-const unset = "https://unset.invalid";
 
 /** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
 const watchedBytes = 24 * 1024 * 1024;
@@ -105,13 +104,10 @@ const keepShapes = (drift: DriftStore, shapes: ReadonlyMap<string, Shapes>, repo
   };
   for (const [name, seen] of shapes) {
     const target = { interface: name, address: report.run.targets[name] ?? "", organization: ownHistory };
-    const found = report.findings.filter((finding) => finding.interface === name);
-    const count = (severity: string): number =>
-      found.filter((finding) => finding.severity === severity).length;
     drift.end(drift.begin(target, run), {
       shapes: seen,
       requests: seen.answers,
-      findings: { error: count("error"), warning: count("warning"), info: count("info") },
+      findings: severityCounts(report.findings.filter((finding) => finding.interface === name)),
       ...(report.run.stopped === undefined ? {} : { reason: report.run.stopped }),
     });
   }

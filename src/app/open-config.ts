@@ -105,6 +105,19 @@ export const usualFile = (cwd: string): string | undefined =>
   usualNames.find((name) => existsSync(resolve(cwd, name)));
 
 /**
+ * The configuration that is named, or the one of the working directory; undefined when there is none.
+ * @throws UsageError when it cannot be read or is not valid.
+ */
+export const findOpened = (
+  named: string | undefined,
+  surroundings: Surroundings,
+  reading: ConfigReading = {},
+): Promise<OpenedConfig | undefined> =>
+  named === undefined
+    ? openConfig(usualFile(surroundings.cwd), surroundings, { ...reading, isFound: true })
+    : openConfig(named, surroundings, reading);
+
+/**
  * Keeps a function from its fallback, the embedded sandbox, when it was given a configuration: that names a target.
  * @throws UsageError when it names none.
  */

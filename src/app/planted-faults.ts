@@ -1,5 +1,4 @@
-import { operations, type OperationId } from "../contract/generated/operations.ts";
-import { facts } from "../contract/generated/registry.ts";
+import type { OperationId } from "../contract/generated/operations.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { knownIds } from "./values.ts";
@@ -40,8 +39,6 @@ export interface FaultFilter {
   readonly grep?: string;
 }
 
-const operationIds = Object.keys(operations) as OperationId[]; // the keys of a record by these ids
-
 /**
  * The faults that can be planted, by fact.
  * @throws UsageError for a fact or an operation that there is not, with the nearest one.
@@ -49,6 +46,12 @@ const operationIds = Object.keys(operations) as OperationId[]; // the keys of a 
 export const listFaults = async (
   filter: FaultFilter = {},
 ): Promise<readonly Pick<Fault, "id" | "fact" | "grade" | "title">[]> => {
+  const [{ operations }, { facts }, { faults }] = await Promise.all([
+    import("../contract/generated/operations.ts"),
+    import("../contract/generated/registry.ts"),
+    import("../contract/generated/faults.ts"),
+  ]);
+  const operationIds = Object.keys(operations) as OperationId[]; // the keys of a record by these ids
   const asked = knownIds(
     "facts",
     filter.facts,
@@ -59,7 +62,6 @@ export const listFaults = async (
     operationIds.filter((id) => named?.has(id)).flatMap((id) => operations[id].facts),
   );
   const text = filter.grep?.toLowerCase() ?? "";
-  const { faults } = await import("../contract/generated/faults.ts");
   return faults
     .filter(
       ({ id, fact, title }) =>

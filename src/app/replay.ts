@@ -221,7 +221,7 @@ const replayFinding = async (
     faults,
   );
   try {
-    const narrow = narrowTarget(target, order.interfaces.filter(isInterfaceName));
+    const narrow = narrowTarget(target, order.interfaces);
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) return untouchedResult(askedFor(finding, narrow), unrestored);
     watch(live);

@@ -54,7 +54,7 @@ export interface ServedTraffic {
   readonly dropped: number;
 }
 
-/** What the traffic of a proxy came to. */
+/** The result of judging the traffic of a proxy. */
 export interface ProxyResult extends ServedTraffic {
   readonly verdict: Verdict;
   readonly report: Report;

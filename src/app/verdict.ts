@@ -1,9 +1,9 @@
 import { codeOfVerdict, type EndVerdict } from "../harness/runner/exit-code.ts";
 
-/** What a run came to. */
+/** The verdict on a run. */
 export type Verdict = EndVerdict;
 
-// The keys of the table above.
+// The keys of `codeOfVerdict`.
 const verdicts = Object.keys(codeOfVerdict) as readonly Verdict[];
 
 /** The verdict of an exit code that a report holds. */

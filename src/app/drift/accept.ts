@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { documentation } from "../../contract/documents.ts";
 import { type InterfaceName, isInterfaceName } from "../../contract/interface-name.ts";
 import { openapiStyle, openapiText } from "../../contract/openapi-text.ts";
@@ -82,7 +82,7 @@ const amendedFile = async (
   readDocument(shown, base);
   const { text, notes, unseen } = amendDocument(base, changes, documentation, openapiStyle);
   const versions = { old: readDocument(`specs/${file}`, original), new: readDocument(shown, text) };
-  const diff = diffDocuments([{ document: basename(file), ...versions }]);
+  const diff = diffDocuments([{ document: file, ...versions }]);
   return { path, text, document: { path: shown, notes, unseen, diff } };
 };
 

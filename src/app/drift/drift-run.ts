@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { DriftStore, JudgedRun } from "../../harness/drift/drift-store.ts";
 import type { RunIdentity } from "../../harness/drift/drift-tables.ts";
@@ -12,9 +11,11 @@ import type { Judged } from "../../harness/problems/lives.ts";
 import { inOrder, problemsOf, type SeenResult } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
+import { nonceOf } from "../surroundings.ts";
 import { shownCurl } from "./shown-curl.ts";
 import {
   type InterfaceReading,
+  judgedInterfaces,
   passedIn,
   type ReadingOptions,
   readTarget,
@@ -111,7 +112,7 @@ const judgedBy = (
 ): Judged => ({
   at,
   passed: passedIn(footer),
-  read: interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface),
+  read: judgedInterfaces(interfaces),
   complete: footer?.complete === true,
 });
 
@@ -156,7 +157,7 @@ const reportOf = (
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
   const { target, store, seed, version, organization, keepWith } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
-  const run: RunIdentity = { run: (options.nonce ?? randomUUID)(), startedAt, seed, version };
+  const run: RunIdentity = { run: nonceOf(options)(), startedAt, seed, version };
   const open = target.interfaces.map((name) =>
     store.begin({ interface: name, address: target.baseUrls[name] ?? "", organization }, run),
   );

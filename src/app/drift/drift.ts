@@ -40,7 +40,7 @@ import { type RunAlerts, withAlerts } from "./run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "./send-metrics.ts";
 import { type TrackedIssues, type TrackerOptions, trackersOf } from "./trackers.ts";
 
-/** What is read, what it is compared with, and who hears of it. */
+/** What is read, what it is compared with, and who is notified. */
 export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions {
   /** The live target. It is never written to, whatever the configuration says. */
   readonly config?: Config;
@@ -64,7 +64,7 @@ export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptio
   readonly stateFolder?: string;
 }
 
-/** What a run shows, before anybody else hears of it. */
+/** What a run shows, before anybody is notified. */
 export interface JudgedDrift {
   readonly report: DriftReport;
   /** The report of the checks, for `report`; absent where the run ended without one. */
@@ -82,7 +82,7 @@ export type DriftEvent =
   /** Issues, metrics or an alert could not be delivered. */
   | { readonly type: "problem"; readonly message: string };
 
-/** What a run of drift came to. */
+/** The result of a drift run. */
 export interface DriftOutcome extends Partial<JudgedDrift> {
   /** `inconclusive` also where somebody could not be notified. */
   readonly verdict: Verdict;

@@ -35,7 +35,7 @@ export interface ShapeResult {
 
 const targetsFor = (
   drift: DriftStore,
-  place: { readonly location?: string },
+  location: { readonly location?: string },
   organization: string | undefined,
   addresses: readonly string[] | undefined,
 ): readonly DriftTarget[] => {
@@ -46,14 +46,14 @@ const targetsFor = (
   if (targets.length === 0)
     throw new UsageError("the store has no run of such a target", {
       option: "store",
-      ...place,
+      ...location,
       hint: "run tripact drift first, or name another store with --store",
     });
   const twice = [...Map.groupBy(targets, (one) => one.interface)].find(([, all]) => all.length > 1);
   if (twice !== undefined)
     throw new UsageError(`the store has ${plural(twice[1].length, "target")} of ${twice[0]}`, {
       option: "store",
-      ...place,
+      ...location,
       hint: `choose one: tripact drift --export-shape FILE with --organization (${twice[1].map((one) => one.organization).join(", ")}) or --config`,
     });
   return targets;

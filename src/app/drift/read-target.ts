@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { documentation } from "../../contract/documents.ts";
 import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
-import type { Finding } from "../../harness/model/finding.ts";
+import { type Finding, severityCounts } from "../../harness/model/finding.ts";
 import { isFailing } from "../../harness/model/verdict.ts";
 import type { Judged } from "../../harness/problems/lives.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import type { Report } from "../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
@@ -32,6 +30,7 @@ import { follow } from "../follow.ts";
 import type { JudgingParts } from "../judging-parts.ts";
 import type { RequestExamples } from "./request-examples.ts";
 import { suite, type Suite } from "../suite.ts";
+import { nonceOf } from "../surroundings.ts";
 
 /** What it takes to read a target. */
 export interface ReadingOptions {
@@ -72,12 +71,6 @@ export const readOnly = (target: Target): Target => ({
       : target.transport(request, signal),
 });
 
-const severities = (report: Report | undefined, name: InterfaceName) => {
-  const count = (severity: string): number =>
-    report?.findings.filter((one) => one.interface === name && one.severity === severity).length ?? 0;
-  return { error: count("error"), warning: count("warning"), info: count("info") };
-};
-
 /** Runs the checks and samples every answer; undefined where the run ended without its footer. */
 const sampleAnswers = async (
   options: ReadingOptions,
@@ -93,7 +86,7 @@ const sampleAnswers = async (
     seed,
     version,
     clock,
-    nonce: options.nonce ?? randomUUID,
+    nonce: nonceOf(options),
     baseline,
     readsOnly: true,
     ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),
@@ -149,13 +142,14 @@ export interface TargetReading {
 
 const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | undefined): InterfaceReading => {
   const sampled = isSampled(sample, footer, name);
+  const found = footer?.report.findings.filter((one) => one.interface === name) ?? [];
   const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer, name);
   return {
     interface: name,
     shapes: sampled ? sample.shapes : undefined,
     ...(reason === undefined ? {} : { reason }),
     requests: sample.requests,
-    findings: severities(footer?.report, name),
+    findings: severityCounts(found),
     good: sample.good,
     examples: sample.examples,
     refused: !sampled && refusalOf(sample, footer, name) !== undefined,
@@ -192,8 +186,12 @@ export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
       .map(({ id, part }) => [id, part === undefined ? "whole" : "part"]),
   );
 
+/** The interfaces that could be judged. */
+export const judgedInterfaces = (interfaces: readonly InterfaceReading[]): readonly InterfaceName[] =>
+  interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface);
+
 /** Errors that the baseline does not list, of the interfaces that could be judged. */
 export const judgedFindings = ({ footer, interfaces }: TargetReading): readonly Finding[] => {
-  const judged = interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface);
+  const judged = judgedInterfaces(interfaces);
   return (footer?.report.findings ?? []).filter((one) => isFailing(one) && judged.includes(one.interface));
 };

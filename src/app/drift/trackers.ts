@@ -40,12 +40,12 @@ const gitlab = ({ project, token, url }: GitlabSettings, { clock, signal }: Surr
 };
 
 const apiOf = (api: string | undefined, { env }: Surroundings): URL => {
-  const place = api === undefined ? { location: "GITHUB_API_URL" } : { option: "api" };
+  const location = api === undefined ? { location: "GITHUB_API_URL" } : { option: "api" };
   const url = readHttpsAddress(api ?? env["GITHUB_API_URL"] ?? "https://api.github.com");
-  if (url === "plain-http") throw new UsageError("must be https, because the token is sent there", place);
+  if (url === "plain-http") throw new UsageError("must be https, because the token is sent there", location);
   if (typeof url === "string")
     throw new UsageError("is not the address of an API", {
-      ...place,
+      ...location,
       hint: "for example https://api.github.com",
     });
   return url;

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { documentation } from "../../contract/documents.ts";
 import { contract } from "../../contract/contract.ts";
 import type { Config } from "../../harness/config/config.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { openStore } from "../../harness/store/store.ts";
-import { printable } from "../../harness/output/escape.ts";
+import { groupsOfProblems } from "../../harness/problems/problems-of.ts";
 import {
   type AccountHolder,
   accountsOf,
@@ -23,6 +20,7 @@ import { type FleetInputs, readOrganizations } from "../../tools/fleet/file/read
 import { createSecretResolver } from "../../tools/fleet/file/resolve-secrets.ts";
 import { type ImportedTarget, importStore } from "../../tools/fleet/repository/import-store.ts";
 import { acceptanceOf, assertOpen } from "../accepting.ts";
+import { openKeptStore } from "../kept-store.ts";
 import { surroundingsOf } from "../surroundings.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
 import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
@@ -128,14 +126,7 @@ const namingBy = (as: string | undefined) => {
 /** @throws UsageError for a store that cannot be used */
 export const importFleet = (options: Options<"import">): Promise<readonly ImportedTarget[]> =>
   withFleet({ ...options, mayCreate: true }, async ({ fleet, database, around }) => {
-    const path = resolve(around.cwd, options.store);
-    if (!existsSync(path))
-      throw new UsageError("there is no such store", {
-        option: "store",
-        location: printable(options.store),
-        hint: "name the file that tripact drift has been given",
-      });
-    const store = openStore(path, "another file with `store`");
+    const store = openKeptStore(options, around);
     try {
       return await importStore(store, database, {
         documentation,
@@ -175,15 +166,12 @@ export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptan
   withFleet(options, async ({ repository, around }) => {
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);
-    const problems = await repository.problems();
-    const fingerprints = options.fingerprints.flatMap(
-      (one) => problems.find(({ problem }) => problem.fingerprint === one)?.problem.groups ?? [one],
-    );
-    assertOpen(
-      fingerprints,
-      await repository.openFingerprints(),
-      "tripact fleet drift lists the open changes",
-    );
+    const { fingerprints: named } = options;
+    const open = await repository.openFingerprints();
+    const isOpen = named.every((one) => open.includes(one));
+    const problemsNow = async () => (await repository.problems()).map(({ problem }) => problem);
+    const fingerprints = isOpen ? named : groupsOfProblems(named, await problemsNow());
+    assertOpen(fingerprints, open, "tripact fleet drift lists the open changes");
     const accepted: FleetAcceptance["accepted"][number][] = [];
     for (const fingerprint of fingerprints)
       accepted.push({ fingerprint, targets: await repository.accept(fingerprint, acceptance, where) });

@@ -30,6 +30,7 @@ import { type ServedProxy, startProxy } from "../../tools/proxy/start-proxy.ts";
 import { createStatusPage, shownFinding } from "../../tools/proxy/status-page.ts";
 import { createTarget } from "../../tools/proxy/target.ts";
 import { createTrafficCounter } from "../../tools/proxy/traffic-counts.ts";
+import { unset } from "../config-reading.ts";
 import { follow } from "../follow.ts";
 import { baselineOf, type OpenedConfig, openConfig } from "../open-config.ts";
 import { createRun, type Emit } from "../run.ts";
@@ -50,9 +51,6 @@ const copiedBytes = 64 * 1024 * 1024;
 /** Findings that the status page shows. */
 const mostShown = 100;
 
-/** Replaces a variable that is not set: a credential that clients send themselves. */
-const unset = "https://unset.invalid";
-
 const findDocumented: FindDocumented = (of, method, path) =>
   operationMatcher.match({ interface: of, method, path: path.replace(/\?.*$/s, "") })?.operation;
 
@@ -65,6 +63,8 @@ interface Targets {
   readonly sandbox?: ServedSandbox;
 }
 
+const { host: unsetHost } = new URL(unset);
+
 const assertTargets = ({ sandbox }: ProxyOptions, opened: OpenedConfig | undefined): void => {
   if (sandbox === true) return;
   const { config } = opened ?? {};
@@ -73,7 +73,7 @@ const assertTargets = ({ sandbox }: ProxyOptions, opened: OpenedConfig | undefin
       option: "config",
       hint: "name a configuration with interfaces, or put the sandbox behind the proxy with `sandbox`",
     });
-  const open = config.interfaces.find((name) => config.baseUrls[name]?.includes("unset.invalid") === true);
+  const open = config.interfaces.find((name) => config.baseUrls[name]?.includes(unsetHost) === true);
   if (open !== undefined)
     throw new UsageError("takes an environment variable that is not set", {
       location: `interfaces.${open}.baseUrl`,

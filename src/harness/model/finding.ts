@@ -73,6 +73,14 @@ export interface Finding extends Reproduction {
   readonly known: boolean;
 }
 
+/** How many of these findings have each severity. */
+export const severityCounts = (
+  findings: readonly Pick<Finding, "severity">[],
+): Readonly<Record<Severity, number>> => {
+  const count = (severity: Severity): number => findings.filter((one) => one.severity === severity).length;
+  return { error: count("error"), warning: count("warning"), info: count("info") };
+};
+
 /** What makes two findings the same defect. Array positions and values do not. */
 export interface FindingIdentity {
   readonly fact: string;

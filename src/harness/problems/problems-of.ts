@@ -312,16 +312,17 @@ export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   return inOrder([...unjudgedOf(run).map(placed(run.results ?? [])), ...problems]);
 };
 
-/**
- * Fingerprints of the groups of changes that these name: each its own, and those of a problem all of its groups, whichever
- * target shows them.
- */
+/** Fingerprints of the groups of changes that these name: each its own, and those of a problem all of its groups. */
+export const groupsOfProblems = (
+  fingerprints: readonly string[],
+  problems: readonly Pick<Problem, "fingerprint" | "groups">[],
+): readonly string[] =>
+  unique(
+    fingerprints.flatMap((one) => problems.find(({ fingerprint }) => fingerprint === one)?.groups ?? [one]),
+  );
+
+/** The same, by the problems of all targets that these histories show. */
 export const groupsNamed = (
   fingerprints: readonly string[],
   histories: Iterable<Pick<DriftResult, "target" | "drift" | "groups">>,
-): readonly string[] => {
-  const problems = problemsOf({ findings: [], results: [...histories] });
-  return unique(
-    fingerprints.flatMap((one) => problems.find(({ fingerprint }) => fingerprint === one)?.groups ?? [one]),
-  );
-};
+): readonly string[] => groupsOfProblems(fingerprints, problemsOf({ findings: [], results: [...histories] }));

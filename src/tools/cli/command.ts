@@ -1,22 +1,18 @@
 import { type Command, Option } from "commander";
 import { assertWritable } from "../../app/write-file.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { exitCodes } from "../../harness/runner/exit-code.ts";
+import { codeOfVerdict, exitCodes } from "../../harness/runner/exit-code.ts";
 import { suggestion } from "../../harness/output/suggest.ts";
 import { assertApart, type FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
 
 /** The exit code of each verdict of the library. */
 export const verdictCodes = {
-  conformant: exitCodes.conformant,
+  ...codeOfVerdict,
   complete: exitCodes.conformant,
   declined: exitCodes.conformant,
   sound: exitCodes.conformant,
-  findings: exitCodes.findings,
   wrong: exitCodes.usage,
-  inconclusive: exitCodes.notJudged,
-  stopped: exitCodes.stopped,
-  interrupted: exitCodes.interrupted,
 } as const;
 
 /** Options that every command takes. */
@@ -37,7 +33,7 @@ export interface Reading {
   readonly common: CommonOptions;
   /** Whether the command line has the option of this name, too. */
   isGiven(name: string): boolean;
-  /** What the options before this one have come to. */
+  /** Values of the options before this one. */
   readonly before: Readonly<Record<string, unknown>>;
 }
 
@@ -165,10 +161,19 @@ const attributeOf = (name: string, kind?: OptionKind<unknown>): string =>
     .slice(2)
     .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Values as Commander has parsed them, by its names. */
+type Parsed = Readonly<Record<string, unknown>> & CommonOptions;
+
+/** Whether an option was given, by the name that the library gives it. */
+const givenIn =
+  (parsed: Parsed, options: AnyOptions): Reading["isGiven"] =>
+  (name) =>
+    parsed[attributeOf(name, options[name])] !== undefined;
+
 const otherFolder = "another folder with XDG_STATE_HOME";
 
 /** An error of the library in the words of the command line: `facts` is `--fact` here. */
-const inFlags = (error: UsageError, options: AnyOptions, isGiven: (name: string) => boolean): UsageError => {
+const inFlags = (error: UsageError, options: AnyOptions, isGiven: Reading["isGiven"]): UsageError => {
   const flag = (name: string): string => flagOf(name, options[name]);
   const words = (text: string): string => text.replaceAll(/`([a-z]\w*)`/gi, (_, name) => flag(String(name)));
   const { message, option, location, hint, others } = error;
@@ -185,7 +190,7 @@ const inFlags = (error: UsageError, options: AnyOptions, isGiven: (name: string)
 /** Reads every option, holds the files of the command apart, and finds out whether its outputs can be written. */
 const valuesOf = async (
   { options = {}, operands = [] }: CommandDefinition,
-  given: Readonly<Record<string, unknown>> & CommonOptions,
+  given: Parsed,
   words: readonly string[],
   io: CliIo,
 ): Promise<Readonly<Record<string, unknown>>> => {
@@ -195,16 +200,11 @@ const valuesOf = async (
     ...(json === undefined ? {} : { json }),
     ...(quiet === undefined ? {} : { quiet }),
   };
+  const isGiven = givenIn(given, options);
   const before: Record<string, unknown> = {};
   const files: Files[] = [];
   for (const [name, kind] of Object.entries(options)) {
-    const reading: Reading = {
-      flag: flagOf(name, kind),
-      io,
-      common,
-      before,
-      isGiven: (other) => given[attributeOf(other, options[other])] !== undefined,
-    };
+    const reading: Reading = { flag: flagOf(name, kind), io, common, before, isGiven };
     const raw = given[attributeOf(name, kind)];
     const texts = raw === undefined || raw === true ? [] : [raw].flat().map(String);
     const value = raw === undefined ? await kind.absent?.(reading) : await kind.read(texts, reading);
@@ -267,16 +267,14 @@ export const addCommand = (
     refuseForeign(parsed);
     // Operands of one argument that takes several come as a list.
     const words = args.flat().filter((one): one is string => typeof one === "string");
-    const given: CommonOptions = parsed.optsWithGlobals();
-    const raw: Readonly<Record<string, unknown>> = { ...given };
-    const isGiven = (name: string): boolean => raw[attributeOf(name, options[name])] !== undefined;
+    const given: Parsed = parsed.optsWithGlobals();
     await dispatch(async (io) => {
       try {
-        const values = await valuesOf(definition, { ...given }, words, io);
+        const values = await valuesOf(definition, given, words, io);
         // Each option was read by the kind that its definition gives it.
         return await definition.run(values as never, io, ...words);
       } catch (error) {
-        throw error instanceof UsageError ? inFlags(error, options, isGiven) : error;
+        throw error instanceof UsageError ? inFlags(error, options, givenIn(given, options)) : error;
       }
     });
   });

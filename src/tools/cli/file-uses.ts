@@ -2,7 +2,10 @@ import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
+import type { ConfigReading } from "../../app/config-reading.ts";
+import type { OpenedConfig } from "../../app/open-config.ts";
 import { stateFolder } from "../../app/state-folder.ts";
+import type { FileReference } from "../../harness/config/config.ts";
 import type { CliIo } from "./io.ts";
 
 /** A file that a command reads, keeps or writes. */
@@ -27,6 +30,27 @@ export const useOfOperand = (file: string, io: CliIo, what = "the input"): FileU
   name: `${what} ${printable(file)}`,
   location: printable(file),
 });
+
+const useOfReference = ({ path, location }: FileReference, what: string, io: CliIo): FileUse => ({
+  path: resolve(io.cwd, path),
+  name: `the ${what} ${printable(path)}`,
+  location,
+});
+
+/** The files that a configuration is read from: itself, and those that it names; not a dialect that is not read. */
+export const usesOfOpened = (
+  { file, references: { baseline, dialect } }: OpenedConfig,
+  { isPlain = false }: ConfigReading,
+  io: CliIo,
+): readonly FileUse[] => [
+  ...(file === undefined
+    ? []
+    : [useOfReference({ path: file, location: `--config ${printable(file)}` }, "configuration", io)]),
+  ...(baseline === undefined
+    ? []
+    : [{ ...useOfReference(baseline, "baseline", io), role: "baseline" as const }]),
+  ...(dialect === undefined || isPlain ? [] : [useOfReference(dialect, "dialect", io)]),
+];
 
 /** More links in a row than any system follows. */
 const mostLinks = 64;

@@ -78,17 +78,15 @@ const reportError = (error: unknown, io: CliIo, json: boolean): number => {
 
 /** Every problem on a line of its own; with --json also as one line on standard output. */
 const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number => {
-  const all = [error, ...error.others].map(({ option, location, message, hint }) => {
-    const place = [option, location].filter((one) => one !== undefined).join(" ");
-    return { place: place === "" ? undefined : place, message, hint };
-  });
-  for (const { place, message, hint } of all) {
-    const location = place === undefined ? "" : `${place}: `;
-    io.stderr.write(
-      safe`tripact: ${oneLine(`${location}${message}${hint === undefined ? "" : ` (${hint})`}`)}\n`,
-    );
+  const all = [error, ...error.others];
+  for (const { line } of all) io.stderr.write(safe`tripact: ${oneLine(line)}\n`);
+  if (json) {
+    const errors = all.map(({ option, location, message, hint }) => {
+      const place = [option, location].filter((one) => one !== undefined).join(" ");
+      return { place: place === "" ? undefined : place, message, hint };
+    });
+    io.stdout.write(safeJson({ exitCode: usage, errors }));
   }
-  if (json) io.stdout.write(safeJson({ exitCode: usage, errors: all }));
   return usage;
 };
 

@@ -12,7 +12,7 @@ import type { RecordingSource } from "../../app/recordings/find-recordings.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
 import type { CliIo } from "./io.ts";
-import { type FileUse, useOfOperand } from "./file-uses.ts";
+import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
 import { integerOf, listOf } from "./option-values.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { reportFormats, extensionOf } from "../../app/report-formats.ts";
@@ -89,6 +89,13 @@ export const integerOr = (usual: number, text: string, bounds: Bounds): OptionKi
 
 export const largestSeed = 0xffff_ffff;
 
+/** How many donors the embedded sandbox has. */
+export const donors = (text: string): OptionKind<number, false> =>
+  integer(text, {
+    from: 1,
+    to: async () => (await import("../../sandbox/sandbox.ts")).largestScale,
+  });
+
 /** A port; zero for a free one. */
 export const ports = { from: 0, to: 65_535 } as const;
 
@@ -146,38 +153,38 @@ export const configFile = ({
   readonly noneWith?: readonly string[];
   /** Options of the command with which the usual file is not looked for. */
   readonly onlyNamedWith?: readonly string[];
-  /** An option of the command without which the usual file is not looked for, and no other is read. */
+  /** An option of the command without which the usual file is not looked for. */
   readonly onlyWith?: string;
   /** Whether the usual file counts as none where it names no target. */
   readonly onlyTarget?: boolean;
   readonly reading?: ConfigReading | ((reading: Reading) => ConfigReading);
-} = {}): OptionKind<OpenedConfig, false> => ({
-  text,
-  value: "file",
-  always: false,
-  read: async (all, reading) => {
-    const { io, isGiven } = reading;
-    if (noneWithFaults && isGiven("faults")) throw onlyEmbedded("config");
-    if (noneWith.some(isGiven)) return undefined;
-    const { findOpened } = await import("./find-config.ts");
-    const opened = await findOpened(last(all), io, typeof as === "function" ? as(reading) : as);
-    if (opened === undefined) throw new Error("a configuration that is named is opened");
-    return opened;
-  },
-  absent: async (reading) => {
-    const { io, isGiven } = reading;
-    if ([...(noneWithFaults ? ["faults"] : []), ...noneWith, ...onlyNamedWith].some(isGiven))
-      return undefined;
-    if (onlyWith !== undefined && !isGiven(onlyWith)) return undefined;
-    const { findOpened } = await import("./find-config.ts");
-    const opened = await findOpened(undefined, io, typeof as === "function" ? as(reading) : as);
-    return onlyTarget && opened?.config.interfaces.length === 0 ? undefined : opened;
-  },
-  files: async (opened, reading) => {
-    const { usesOfOpened } = await import("./find-config.ts");
-    return { inputs: usesOfOpened(opened, typeof as === "function" ? as(reading) : as, reading.io) };
-  },
-});
+} = {}): OptionKind<OpenedConfig, false> => {
+  const readingOf = (reading: Reading): ConfigReading => (typeof as === "function" ? as(reading) : as);
+  return {
+    text,
+    value: "file",
+    always: false,
+    read: async (all, reading) => {
+      const { io, isGiven } = reading;
+      if (noneWithFaults && isGiven("faults")) throw onlyEmbedded("config");
+      if (noneWith.some(isGiven)) return undefined;
+      const { findOpened } = await import("../../app/open-config.ts");
+      const opened = await findOpened(last(all), io, readingOf(reading));
+      if (opened === undefined) throw new Error("a configuration that is named is opened");
+      return opened;
+    },
+    absent: async (reading) => {
+      const { io, isGiven } = reading;
+      if ([...(noneWithFaults ? ["faults"] : []), ...noneWith, ...onlyNamedWith].some(isGiven))
+        return undefined;
+      if (onlyWith !== undefined && !isGiven(onlyWith)) return undefined;
+      const { findOpened } = await import("../../app/open-config.ts");
+      const opened = await findOpened(undefined, io, readingOf(reading));
+      return onlyTarget && opened?.config.interfaces.length === 0 ? undefined : opened;
+    },
+    files: (opened, reading) => ({ inputs: usesOfOpened(opened, readingOf(reading), reading.io) }),
+  };
+};
 
 /** The store that runs are kept in: a file, or the one in the user's state folder. */
 export const storeFile = (

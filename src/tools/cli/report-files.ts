@@ -70,13 +70,9 @@ export const summaryFileOf = (io: CliIo): FileUse | undefined => {
   };
 };
 
-/** The files that reports go to, with the summary of the step where one of them, or `github`, appends to it. */
-export const usesOfReports = (
-  files: readonly ReportFile[],
-  io: CliIo,
-  github = false,
-): readonly FileUse[] => {
-  const summary = github || files.some(({ name }) => name === "github") ? summaryFileOf(io) : undefined;
+/** The files that reports go to, with the summary of the step where one of them appends to it. */
+export const usesOfReports = (files: readonly ReportFile[], io: CliIo): readonly FileUse[] => {
+  const summary = files.some(({ name }) => name === "github") ? summaryFileOf(io) : undefined;
   return [
     ...files
       .filter(({ path }) => path !== "-")

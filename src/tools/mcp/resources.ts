@@ -12,7 +12,7 @@ export interface Resource {
   readonly report?: Report;
 }
 
-/** What this server has made: reports, dialects, configurations of sandboxes. In memory, and gone with it. */
+/** What this server has made, except for its sandboxes: reports, dialects, diffs and lists. In memory, and gone with it. */
 export interface Resources {
   /** Gives its URI. The oldest ones are dropped for it. */
   keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<Resource, "uri">): string;

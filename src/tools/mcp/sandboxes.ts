@@ -13,10 +13,8 @@ export interface RunningSandbox {
 }
 
 export interface Sandboxes {
-  start(
-    options: Omit<ServeOptions, "faults">,
-    faults: readonly string[] | undefined,
-  ): Promise<RunningSandbox>;
+  /** @param faults default: none */
+  start(options: Omit<ServeOptions, "faults">, faults?: readonly string[]): Promise<RunningSandbox>;
   /** Turns these faults on and all others off. */
   plant(uri: string, faults: readonly string[]): Promise<RunningSandbox>;
   stop(uri: string): Promise<void>;
@@ -28,6 +26,9 @@ export interface Sandboxes {
 
 /** Each takes some ten megabytes and a port. */
 const most = 5;
+
+/** An empty list is no error here: it turns all faults off. */
+const faultsOf = (ids: readonly string[] = []) => plantedFaults(ids.length === 0 ? undefined : ids);
 
 export const createSandboxes = (): Sandboxes => {
   const running = new Map<string, RunningSandbox>();
@@ -52,7 +53,7 @@ export const createSandboxes = (): Sandboxes => {
   return {
     async start(options, faults) {
       if (running.size >= most) throw new UsageError(`${most} sandboxes are running`, { hint: "stop one" });
-      const planted = await plantedFaults(faults);
+      const planted = await faultsOf(faults);
       const served = await startSandbox({ ...options, faults: planted });
       started += 1;
       const uri = `tripact://sandbox/${started}`;
@@ -62,7 +63,7 @@ export const createSandboxes = (): Sandboxes => {
     },
     async plant(uri, faults) {
       const { served } = find(uri);
-      const planted = await plantedFaults(faults.length === 0 ? undefined : faults);
+      const planted = await faultsOf(faults);
       served.plant(planted);
       const now = { uri, served, faults: planted.map(({ id }) => id) };
       running.set(uri, now);

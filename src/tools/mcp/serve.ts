@@ -7,7 +7,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { openConfig, usualFile } from "../../app/open-config.ts";
+import { findOpened } from "../../app/open-config.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
 import { version } from "../../app/version.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
@@ -36,7 +36,7 @@ const mostCalls = 8;
 /** A call that lasts longer ends with what was found so far. */
 const longestMinutes = 30;
 
-/** A client that waits for progress hears something at least so often. */
+/** A client that waits for progress is sent something at least so often. */
 const noticeMs = 5000;
 
 const instructions =
@@ -96,14 +96,10 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
 
   const configOf =
     (around: Surroundings): Call["configOf"] =>
-    async (named, reading = {}) => {
+    async (named, reading) => {
       if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
       if (named !== undefined) await assertFiles("config", [named], around);
-      const opened = await openConfig(
-        named ?? usualFile(cwd),
-        around,
-        named === undefined ? { ...reading, isFound: true } : reading,
-      );
+      const opened = await findOpened(named, around, reading);
       // A file that nobody named may be there for something else.
       return opened?.isNamed === false && opened.config.interfaces.length === 0 ? undefined : opened;
     };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Config } from "../../app/open-config.ts";
 import type { ConfigReading } from "../../app/config-reading.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
-import { UsageError } from "../../harness/model/usage-error.ts";
+import { allTogether, UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";
 import type { Resources } from "./resources.ts";
@@ -93,13 +93,8 @@ const inputOf = <Shape extends z.ZodRawShape>(
   const read = schema.safeParse(input);
   if (read.success) return read.data;
   const known = Object.keys(schema.shape);
-  const [first, ...others] = read.error.issues
-    .slice(0, mostIssues)
-    .flatMap((issue) => errorsOf(issue, known))
-    .slice(0, mostIssues);
-  if (first === undefined) throw read.error;
-  const { message, option, hint } = first;
-  throw new UsageError(message, { option, hint, others });
+  const errors = read.error.issues.slice(0, mostIssues).flatMap((issue) => errorsOf(issue, known));
+  throw allTogether(errors.slice(0, mostIssues));
 };
 
 /** A tool: the schema of its input and what it does with one that fits. */

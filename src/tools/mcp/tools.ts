@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { orSandbox } from "../../app/config-reading.ts";
+import { orSandbox, unset } from "../../app/config-reading.ts";
 import { diff } from "../../app/diff.ts";
 import { discover } from "../../app/discover.ts";
 import { explain, listFacts, subjectOf } from "../../app/explain.ts";
@@ -49,13 +49,17 @@ const choice = {
   checks: texts("only these checks, by id"),
 };
 
+/** Faults are planted in a sandbox of their own, whatever the working directory configures. */
+const targetOf = async (named: string | undefined, planted: readonly string[] | undefined, call: Call) =>
+  planted !== undefined && named === undefined ? undefined : call.configOf(named, orSandbox);
+
 const parsedAssumptions = (given: Readonly<Record<string, string | number>>) =>
   parseAssumptions(Object.entries(given).map(([key, value]) => `${key}=${value}`));
 
 /** So many problems are listed for programs; the resource has all. */
 const mostProblems = 20;
 
-/** What a run came to: what the command line prints, the problems, and the whole report as a resource. */
+/** The result of a run: what the command line prints, the problems, and the whole report as a resource. */
 const answerOf = async (
   result: Reportable & { readonly verdict: Verdict },
   printed: readonly SafeText[],
@@ -122,9 +126,7 @@ const runCheck = tool({
     failOn: z.enum(failingSeverities).describe("least severity of a finding; default error").exactOptional(),
   },
   async run({ config: named, ...options }, call) {
-    // Faults are planted in a sandbox of their own, whatever the working directory configures.
-    const isPlanted = options.faults !== undefined && named === undefined;
-    const target = isPlanted ? undefined : await call.configOf(named, orSandbox);
+    const target = await targetOf(named, options.faults, call);
     const run = check({
       ...call,
       ...options,
@@ -164,7 +166,7 @@ const observeRecording = tool({
   },
   async run({ config: named, ...options }, call) {
     await assertFiles("recordings", options.recordings, call);
-    const target = await call.configOf(named, { standIn: "https://unset.invalid" });
+    const target = await call.configOf(named, { standIn: unset });
     const run = observe({ ...call, ...options, ...(target === undefined ? {} : { config: target }) });
     const print = consoleFor({ embedded: false, recorded: true });
     const printed: SafeText[] = [];
@@ -200,8 +202,7 @@ const replayFinding = tool({
     faults,
   },
   async run({ config: named, report, ...options }, call) {
-    const isPlanted = options.faults !== undefined && named === undefined;
-    const target = isPlanted ? undefined : await call.configOf(named, orSandbox);
+    const target = await targetOf(named, options.faults, call);
     const run = replay({
       ...call,
       ...options,
@@ -399,8 +400,7 @@ const manageSandbox = (sandboxes: Sandboxes): Tool =>
       switch (action) {
         case "start": {
           const answers = given === undefined ? {} : { assumptions: parsedAssumptions(given) };
-          const chosen = wanted === undefined || wanted.length === 0 ? undefined : wanted;
-          return sandboxAnswer([await sandboxes.start({ ...options, ...answers }, chosen)]);
+          return sandboxAnswer([await sandboxes.start({ ...options, ...answers }, wanted)]);
         }
         case "stop":
           await sandboxes.stop(needed("sandbox", sandbox));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findOpened } from "../../../src/tools/cli/find-config.ts";
+import { findOpened } from "../../../src/app/open-config.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { printDialect } from "../../../src/contract/queries/index.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";

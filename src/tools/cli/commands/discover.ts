@@ -9,8 +9,8 @@ import { command, verdictCodes } from "../command.ts";
 import {
   assumptions,
   configFile,
+  donors,
   inputFile,
-  integer,
   integerOr,
   largestSeed,
   outputFile,
@@ -36,7 +36,7 @@ export const discoverCommand = command({
     optionsMapping: inputFile("maps a Query/options response of another shape", "the mapping"),
     store: unusedStore(),
     assumptions: assumptions("an answer of the embedded sandbox to an open question, as in tripact sandbox"),
-    scale: integer("number of donors in the embedded sandbox", { from: 1, to: 1_000_000 }),
+    scale: donors("number of donors in the embedded sandbox"),
   },
   async run(options, io) {
     const { out, json, quiet, color } = options;

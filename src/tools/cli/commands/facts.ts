@@ -1,5 +1,5 @@
-import type { Fact } from "../../../harness/model/fact.ts";
 import { hang } from "../../../harness/output/wrap.ts";
+import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { command } from "../command.ts";
 import { lineWidth } from "../io.ts";
@@ -12,20 +12,14 @@ export const factsCommand = command({
   summary: "list every fact that a target must satisfy",
   description: "Lists every fact, what is needed to judge it, and how many checks do so.",
   async run({ json }, { stdout }) {
-    const [{ listFacts }, { checksOf, suite }] = await Promise.all([
-      import("../../../app/explain.ts"),
-      import("../../../app/suite.ts"),
-    ]);
+    const { listFacts } = await import("../../../app/explain.ts");
+    const facts = listFacts();
     if (json === true) {
-      stdout.write(safeJson(listFacts(), 2));
+      stdout.write(safeJson(facts, 2));
       return 0;
     }
-    const { facts } = suite;
-    const holders = ({ id, see }: Fact): string => {
-      const { length } = checksOf(id, suite);
-      if (see === "static") return "test";
-      return length === 1 ? "1 check" : `${length} checks`;
-    };
+    const holders = ({ see, checks }: (typeof facts)[number]): string =>
+      see === "static" ? "test" : plural(checks.length, "check");
     const ids = widthOf(facts.map(({ id }) => id));
     const sights = widthOf(facts.map(({ see }) => see));
     const held = widthOf(facts.map(holders));

@@ -3,17 +3,16 @@ import type { FleetEvent } from "../../../app/fleet.ts";
 import { isLoopback } from "../../../harness/model/https-address.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";
+import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
 import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
-import { historyTexts } from "../../../harness/reporters/drift-history.ts";
-import { failedShare, problemsText, statusText } from "../../fleet/report/fleet-text.ts";
-import { createRunProblems } from "../../fleet/report/run-problems.ts";
 import { command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
 import { acceptance, flag, integerOr, ports, storeFile, text, textOr } from "../options.ts";
 
 const load = async () => (await import("../../../app/fleet.ts")).fleet;
+const loadTexts = () => import("../../fleet/report/fleet-text.ts");
 
 const fleetFile = textOr("fleet.yaml", "fleet file", "file");
 const organization = text("this organization alone", "name");
@@ -60,7 +59,7 @@ const checkCommand = command({
       { organizations, failed: reasons },
       () => safe`${plural(organizations, "organization")}, ${failed.length} with problems${unresolved}\n`,
     );
-    return failed.length === 0 ? 0 : 2;
+    return failed.length === 0 ? exitCodes.conformant : exitCodes.usage;
   },
 });
 
@@ -134,12 +133,12 @@ const statusCommand = command({
   description: "Shows how many runs of a day are done, failed and waiting, and why runs failed.",
   options: { fleet: fleetFile, date },
   async run(options, io) {
-    const fleet = await load();
+    const [fleet, { statusText }] = await Promise.all([load(), loadTexts()]);
     const { tolerated, ...status } = await fleet.status({ ...options, ...io });
     const color = colorOf(options, io);
     const text = (): SafeText => statusText(status, tolerated, color);
     print({ ...options, quiet: options.quiet === true && tolerated }, io, status, text, 2);
-    return tolerated ? 0 : 3;
+    return tolerated ? exitCodes.conformant : exitCodes.notJudged;
   },
 });
 
@@ -158,7 +157,7 @@ const driftCommand = command({
     fingerprint: text("this change alone, with all organizations", "fingerprint"),
   },
   async run(options, io) {
-    const fleet = await load();
+    const [fleet, { failedShare, problemsText }] = await Promise.all([load(), loadTexts()]);
     const { verdict, status, problems, changes } = await fleet.drift({ ...options, ...io });
     const failing = problems.filter(({ problem }) => problem.severity === "error");
     const shown = options.quiet === true ? failing : problems;
@@ -185,7 +184,10 @@ const historyCommand = command({
   description: "Lists all runs of each organization, and what each operation did in them.",
   options: { fleet: fleetFile, organization },
   async run(options, io) {
-    const fleet = await load();
+    const [fleet, { historyTexts }] = await Promise.all([
+      load(),
+      import("../../../harness/reporters/drift-history.ts"),
+    ]);
     const { json, quiet = false } = options;
     const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };
     const all: FleetHistory[] = [];
@@ -270,7 +272,7 @@ const serveCommand = command({
   name: "serve",
   summary: "serve the pages of the fleet",
   description:
-    "Serves what a person reads in the morning (tonight's runs, changes, organizations, operations, work), with /metrics " +
+    "Serves what a person reads in the morning (the day's runs, changes, organizations, operations, work), with /metrics " +
     "for Prometheus, /healthz and /readyz. Reads and never writes; shows no value of a record and no secret.",
   options: {
     fleet: fleetFile,
@@ -354,7 +356,11 @@ const runCommand = command({
     "interrupted run left is checked by the next one.",
   options: { fleet: fleetFile, date, slots },
   async run(options, io) {
-    const fleet = await load();
+    const [fleet, { problemsText, statusText }, { createRunProblems }] = await Promise.all([
+      load(),
+      loadTexts(),
+      import("../../fleet/report/run-problems.ts"),
+    ]);
     const run = fleet.run({ ...options, ...io });
     const problems = createRunProblems((text) => io.stderr.write(text));
     const see = (event: FleetEvent): void => {

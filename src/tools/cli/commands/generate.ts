@@ -11,6 +11,7 @@ import {
   assumptions,
   called,
   configFile,
+  donors,
   flag,
   inputFile,
   integer,
@@ -48,16 +49,17 @@ const listing = (stale: readonly StaleFile[], total: number, check: boolean): Sa
     ? safe`${total} files generated\n`
     : safe`${stale.map(staleLine)}${summary(stale, total, check)}`;
 
-/** The files that a target's types are written to; the others are held apart by the work itself. */
-const folder = outputFolder("write to this folder", "", [
-  "dialect.ts",
-  "organization.ts",
-  "donation.dialect.yaml",
-]);
+const folder = (names: readonly string[]) => outputFolder("write to this folder", "", names);
+
+/** The folder. Files that a target's types are written to are held apart here, the others by the work itself. */
 const out: OptionKind<string, false> = {
-  ...folder,
+  ...folder([]),
   value: "dir",
-  files: (value, reading) => (reading.isGiven("discover") ? (folder.files?.(value, reading) ?? {}) : {}),
+  async files(value, reading) {
+    if (!reading.isGiven("discover")) return {};
+    const { typeFiles } = await import("../../../app/generate.ts");
+    return (await folder(typeFiles).files?.(value, reading)) ?? {};
+  },
 };
 
 const options = {
@@ -83,7 +85,7 @@ const options = {
   importFrom: text("with --discover: module of the query builder (default: tripact/queries)", "module"),
   store: unusedStore(),
   assumptions: assumptions("with --discover: an answer of the embedded sandbox to an open question"),
-  scale: integer("with --discover: number of donors in the embedded sandbox", { from: 1, to: 1_000_000 }),
+  scale: donors("with --discover: number of donors in the embedded sandbox"),
 };
 
 type Options = ValuesOf<typeof options>;

@@ -6,7 +6,6 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
-import { usualFile } from "../../../app/open-config.ts";
 import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { called, flag, text } from "../options.ts";
 
@@ -105,7 +104,10 @@ export const initCommand = command({
     "these variables. A file that is there is extended: its keys, values and comments stay as they are.",
   options,
   async run(given: Options, io) {
-    const { init } = await import("../../../app/init.ts");
+    const [{ init }, { usualFile }] = await Promise.all([
+      import("../../../app/init.ts"),
+      import("../../../app/open-config.ts"),
+    ]);
     const config = given.config ?? usualFile(io.cwd) ?? defaultFile;
     const entered = new Map<string, string>();
     const isAsked = given.json !== true && given.extend !== true && io.prompter !== undefined;

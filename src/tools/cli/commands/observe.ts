@@ -1,3 +1,4 @@
+import { unset } from "../../../app/config-reading.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
@@ -31,7 +32,7 @@ export const observeCommand = command({
     config: configFile({
       text: "configuration with the base addresses of the interfaces; without one, paths decide (default: as in tripact check)",
       // A recording is judged without credentials, so none needs to be set.
-      reading: { standIn: "https://unset.invalid" },
+      reading: { standIn: unset },
     }),
     crm: text("base address of the CRM interface in the recordings", "url"),
     donation: text("base address of the donation interface in the recordings", "url"),

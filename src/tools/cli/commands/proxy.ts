@@ -1,3 +1,4 @@
+import { unset } from "../../../app/config-reading.ts";
 import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { printable } from "../../../harness/output/escape.ts";
@@ -56,9 +57,6 @@ const statuses: OptionKind<NonNullable<DisturbanceOptions["statuses"]>, false> =
   },
 };
 
-/** Replaces a variable that is not set: a credential that clients send themselves. */
-const unset = "https://unset.invalid";
-
 /**
  * `tripact proxy`: passes traffic on until it is stopped, and judges it. Being stopped is how it ends, so that the exit
  * code says what was found.
@@ -73,6 +71,7 @@ export const proxyCommand = command({
   options: {
     config: configFile({
       what: "configuration with the addresses of the targets",
+      // Clients send their credentials themselves.
       reading: ({ isGiven }) => (isGiven("inject") && !isGiven("sandbox") ? {} : { standIn: unset }),
     }),
     sandbox: flag("put the embedded sandbox behind the proxy"),

@@ -16,6 +16,7 @@ import { rangeOfTimes } from "../option-values.ts";
 import {
   assumptions,
   called,
+  donors,
   faultChoices,
   flag,
   ids,
@@ -29,8 +30,6 @@ import {
   ports,
   textOr,
 } from "../options.ts";
-
-const largestScale = 1_000_000;
 
 const routesOf = async (
   files: readonly string[],
@@ -133,9 +132,8 @@ export const sandboxCommand = command({
       from: 0,
       to: largestSeed,
     }),
-    scale: integer(
+    scale: donors(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
-      { from: 1, to: largestScale },
     ),
     assumptions: assumptions("answer an open question in another way; tripact unknowns lists them"),
     control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),

@@ -45,7 +45,7 @@ const staleText = (present: string | undefined, wanted: string, shown: string): 
 /** The configuration of the project; undefined where recordings are all that there is. */
 const projectIn = async ({ before, io }: Reading): Promise<string | undefined> => {
   const { projectOf } = await import("../../../app/usage.ts");
-  // What the two options before have come to.
+  // Values of the two options before.
   const { project, recordings } = before as { project?: string; recordings?: readonly RecordingSource[] };
   return projectOf({ ...(project && { project }), ...(recordings && { recordings }) }, io);
 };
@@ -81,7 +81,7 @@ export const usageCommand = command({
   description:
     "Reads a TypeScript or JavaScript project with its own compiler and writes what it uses: operations called, fields " +
     "read and sent, values compared, and whether null and absence are handled. The file holds names of the contract and " +
-    "places in your code, never its text. With --recording, what your tests really call and send is added, whatever " +
+    "locations in your code, never its text. With --recording, what your tests really call and send is added, whatever " +
     "language they are in. tripact diff, drift, observe and check take it with --usage.",
   options: {
     project: text("configuration of the project, or its folder (default: tsconfig.json)", "file"),
