@@ -1,7 +1,7 @@
 import type { Contract } from "../model/contract.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
-import type { Finding } from "../model/finding.ts";
+import { type Finding, severityCounts } from "../model/finding.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { FactResult, PickedPart, RecordingSummary, Report, UnknownResult } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
@@ -221,11 +221,7 @@ const summaryOf = (
     skipped: countBy(facts, ({ status }) => status === "skipped"),
     total: facts.length,
   },
-  findings: {
-    error: countBy(findings, ({ severity }) => severity === "error"),
-    warning: countBy(findings, ({ severity }) => severity === "warning"),
-    info: countBy(findings, ({ severity }) => severity === "info"),
-  },
+  findings: severityCounts(findings),
   requests,
 });
 
