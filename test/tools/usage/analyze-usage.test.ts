@@ -106,6 +106,11 @@ const cases: Readonly<Record<string, readonly [code: string, ...uses: string[]]>
     "whole Gift",
     "keys Gift",
   ],
+  "a generic function that picks from what is in parentheses": [
+    "const pick = <T, K extends keyof T>(of: T, key: K): T[K] => of[key]; export const f = (gift: Gift) => pick((gift), 'id');",
+    "whole Gift",
+    "keys Gift",
+  ],
   "something that cannot be followed": [
     "export const f = (gift: Gift): string => JSON.stringify(gift);",
     "whole Gift",

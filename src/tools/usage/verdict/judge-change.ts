@@ -259,17 +259,18 @@ const isReached = (
 const doubtOf = (use: Use, subject: Subject, targets: Targets, uses: readonly Use[]): Doubt | undefined => {
   const location = plainLocation(use.location);
   if (subject.effect.what === "nothing") return undefined;
-  const sure = [
-    ...byLocation(use, location, subject),
+  const here = [...byLocation(use, location, subject)];
+  const around = [
     byOperation(use, location, subject),
     byInput(use, location, subject, uses),
     byRequest(use, location, subject, uses),
     byBody(use, location, subject),
     byRules(use, location, subject),
   ];
-  if (sure.includes(true)) return { use, isSure: use.how !== "whole" && isReached(location, subject, uses) };
+  if (here.includes(true) || around.includes(true))
+    return { use, isSure: use.how !== "whole" && isReached(location, subject, uses) };
   // `false` from an operation or a rule: concerned, and nobody can see whether it is harmed.
-  if (sure.slice(-5).includes(false) || (subject.at.has(location) && mayStay(use, subject)))
+  if (around.includes(false) || (subject.at.has(location) && mayStay(use, subject)))
     return { use, isSure: false };
   if (use.how !== "whole") return undefined;
   const held = targets.within(use.location);

@@ -36,11 +36,12 @@ const isGiven = (analysis: Analysis, node: Ts.Node, parent: Ts.Node): boolean =>
 const isPlain = ({ compiler }: Analysis, node: Ts.Expression): boolean =>
   compiler.isLiteralExpression(node) || compiler.isTemplateExpression(node);
 
-const byGiving = (analysis: Analysis, node: Ts.Expression): void => {
+/** `outer` is the node with the parentheses around it. */
+const byGiving = (analysis: Analysis, node: Ts.Expression, outer: Ts.Expression): void => {
   if (isPlain(analysis, node) || isBare(analysis, node)) return;
-  const { parent } = withParentheses(analysis, node);
+  const { parent } = outer;
   if (analysis.compiler.isCallExpression(parent) || analysis.compiler.isNewExpression(parent))
-    byGeneric(analysis, node, parent);
+    byGeneric(analysis, node, outer, parent);
   const target = analysis.checker.getContextualType(node);
   if (target === undefined) return;
   if (analysis.compiler.isObjectLiteralExpression(node)) return byLiteral(analysis, node, target);
@@ -95,6 +96,7 @@ const byMember = (
 const byGeneric = (
   analysis: Analysis,
   node: Ts.Expression,
+  outer: Ts.Expression,
   call: Ts.CallExpression | Ts.NewExpression,
 ): void => {
   const type = analysis.checker.getTypeAtLocation(node);
@@ -102,7 +104,7 @@ const byGeneric = (
   const declaration = analysis.checker.getResolvedSignature(call)?.declaration;
   if (declaration === undefined || analysis.compiler.isJSDocSignature(declaration)) return;
   const names = typeParametersOf(declaration);
-  const index = Math.min(call.arguments?.indexOf(node) ?? 0, declaration.parameters.length - 1);
+  const index = Math.min(call.arguments?.indexOf(outer) ?? 0, declaration.parameters.length - 1);
   if (names.size === 0 || !mentions(analysis.compiler, declaration.parameters[index]?.type, names)) return;
   for (const { constraint } of declaration.typeParameters ?? [])
     if (constraint !== undefined && mentions(analysis.compiler, declaration.parameters[index]?.type, names))
@@ -143,7 +145,7 @@ export const visitGiving = (analysis: Analysis, node: Ts.Node): void => {
   const { compiler } = analysis;
   if (compiler.isExpression(node)) {
     const outer = withParentheses(analysis, node);
-    if (isGiven(analysis, outer, outer.parent)) byGiving(analysis, node);
+    if (isGiven(analysis, outer, outer.parent)) byGiving(analysis, node, outer);
   }
   if (compiler.isShorthandPropertyAssignment(node)) byShorthand(analysis, node);
 };
