@@ -49,8 +49,8 @@ export const requestsCountOnce = defineCheck({
     // What is not served is not asked, and counts nowhere.
     if (asked.some((one) => one === undefined || one.outcome.kind === "failure"))
       return yield notApplicable("a request that was to be counted was not sent");
-    for (const label of within) {
-      const exchange = labelled(exchanges, label);
+    for (const [index, label] of within.entries()) {
+      const exchange = asked[index];
       // A page size may be refused for other reasons (U-30); such a request is counted all the same.
       if (exchange === undefined || statusOf(exchange) === 200 || statusOf(exchange) !== statusOf(over))
         continue;

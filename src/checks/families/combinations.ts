@@ -237,11 +237,9 @@ function* askAgain(subject: Subject, failures: readonly Failure[]): Plan<boolean
       return { ...combinedCall(subject, combination), label, fresh: true };
     }),
   );
-  return failures.every(({ combination, exchange }, index) => {
+  return failures.every(({ exchange }, index) => {
     const again = exchanges[index];
-    if (again === undefined) return true;
-    subject.asked.set(labelOf(combination, true), again);
-    return isSamePage(exchange, again);
+    return again === undefined || isSamePage(exchange, again);
   });
 }
 

@@ -26,7 +26,7 @@ interface DocumentedAnswer {
   /** Why a body that is there is none of what was asked for. */
   readonly isAnother?: (exchange: Exchange) => string | undefined;
   /** What an answer shows that does not change by itself, of operations that only read. */
-  readonly value?: (exchange: Exchange) => ReadonlySet<string> | undefined;
+  readonly value?: (exchange: Exchange) => ReadonlySet<string>;
   /** False where none of the documented writes changes the value. */
   readonly isWritten?: false;
   /** False where the same request may be answered otherwise: it issues or changes something. */

@@ -2,13 +2,10 @@ import type { Sample, Violation } from "../../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { at } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
-import { isLasting, isNear, isWrite, keyOf } from "./steady-answers.ts";
+import { isLasting, isNear, isOfRecord, isWrite, keyOf } from "./steady-answers.ts";
 
 /** What says that a request was not understood, or that what it names is not there: an equal one gets the same. */
 const settled: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 422]);
-
-/** Others may remove a record, hide it or show it between two requests. */
-const isOfRecord = (exchange: Exchange): boolean => [403, 404, 410].includes(statusOf(exchange));
 
 const codeOf = (exchange: Exchange): unknown => at(jsonOf(exchange), "/error/code");
 

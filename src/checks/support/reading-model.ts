@@ -164,13 +164,14 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
 /** What the reads of one operation with the main credential were answered, in order. */
 type Answered = Map<string, Exchange[]>;
 
+const partsIn = (exchange: Exchange): ReadonlySet<string> => lastingParts(jsonOf(exchange));
+
 /** An answer between two that show the same parts, and that shows others, is none of the record. */
 const judgeAmong = function* (answers: readonly Exchange[], fact: string): Generator<Judgement> {
   const [before, exchange, after] = answers.slice(-3);
   if (before === undefined || exchange === undefined || after === undefined) return;
-  const [one, odd, other] = [before, exchange, after].map((each) => lastingParts(jsonOf(each)));
-  if (one === undefined || odd === undefined || other === undefined) return;
-  if (!lacks(odd, one) || lacks(other, one)) return;
+  const shown = partsIn(before);
+  if (!lacks(partsIn(exchange), shown) || lacks(partsIn(after), shown)) return;
   yield violation({
     fact,
     rule: "relation",

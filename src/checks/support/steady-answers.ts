@@ -52,7 +52,7 @@ interface Remembered {
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
   /** What it showed that does not change by itself, once that is asked for. */
-  value?: { readonly of: ReadonlySet<string> | undefined } | undefined;
+  value?: ReadonlySet<string> | undefined;
   /** How many writes there had been. */
   writes: number;
   /** A later answer that showed something else. */
@@ -79,32 +79,30 @@ const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation 
     actual: "something else",
   });
 
-/** Whether a credential that must not work is refused: that it was accepted before is another fact's matter. */
-const isRightlyRefused = (exchange: Exchange): boolean =>
-  exchange.call?.expects === "refusal" && [401, 403].includes(statusOf(exchange));
+/** Others may remove a record, hide it or show it between two requests. */
+export const isOfRecord = (exchange: Exchange): boolean => [403, 404, 410].includes(statusOf(exchange));
 
 /** Whether the record of an answer may be gone, or hidden: the run has met it in a list, and others write as well. */
 const mayBeGone = (exchange: Exchange): boolean =>
-  [403, 404, 410].includes(statusOf(exchange)) && Object.values(exchange.call?.path ?? {}).some(isSecret);
+  isOfRecord(exchange) && Object.values(exchange.call?.path ?? {}).some(isSecret);
 
 /** What a later answer to the same request shows against those before it. */
 const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
   writes: number,
-  valueOf: (exchange: Exchange) => ReadonlySet<string> | undefined,
+  valueOf: ((exchange: Exchange) => ReadonlySet<string>) | undefined,
 ): Generator<Violation> {
-  if (isRightlyRefused(exchange) || mayBeGone(exchange)) return;
+  if (mayBeGone(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
   if (known.writes !== writes) {
     Object.assign(known, { base: exchange, value: undefined, writes, odd: undefined });
     return;
   }
+  if (valueOf === undefined) return;
   const { base, odd } = known;
-  known.value ??= { of: valueOf(base) };
-  const [value, before] = [valueOf(exchange), known.value.of];
-  if (value === undefined || before === undefined) return;
-  if (lacks(value, before)) known.odd = exchange;
+  known.value ??= valueOf(base);
+  if (lacks(valueOf(exchange), known.value)) known.odd = exchange;
   else if (odd !== undefined && isBefore(base, odd) && isBefore(odd, exchange)) {
     known.odd = undefined;
     yield otherValue(base, odd, exchange);
@@ -121,11 +119,7 @@ const mostRequests = 5000;
  * @param isWritten whether the run's own writes may change it
  */
 export const steadyAnswers =
-  (
-    of: ReadonlySet<string>,
-    valueOf: (exchange: Exchange) => ReadonlySet<string> | undefined = () => undefined,
-    isWritten = true,
-  ) =>
+  (of: ReadonlySet<string>, valueOf?: (exchange: Exchange) => ReadonlySet<string>, isWritten = true) =>
   (): Sample => {
     const remembered = new Map<string, Remembered>();
     let writes = 0;
@@ -141,9 +135,7 @@ export const steadyAnswers =
           if (!isNear(known.first, exchange)) return undefined;
           return judgeLater(known, exchange, writes, valueOf);
         }
-        // What ought to have been refused is a defect of its own, and may be refused later.
-        const isMeant = exchange.call?.expects !== "refusal";
-        if (isMeant && isSuccess(exchange) && remembered.size < mostRequests)
+        if (isSuccess(exchange) && remembered.size < mostRequests)
           remembered.set(key, { first: exchange, base: exchange, writes });
         return undefined;
       },
