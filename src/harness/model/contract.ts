@@ -4,7 +4,6 @@ import type { ContractSchemas } from "./contract-schemas.ts";
 import type { FieldNames } from "./field-names.ts";
 import type { Fact, Unknown } from "./fact.ts";
 import type { Observer } from "./observer.ts";
-import type { Method } from "./operation.ts";
 import type { PublicTerms } from "./public-terms.ts";
 import type { WireRequest } from "./transport.ts";
 import type { UndoPlan } from "./undo-plan.ts";
@@ -12,7 +11,7 @@ import type { UndoPlan } from "./undo-plan.ts";
 export interface SigningInput {
   readonly appKey: string;
   readonly secret: string;
-  readonly method: Method;
+  readonly method: string;
   readonly url: string;
   readonly nonce: string;
   /** Seconds since the Unix epoch. */

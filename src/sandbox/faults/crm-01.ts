@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { pascalCase } from "./support/edit.ts";
+import { listOf, pascalCase } from "./support/edit.ts";
 import { contactReads } from "./support/names.ts";
 import { onBody } from "./support/rows.ts";
 import { onField, renamed, respelled, sole } from "./support/verbs.ts";
@@ -34,7 +34,7 @@ export const faults = faultsOf("CRM-01", {
     ],
     "individuals-are-a-map": [
       "contactIndividuals is an object keyed by id",
-      onField("getContact", "contactIndividuals", (list) => ({ ...(Array.isArray(list) ? list : []) })),
+      onField("getContact", "contactIndividuals", (list) => ({ ...listOf(list) })),
     ],
     "anniversary-day-in-snake-case": [
       "One property was added by another team: anniversary_day",

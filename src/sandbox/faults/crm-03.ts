@@ -2,11 +2,9 @@ import { faultsOf } from "./fault.ts";
 import { edit, pascalCase } from "./support/edit.ts";
 import { contactReads, individuals } from "./support/names.ts";
 import { onBody } from "./support/rows.ts";
-import { either, onField, plus, respelled } from "./support/verbs.ts";
+import { either, isEmptyList, onField, plus, respelled } from "./support/verbs.ts";
 
 const months = ["January", "February", "March", "April", "May", "June", "July", "August"] as const;
-
-const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
 
 export const faults = faultsOf("CRM-03", {
   gross: {
@@ -52,7 +50,7 @@ export const faults = faultsOf("CRM-03", {
   behavioural: {
     "no-contact-methods-are-null": [
       "contactMethods is null for an individual who has none",
-      onField("getContact", `${individuals}/contactMethods`, (list) => (isEmpty(list) ? null : list)),
+      onField("getContact", `${individuals}/contactMethods`, (list) => (isEmptyList(list) ? null : list)),
     ],
   },
 });

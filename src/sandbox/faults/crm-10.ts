@@ -1,6 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { property, put } from "./support/edit.ts";
-import { sentNote, storing } from "./support/notes.ts";
+import { storing } from "./support/notes.ts";
+import { sentBody } from "./support/requests.ts";
 import { onBody, refused } from "./support/rows.ts";
 import { after } from "./support/rules.ts";
 import { onField, renamed } from "./support/verbs.ts";
@@ -28,7 +29,7 @@ export const faults = faultsOf("CRM-10", {
       "The note after a refused one is private, though it was sent as public",
       onBody(
         note,
-        (body, incoming) => (sentNote(incoming)["private"] === false ? put(body, "isPrivate", true) : body),
+        (body, incoming) => (sentBody(incoming)["private"] === false ? put(body, "isPrivate", true) : body),
         after(note, refused),
       ),
     ],

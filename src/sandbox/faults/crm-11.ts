@@ -1,9 +1,9 @@
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf, type FaultSurroundings } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { put } from "./support/edit.ts";
-import { sentNote, type SentNote } from "./support/notes.ts";
-import { sends } from "./support/requests.ts";
+import { sends, sentBody } from "./support/requests.ts";
 import { again, type Ask, onAnswer, sending } from "./support/rows.ts";
 import { from } from "./support/rules.ts";
 import { add } from "./support/verbs.ts";
@@ -18,18 +18,18 @@ const asSent = (sent: unknown): unknown => sent;
 
 /** Takes a note of a type that the sandbox refuses, as one of a configured type, and answers with `shown`. */
 const taking = (
-  isTaken: (sent: SentNote, known: string) => boolean,
+  isTaken: (sent: JsonObject, known: string) => boolean,
   shown: (sent: unknown, known: string) => unknown = asSent,
 ): Fault["wrap"] =>
   onAnswer(
     note,
     async (_outgoing, incoming, here) => {
       const taken = await here.next(asKnown(incoming, here));
-      const type = shown(sentNote(incoming)["type"], knownType(here));
+      const type = shown(sentBody(incoming)["type"], knownType(here));
       return withJson(taken, put(parse(taken.body), "type", type));
     },
     422,
-    (incoming, here) => isTaken(sentNote(incoming), knownType(here)),
+    (incoming, here) => isTaken(sentBody(incoming), knownType(here)),
   );
 
 const hasType = sends(({ type }) => type !== undefined);

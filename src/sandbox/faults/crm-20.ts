@@ -1,10 +1,12 @@
 import { faultsOf } from "./fault.ts";
 import { trading } from "./support/admission.ts";
 import { crmError, message } from "./support/answers.ts";
-import { credential, type Who } from "./support/credentials.ts";
+import { credential } from "./support/credentials.ts";
 import {
   hasCharset,
   hasField,
+  isAccount,
+  isLogin,
   isPassword,
   isRefresh,
   onForm,
@@ -17,13 +19,7 @@ import { nth } from "./support/rules.ts";
 
 const token = "issueToken";
 
-const isKnown: Who = (incoming, here) =>
-  isPassword(incoming) &&
-  tokenForm(incoming).get("username") === credential(here, "crm", "password/username");
-
 const ownPassword = withFields((_form, here) => ({ password: credential(here, "crm", "password/password") }));
-
-const isLogin: Who = (incoming) => isPassword(incoming) && !tokenForm(incoming).has("otp");
 
 const asLogin = { grant_type: "password" };
 
@@ -113,11 +109,11 @@ export const faults = faultsOf("CRM-20", {
     ],
     "passwords-are-not-compared": [
       "A known user logs in with any password",
-      onAnswer(token, again(ownPassword), 401, isKnown),
+      onAnswer(token, again(ownPassword), 401, isAccount("password")),
     ],
     "passwords-are-known-by-their-beginning": [
       "Of a password the first eight characters count",
-      onRequest(token, ownPassword, isKnown, (incoming, here) => {
+      onRequest(token, ownPassword, isAccount("password"), (incoming, here) => {
         const own = credential(here, "crm", "password/password");
         return (tokenForm(incoming).get("password") ?? "").slice(0, 8) === own.slice(0, 8);
       }),

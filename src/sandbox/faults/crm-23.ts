@@ -1,39 +1,38 @@
 import { faultsOf } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
+import { listOf } from "./support/edit.ts";
 import { bodiless, onAnswer, onBody, status } from "./support/rows.ts";
 import { after, everAfter, from } from "./support/rules.ts";
 
 const types = "listContactMethodTypes";
 
-const namesIn = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : []);
-
 export const faults = faultsOf("CRM-23", {
   gross: {
     "contact-method-types-have-ids": [
       "The types are objects with id and name",
-      onBody(types, (body) => namesIn(body).map((name, index) => ({ id: index + 1, name }))),
+      onBody(types, (body) => listOf(body).map((name, index) => ({ id: index + 1, name }))),
     ],
     "contact-method-types-in-an-envelope": [
       "The types are wrapped in list and total",
-      onBody(types, (body) => ({ list: body, total: namesIn(body).length })),
+      onBody(types, (body) => ({ list: body, total: listOf(body).length })),
     ],
     "contact-method-types-are-a-map": [
       "The types are an object from id to name",
-      onBody(types, (body) => ({ ...namesIn(body) })),
+      onBody(types, (body) => ({ ...listOf(body) })),
     ],
   },
   structural: {
     "contact-method-types-are-one-text": [
       "The types are one string, separated by commas",
-      onBody(types, (body) => namesIn(body).join(", ")),
+      onBody(types, (body) => listOf(body).join(", ")),
     ],
     "contact-method-types-hold-a-null": [
       "A type that was deleted is null among the others",
-      onBody(types, (body) => [...namesIn(body), null]),
+      onBody(types, (body) => [...listOf(body), null]),
     ],
     "contact-method-types-hold-a-number": [
       "A type whose name is made of digits is written as a number",
-      onBody(types, (body) => [...namesIn(body), 24]),
+      onBody(types, (body) => [...listOf(body), 24]),
     ],
   },
   behavioural: {

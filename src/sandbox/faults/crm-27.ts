@@ -1,20 +1,21 @@
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
 import { configured } from "./support/credentials.ts";
 import { put } from "./support/edit.ts";
-import { noteProperties, sentNote, type SentNote, storing, today } from "./support/notes.ts";
-import { leavesOut, sends } from "./support/requests.ts";
+import { noteProperties, storing, today } from "./support/notes.ts";
+import { leavesOut, sends, sentBody } from "./support/requests.ts";
 import { type Change, onBody, onSent } from "./support/rows.ts";
 import { address, from, onNextSent } from "./support/rules.ts";
 import { add } from "./support/verbs.ts";
 
 const replace = "replaceContactNote";
 
-const missing = (sent: SentNote): readonly string[] =>
+const missing = (sent: JsonObject): readonly string[] =>
   noteProperties.filter((name) => sent[name] === undefined);
 
 const keepingIt =
   (name: (typeof noteProperties)[number]) =>
-  (sent: SentNote, before: SentNote): SentNote =>
+  (sent: JsonObject, before: JsonObject): JsonObject =>
     sent[name] === undefined && before[name] !== undefined ? { ...sent, [name]: before[name] } : sent;
 
 export const faults = faultsOf("CRM-27", {
@@ -50,7 +51,7 @@ export const faults = faultsOf("CRM-27", {
       (next, here) => {
         let spent: unknown = 0;
         const spending: Change = (body, incoming) =>
-          put(body, "timeSpent", (spent = sentNote(incoming)["timeSpent"] ?? spent));
+          put(body, "timeSpent", (spent = sentBody(incoming)["timeSpent"] ?? spent));
         return onBody(replace, spending)(next, here);
       },
     ],
@@ -59,7 +60,7 @@ export const faults = faultsOf("CRM-27", {
     "the-text-of-a-refused-note-comes-back": [
       "A replacement without a text takes that of a refused one before it",
       onNextSent(replace, [400, 401, 403, 404, 409, 415, 422, 429], (body, refused) => ({
-        note: sentNote(refused)["note"],
+        note: sentBody(refused)["note"],
         ...body,
       })),
     ],
@@ -68,7 +69,7 @@ export const faults = faultsOf("CRM-27", {
       onBody(
         replace,
         (body, incoming) =>
-          sentNote(incoming)["important"] === undefined ? put(body, "important", true) : body,
+          sentBody(incoming)["important"] === undefined ? put(body, "important", true) : body,
         from(8, address),
       ),
     ],

@@ -1,4 +1,4 @@
-import { faultsOf, type Incoming } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import {
   alsoFinding,
   asBasicUser,
@@ -25,10 +25,9 @@ import {
   withoutScheme,
 } from "./support/credentials.ts";
 import { bearerOperations } from "./support/names.ts";
-import { admitting, also, instead, isOf, onAnswer, onRequest } from "./support/rows.ts";
+import { isCrmRead } from "./support/requests.ts";
+import { admitting, also, instead, onAnswer, onRequest } from "./support/rows.ts";
 import { fromCache, issued, rightAfter } from "./support/rules.ts";
-
-const isRead = (incoming: Incoming): boolean => isOf(incoming, "crm") && incoming.method === "GET";
 
 export const faults = faultsOf("CRM-30", {
   gross: {
@@ -43,7 +42,7 @@ export const faults = faultsOf("CRM-30", {
     ],
     "missing-credential-leads-to-the-login": [
       "A read without a credential is redirected to the login page",
-      instead(isRead, { status: 302, headers: new Headers({ location: "/login" }), body: "" }, anonymous),
+      instead(isCrmRead, { status: 302, headers: new Headers({ location: "/login" }), body: "" }, anonymous),
     ],
   },
   structural: {
@@ -80,11 +79,11 @@ export const faults = faultsOf("CRM-30", {
     ],
     "a-note-without-a-key-is-replaced-after-one-with": [
       "After two replacements with a key one without is taken, as if it came over the same connection",
-      onRequest("replaceContactNote", asMain, anonymous, rightAfter("replaceContactNote")),
+      admitting("replaceContactNote", anonymous, rightAfter("replaceContactNote")),
     ],
     "contacts-are-read-without-a-key-after-one-with": [
       "Whoever comes after a contact was read with a key may read contacts without one",
-      onRequest("getContact", asMain, anonymous, rightAfter("getContact")),
+      admitting("getContact", anonymous, rightAfter("getContact")),
     ],
     "the-scheme-may-end-in-a-colon": [
       "Reading a contact takes a key behind the scheme and a colon",
@@ -92,7 +91,7 @@ export const faults = faultsOf("CRM-30", {
     ],
     "refresh-tokens-replace-notes": [
       "Replacing a note takes a refresh token for an access token",
-      onRequest("replaceContactNote", asMain, issued("refresh_token")),
+      admitting("replaceContactNote", issued("refresh_token")),
     ],
     "cookies-by-the-name-of-the-header-are-read": [
       "Webhooks are read by whoever has a key in the cookie Authorization",
@@ -159,7 +158,7 @@ export const faults = faultsOf("CRM-30", {
     ],
     "anonymous-reads-come-out-of-a-cache": [
       "Whoever has no credential gets what a caller with one was given before",
-      fromCache(isRead, anonymous),
+      fromCache(isCrmRead, anonymous),
     ],
     "empty-authorization-is-nobody-to-refuse": [
       "An Authorization header without a value is taken for a caller inside the network",

@@ -1,16 +1,14 @@
 import { faultsOf } from "./fault.ts";
-import { crmError } from "./support/answers.ts";
+import { notAccepted } from "./support/answers.ts";
 import { authorization, bearerOf } from "./support/credentials.ts";
 import { instead } from "./support/rows.ts";
 import { from, issued } from "./support/rules.ts";
-
-const refusal = crmError(401, "The credential is not accepted.");
 
 export const faults = faultsOf("CRM-31", {
   gross: {
     "access-tokens-open-nothing": [
       "Access tokens are issued and accepted nowhere",
-      instead("crm", refusal, issued()),
+      instead("crm", notAccepted, issued()),
       {
         alsoBreaks: {
           "CRM-35": "No access token is accepted within its 15 days.",
@@ -22,35 +20,35 @@ export const faults = faultsOf("CRM-31", {
   structural: {
     "webhooks-take-keys-only": [
       "Reading a webhook takes no access token",
-      instead("getWebhook", refusal, issued()),
+      instead("getWebhook", notAccepted, issued()),
     ],
     "contacts-take-keys-only": [
       "Reading a contact takes no access token",
-      instead("getContact", refusal, issued()),
+      instead("getContact", notAccepted, issued()),
     ],
     "notes-take-keys-only": [
       "Replacing a note takes no access token",
-      instead("replaceContactNote", refusal, issued()),
+      instead("replaceContactNote", notAccepted, issued()),
     ],
     "event-contacts-take-keys-only": [
       "Adding an event contact takes no access token",
-      instead("addEventContact", refusal, issued()),
+      instead("addEventContact", notAccepted, issued()),
     ],
     "webhooks-take-access-tokens-only": [
       "Reading a webhook takes no API key",
-      instead("getWebhook", refusal, bearerOf("apiKey")),
+      instead("getWebhook", notAccepted, bearerOf("apiKey")),
       { alsoBreaks: { "CRM-25": "A webhook cannot be read with the main key." } },
     ],
   },
   behavioural: {
     "tokens-work-five-times": [
       "An access token is not accepted from its sixth use on",
-      instead("crm", refusal, issued(), from(6, authorization)),
+      instead("crm", notAccepted, issued(), from(6, authorization)),
       { alsoBreaks: { "CRM-37": "The tokens of a refresh are tokens, too." } },
     ],
     "access-tokens-work-twice": [
       "An access token is used up by two requests",
-      instead("crm", refusal, issued(), from(3, authorization)),
+      instead("crm", notAccepted, issued(), from(3, authorization)),
     ],
   },
 });

@@ -1,15 +1,14 @@
-import { faultsOf, type Incoming } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import { disclosing, openingThePrivate, quoting } from "./support/admission.ts";
 import { crmError } from "./support/answers.ts";
 import { asMain, bearerOf, behindSmallLetters, isAdmitted } from "./support/credentials.ts";
-import { admitting, instead, isOf, onRequest } from "./support/rows.ts";
+import { isCrmRead } from "./support/requests.ts";
+import { admitting, instead, onRequest } from "./support/rows.ts";
 import { fromCache, rightAfter } from "./support/rules.ts";
 
 const isRevoked = bearerOf("revokedApiKey");
 
 const reads = ["getContact", "listContactMethodTypes", "getWebhook"] as const;
-
-const isRead = (incoming: Incoming): boolean => isOf(incoming, "crm") && incoming.method === "GET";
 
 export const faults = faultsOf("CRM-32", {
   gross: {
@@ -40,11 +39,11 @@ export const faults = faultsOf("CRM-32", {
   behavioural: {
     "revoked-keys-read-types-after-an-accepted-read": [
       "A revoked key is taken for the one that was checked just before it",
-      onRequest("listContactMethodTypes", asMain, isRevoked, rightAfter("listContactMethodTypes")),
+      admitting("listContactMethodTypes", isRevoked, rightAfter("listContactMethodTypes")),
     ],
     "revoked-keys-read-out-of-a-cache": [
       "A revoked key gets what an accepted one was given before",
-      fromCache(isRead, isRevoked, isAdmitted),
+      fromCache(isCrmRead, isRevoked, isAdmitted),
     ],
     "revoked-keys-work-behind-small-letters": [
       "The list of revoked keys is asked for the scheme Bearer, not for bearer",

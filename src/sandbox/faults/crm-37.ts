@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { crmError, parse } from "./support/answers.ts";
+import { crmError, notAccepted, parse } from "./support/answers.ts";
 import { authorization, bornToken } from "./support/credentials.ts";
 import { objectOf, property, put } from "./support/edit.ts";
 import { isRefresh, tokenForm } from "./support/requests.ts";
@@ -8,8 +8,6 @@ import { from, issued } from "./support/rules.ts";
 import { appended, onField, without } from "./support/verbs.ts";
 
 const token = "issueToken";
-
-const refusal = crmError(401, "The credential is not accepted.");
 
 const earlier =
   (milliseconds: number) =>
@@ -63,7 +61,7 @@ export const faults = faultsOf("CRM-37", {
     ],
     "a-refreshed-token-works-twice": [
       "The access token of a refresh is not accepted from its third use on",
-      instead("crm", refusal, issued("access_token", isRefresh), from(3, authorization)),
+      instead("crm", notAccepted, issued("access_token", isRefresh), from(3, authorization)),
     ],
     "refreshes-answer-for-somebody-else": [
       "A refresh answers the name of another account",

@@ -2,18 +2,14 @@ import { type Fault, faultsOf } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
 import { credential, type Who } from "./support/credentials.ts";
 import { property, put } from "./support/edit.ts";
-import { hasField, isPassword, onForm, tokenForm, withFields } from "./support/requests.ts";
+import { hasField, isAccount, isLogin, onForm, withFields } from "./support/requests.ts";
 import { again, bodiless, onAnswer, status } from "./support/rows.ts";
 
 const token = "issueToken";
 
-const isOurs: Who = (incoming, here) =>
-  isPassword(incoming) &&
-  tokenForm(incoming).get("username") === credential(here, "crm", "twoFactor/username");
+const isOurs = isAccount("twoFactor");
 
 const withCode = withFields((_form, here) => ({ otp: credential(here, "crm", "twoFactor/otp") }));
-
-const isLogin: Who = (incoming) => !tokenForm(incoming).has("otp");
 
 /** Logs in with the right code wherever a two-factor login brings another one that counts, or none. */
 const letting = (isTaken: Who): Fault["wrap"] =>

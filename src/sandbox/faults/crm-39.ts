@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { attaching, disclosing, openingThePrivate, quoting, recalling } from "./support/admission.ts";
-import { crmError, json } from "./support/answers.ts";
+import { crmError, json, notAccepted } from "./support/answers.ts";
 import { asMain, bearerOf } from "./support/credentials.ts";
 import { bearerOperations } from "./support/names.ts";
 import { admitting, also, anyStatus, onAnswer } from "./support/rows.ts";
@@ -12,7 +12,7 @@ export const faults = faultsOf("CRM-39", {
   gross: {
     "limited-keys-are-unauthenticated": [
       "A key without permission gets 401",
-      onAnswer(bearerOperations, crmError(401, "The credential is not accepted."), anyStatus, isLimited),
+      onAnswer(bearerOperations, notAccepted, anyStatus, isLimited),
     ],
   },
   structural: {

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { errorStatuses } from "./support/answers.ts";
-import { objectOf, property } from "./support/edit.ts";
+import { listOf, objectOf, property } from "./support/edit.ts";
 import { onBody } from "./support/rows.ts";
 import { onField, renamed, without } from "./support/verbs.ts";
 
@@ -43,12 +43,10 @@ export const faults = faultsOf("CRM-40", {
       onField(
         "crm",
         "error/details",
-        (details) => {
-          const all: readonly unknown[] = Array.isArray(details) ? details : [];
-          return Object.fromEntries(
-            all.map((one) => [String(property(one, "field")), property(one, "message")]),
-          );
-        },
+        (details) =>
+          Object.fromEntries(
+            listOf(details).map((one) => [String(property(one, "field")), property(one, "message")]),
+          ),
         422,
       ),
     ],

@@ -2,9 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { errorStatuses } from "./support/answers.ts";
 import { pascalCase, property, snakeCase } from "./support/edit.ts";
 import { onBody } from "./support/rows.ts";
-import { onField, renamed, without } from "./support/verbs.ts";
-
-const isEmpty = (details: unknown): boolean => Array.isArray(details) && details.length === 0;
+import { isEmptyList, onField, renamed, without } from "./support/verbs.ts";
 
 const field = "error/details/*/field";
 
@@ -12,7 +10,7 @@ export const faults = faultsOf("CRM-41", {
   gross: {
     "no-details-are-null": [
       "details is null where no field is at fault",
-      onField("crm", "error/details", (details) => (isEmpty(details) ? null : details), errorStatuses),
+      onField("crm", "error/details", (details) => (isEmptyList(details) ? null : details), errorStatuses),
     ],
   },
   structural: {

@@ -4,7 +4,7 @@ import { type Of, onAnswer } from "./support/rows.ts";
 
 const name = "retry-after";
 
-const untold = header(name, undefined);
+const withoutWait = header(name, undefined);
 
 /** Says in another way how long to wait. */
 const onWaits = (change: (seconds: number, now: number) => string, of: Of = "crm"): Fault["wrap"] =>
@@ -19,12 +19,12 @@ const usedUp = crmError(403, "The allowance is used up.");
 
 export const faults = faultsOf("CRM-46", {
   gross: {
-    "nobody-is-told-how-long-to-wait": ["A 429 has no Retry-After", onAnswer("crm", untold, 429)],
+    "nobody-is-told-how-long-to-wait": ["A 429 has no Retry-After", onAnswer("crm", withoutWait, 429)],
   },
   structural: {
     "waits-are-not-told-by-contacts": [
       "A 429 has no Retry-After in the read of contacts",
-      onAnswer("getContact", untold, 429),
+      onAnswer("getContact", withoutWait, 429),
     ],
     "spent-hours-are-forbidden-by-webhooks": [
       "The read of webhooks answers 403 to a key whose hour is used up, without a word on waiting",
@@ -47,7 +47,7 @@ export const faults = faultsOf("CRM-46", {
   behavioural: {
     "waits-are-not-told-by-writes": [
       "A 429 has no Retry-After where a note is replaced",
-      onAnswer("replaceContactNote", untold, 429),
+      onAnswer("replaceContactNote", withoutWait, 429),
     ],
     "waits-have-ended-an-hour-ago": [
       "Retry-After of the read of contacts is a date that has passed",

@@ -1,14 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { problem } from "./support/answers.ts";
 import { lists } from "./support/names.ts";
-import { onWish, searches, wants } from "./support/pages.ts";
+import { byCapitals, byModification, modified, onWish, searches } from "./support/pages.ts";
 import { answering } from "./support/rows.ts";
-
-const modified = "modifieddatetimeutc";
-
-const isMixed = wants(({ sortBy = "" }) => sortBy !== sortBy.toLowerCase());
-
-const byModification = wants(({ sortBy }) => sortBy?.toLowerCase() === modified);
 
 const unsortable = problem(400, "The result cannot be ordered by that.");
 
@@ -16,13 +10,13 @@ export const faults = faultsOf("DON-05", {
   gross: {
     "sort-by-wants-lower-case": [
       "Every list refuses SortBy with a capital letter",
-      answering(lists, unsortable, isMixed),
+      answering(lists, unsortable, byCapitals),
     ],
   },
   structural: {
     "campaign-list-refuses-capitals-in-sort-by": [
       "The list of campaigns alone refuses SortBy with a capital letter",
-      answering("listCampaigns", unsortable, isMixed),
+      answering("listCampaigns", unsortable, byCapitals),
     ],
     "gift-list-refuses-to-sort-by-modification": [
       "The list of gifts cannot be ordered by modifieddatetimeutc",
@@ -30,13 +24,13 @@ export const faults = faultsOf("DON-05", {
     ],
     "gift-list-refuses-modified-in-capitals": [
       "The list of gifts folds the case of id, but not of modifieddatetimeutc",
-      answering("listGifts", unsortable, isMixed, byModification),
+      answering("listGifts", unsortable, byCapitals, byModification),
     ],
   },
   behavioural: {
     "capitals-in-sort-by-mean-the-default": [
       "A SortBy with a capital letter is not known, and the list falls back to its default order",
-      onWish(lists, { sortBy: modified }, isMixed),
+      onWish(lists, { sortBy: modified }, byCapitals),
     ],
     "campaigns-by-id-are-by-name": [
       "The list of campaigns orders by name whatever SortBy says",
@@ -52,7 +46,7 @@ export const faults = faultsOf("DON-05", {
     ],
     "capitals-in-sort-by-count-while-searching": [
       "With Filter the list of donors knows sort fields in lower case only, and falls back to its default order",
-      onWish("listDonors", { sortBy: modified }, searches, isMixed),
+      onWish("listDonors", { sortBy: modified }, searches, byCapitals),
     ],
   },
 });

@@ -1,14 +1,24 @@
 import { faultsOf } from "./fault.ts";
 import { property } from "./support/edit.ts";
 import { lists, paged, queries } from "./support/names.ts";
-import { descends, onPageAsking, onWish, searches, skips, wants, withDetails } from "./support/pages.ts";
-import { asksQuery, columnsOf, joinsByOr } from "./support/queries.ts";
-import { asksWith } from "./support/requests.ts";
+import {
+  byCapitals,
+  byModification,
+  descends,
+  onPageAsking,
+  onWish,
+  searches,
+  skips,
+  wants,
+  withDetails,
+} from "./support/pages.ts";
+import { columnsOf, joinsByOr } from "./support/queries.ts";
+import { asksWith, sends } from "./support/requests.ts";
 
 /** The day on which a record was modified: YYYY-MM-DD. */
 const dayOf = (record: unknown): string => String(property(record, "modifiedDate")).slice(0, 10);
 
-const byModification = wants(({ sortBy = "" }) => /^modified/i.test(sortBy));
+const byModifiedField = wants(({ sortBy = "" }) => /^modified/i.test(sortBy));
 
 const ascending = { descending: false };
 
@@ -59,7 +69,7 @@ export const faults = faultsOf("DON-06", {
           return { ...page, items: items.slice(skip, skip + take) };
         },
         descends,
-        byModification,
+        byModifiedField,
       ),
     ],
     "later-pages-ascend": [
@@ -76,11 +86,7 @@ export const faults = faultsOf("DON-06", {
     ],
     "gift-list-by-modification-never-descends": [
       "The gift list ordered by modification does not know Descending",
-      onWish(
-        "listGifts",
-        ascending,
-        wants(({ sortBy = "" }) => sortBy.toLowerCase() === "modifieddatetimeutc"),
-      ),
+      onWish("listGifts", ascending, byModification),
     ],
     "a-search-never-descends": [
       "The list of campaigns passes over Descending where it searches",
@@ -92,11 +98,7 @@ export const faults = faultsOf("DON-06", {
     ],
     "capitals-in-sort-by-undo-descending": [
       "A list whose SortBy has a capital letter is always ascending",
-      onWish(
-        lists,
-        ascending,
-        wants(({ sortBy = "" }) => sortBy !== sortBy.toLowerCase()),
-      ),
+      onWish(lists, ascending, byCapitals),
     ],
     "either-undoes-descending": [
       "A query that joins by OR is always ascending",
@@ -107,7 +109,7 @@ export const faults = faultsOf("DON-06", {
       onWish(
         "queryGifts",
         ascending,
-        asksQuery((query) => columnsOf(query).length > 0 && !columnsOf(query).includes("id")),
+        sends((query) => columnsOf(query).length > 0 && !columnsOf(query).includes("id")),
       ),
     ],
     "ids-in-capitals-are-never-descending": [

@@ -1,11 +1,9 @@
 import { faultsOf } from "./fault.ts";
 import { drop, objectOf, property } from "./support/edit.ts";
 import { descends, onPageAsking, onRecord, onRecords, onWish, skips, withDetails } from "./support/pages.ts";
-import { renamed, set, sole, without } from "./support/verbs.ts";
+import { isEmptyList, renamed, set, sole, without } from "./support/verbs.ts";
 
 const donorReads = ["listDonors", "queryDonors"] as const;
-
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const addresses = "DonorAddresses";
 
@@ -33,7 +31,7 @@ export const faults = faultsOf("DON-08", {
       "The serializer drops the contact methods of a donor who has none",
       onRecord(
         "listDonors",
-        set(methods, (all) => (isEmpty(all) ? undefined : all)),
+        set(methods, (all) => (isEmptyList(all) ? undefined : all)),
         withDetails,
       ),
     ],
@@ -41,7 +39,7 @@ export const faults = faultsOf("DON-08", {
       "The addresses of a donor who has none are null",
       onRecord(
         donorReads,
-        set(addresses, (all) => (isEmpty(all) ? null : all)),
+        set(addresses, (all) => (isEmptyList(all) ? null : all)),
         withDetails,
       ),
     ],

@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { problem } from "./support/answers.ts";
+import { gone, problem } from "./support/answers.ts";
 import type { Who } from "./support/credentials.ts";
 import { queries } from "./support/names.ts";
 import { descends, onRecord, onWish } from "./support/pages.ts";
@@ -26,7 +26,7 @@ export const faults = faultsOf("DON-10", {
   structural: {
     "recurring-gift-query-is-missing": [
       "There is no query of recurring gifts",
-      answering("queryRecurringGifts", problem(404, "There is nothing here.")),
+      answering("queryRecurringGifts", gone),
     ],
     "campaign-query-refuses-include-details": [
       "The campaign query refuses includeDetails",

@@ -3,9 +3,9 @@ import { type Fault, faultsOf } from "./fault.ts";
 import { problem } from "./support/answers.ts";
 import { queries } from "./support/names.ts";
 import {
-  asksQuery,
   conditionsOf,
   groupsOf,
+  isEither,
   isFiltered,
   onConditions,
   onGroups,
@@ -61,11 +61,7 @@ export const faults = faultsOf("DON-12", {
     ],
     "conjunct-one-is-out-of-bounds": [
       "The bound of conjuncts is one too low in the query of recurring gifts",
-      answering(
-        "queryRecurringGifts",
-        problem(400, "The conjunct is out of bounds."),
-        asksQuery((query) => groupsOf(query).some(({ conjunct }) => conjunct === 1)),
-      ),
+      answering("queryRecurringGifts", problem(400, "The conjunct is out of bounds."), isEither),
     ],
     "half-a-conjunct-is-rounded": [
       "A conjunct between the two is rounded",

@@ -3,7 +3,8 @@ import { faultsOf } from "./fault.ts";
 import { problem } from "./support/answers.ts";
 import { onUnknownParameters } from "./support/known-parameters.ts";
 import { queries } from "./support/names.ts";
-import { asksQuery, conditionsOf, groupsOf, isFiltered, onConditions } from "./support/queries.ts";
+import { conditionsOf, groupsOf, isFiltered, onConditions } from "./support/queries.ts";
+import { sends } from "./support/requests.ts";
 import { again, answering, instead, onAnswer, onRequest, sending } from "./support/rows.ts";
 import { add, lowerCase } from "./support/verbs.ts";
 
@@ -42,7 +43,7 @@ export const faults = faultsOf("DON-13", {
       answering(
         "queryGifts",
         problem(400, "secondaryValue is unknown."),
-        asksQuery((query) => groupsOf(query).some(hasSecondaryValue)),
+        sends((query) => groupsOf(query).some(hasSecondaryValue)),
       ),
     ],
   },
@@ -57,7 +58,7 @@ export const faults = faultsOf("DON-13", {
         "queryGifts",
         unsupported,
         isFiltered,
-        asksQuery(({ sortBy }) => sortBy !== undefined),
+        sends(({ sortBy }) => sortBy !== undefined),
       ),
     ],
     "unknown-parameter-counts-in-its-beginning": [

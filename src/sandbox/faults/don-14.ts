@@ -3,13 +3,14 @@ import { type Fault, faultsOf } from "./fault.ts";
 import { objectOf, property } from "./support/edit.ts";
 import { queries } from "./support/names.ts";
 import { onPageAsking, onRecords, skips, withDetails } from "./support/pages.ts";
-import { asksQuery, columnsOf, isFiltered, onQuery } from "./support/queries.ts";
+import { columnsOf, isFiltered, onQuery } from "./support/queries.ts";
+import { sends } from "./support/requests.ts";
 import type { Of } from "./support/rows.ts";
 import { onSentField } from "./support/verbs.ts";
 
 const whole = { selectedColumns: undefined };
 
-const selects = asksQuery((query) => columnsOf(query).length > 0);
+const selects = sends((query) => columnsOf(query).length > 0);
 
 /** Adds to selected records what a change makes of the whole ones. */
 const adding = (of: Of, change: (record: JsonObject) => JsonObject): Fault["wrap"] =>
@@ -77,7 +78,7 @@ export const faults = faultsOf("DON-14", {
         "queryCampaigns",
         (query) => ({ ...query, sortBy: columnsOf(query)[0] }),
         selects,
-        asksQuery((query) => !columnsOf(query).includes("id")),
+        sends((query) => !columnsOf(query).includes("id")),
       ),
     ],
     "columns-are-of-the-record-before": [
@@ -89,7 +90,7 @@ export const faults = faultsOf("DON-14", {
             ? items
             : items.map((item, at) => ({ ...objectOf(items.at(at - 1)), id: property(item, "id") })),
         skips,
-        asksQuery((query) => columnsOf(query).includes("id")),
+        sends((query) => columnsOf(query).includes("id")),
       ),
     ],
   },

@@ -1,8 +1,9 @@
 import { type Fault, faultsOf } from "./fault.ts";
 import { empty, gone, problem } from "./support/answers.ts";
 import { configured, type Who } from "./support/credentials.ts";
-import { pascalCase, property } from "./support/edit.ts";
+import { listOf, pascalCase, property } from "./support/edit.ts";
 import { asObjects, byQueryType, byType } from "./support/options-shapes.ts";
+import { isType } from "./support/query-types.ts";
 import { at } from "./support/requests.ts";
 import { answering, both, type Change, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
 import { repeated } from "./support/rules.ts";
@@ -10,24 +11,17 @@ import { inTurn, onField, plus, set, turned } from "./support/verbs.ts";
 
 const options = "getQueryOptions";
 
-const isType =
-  (queryType: number): Who =>
-  ({ path }) =>
-    path["queryType"] === String(queryType);
-
 /** Options of the type of one kind of record. */
 const isKind =
   (kind: string): Who =>
   ({ path }, here) =>
     path["queryType"] === String(configured(here, "donation", `queries/queryTypes/${kind}`));
 
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** Options in another spelling, those of one kind of record changed in it. */
 const shaped = (shape: Change, kind: string, change: Change): Fault["wrap"] =>
   both(onBody(options, change, isKind(kind)), onBody(options, shape));
 
-const withColumn = (name: string): Change => set("columns", (columns) => [...listed(columns), name]);
+const withColumn = (name: string): Change => set("columns", (columns) => [...listOf(columns), name]);
 
 export const faults = faultsOf("DON-15", {
   gross: {
@@ -117,7 +111,7 @@ export const faults = faultsOf("DON-15", {
       onField(
         options,
         "options",
-        (all) => listed(all).filter((one) => property(one, "parameter") !== "status"),
+        (all) => listOf(all).filter((one) => property(one, "parameter") !== "status"),
         isKind("gift"),
       ),
     ],

@@ -1,15 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { empty, gone, problem, text } from "./support/answers.ts";
-import type { Who } from "./support/credentials.ts";
+import { isType } from "./support/query-types.ts";
 import { answering, onAnswer, status } from "./support/rows.ts";
 import { address, afterOverlaps, from, repeated } from "./support/rules.ts";
 
 const list = "getQueryList";
-
-const isType =
-  (queryType: number): Who =>
-  ({ path }) =>
-    path["queryType"] === String(queryType);
 
 export const faults = faultsOf("DON-16", {
   gross: {

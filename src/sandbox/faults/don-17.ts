@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { gone, isSuccess, json, parse, problem, withJson } from "./support/answers.ts";
-import { asksFor, asMain, isAdmitted } from "./support/credentials.ts";
+import { asMain, isAdmitted } from "./support/credentials.ts";
 import { objectOf, property, put } from "./support/edit.ts";
 import { replacements } from "./support/names.ts";
 import { onPage, onRecord } from "./support/pages.ts";
-import { asksWith, sends } from "./support/requests.ts";
+import { asksWith, sends, sentBody } from "./support/requests.ts";
 import {
   also,
   answering,
@@ -41,7 +41,7 @@ const storing =
     const stored = new Map<unknown, JsonObject>();
     return async (incoming) => {
       if (incoming.operation !== of) return next(incoming);
-      const sent = objectOf(parse(incoming.body));
+      const sent = sentBody(incoming);
       const before = stored.get(sent["id"]) ?? {};
       const body = merge(sent, before);
       const outgoing = await next({ ...incoming, body: JSON.stringify(body) });
@@ -124,7 +124,7 @@ export const faults = faultsOf("DON-17", {
   behavioural: {
     "campaign-list-is-one-replacement-behind": [
       "The list of campaigns is read from a replica that is one replacement behind",
-      behindOneWrite("replaceCampaign", asksFor("listCampaigns")),
+      behindOneWrite("replaceCampaign", "listCampaigns"),
     ],
     "sorted-campaigns-are-as-they-were-first": [
       "A list of campaigns in an order is cached over replacements",
@@ -136,7 +136,7 @@ export const faults = faultsOf("DON-17", {
     ],
     "queried-segments-are-one-replacement-behind": [
       "A query of segments is one replacement behind",
-      behindOneWrite("replaceSegment", asksFor("querySegments")),
+      behindOneWrite("replaceSegment", "querySegments"),
     ],
     "a-refused-campaign-replacement-is-stored": [
       "A replacement of a campaign without a token is refused and stored",

@@ -16,7 +16,6 @@ import {
 import { json } from "./support/answers.ts";
 import {
   anonymous,
-  asMain,
   bearerOf,
   behindSmallLetters,
   inAnotherCase,
@@ -26,7 +25,7 @@ import {
 } from "./support/credentials.ts";
 import { discovery, lists, paged, queries, referenceLists, replacements } from "./support/names.ts";
 import { searches, withDetails } from "./support/pages.ts";
-import { admitting, instead, onRequest } from "./support/rows.ts";
+import { admitting, instead } from "./support/rows.ts";
 import { rightAfter } from "./support/rules.ts";
 
 const everywhere = [...paged, ...referenceLists, ...replacements, ...discovery] as const;
@@ -62,11 +61,11 @@ export const faults = faultsOf("DON-21", {
   behavioural: {
     "segments-are-replaced-without-a-token-after-one-with": [
       "After a replacement with a token one without is taken",
-      onRequest("replaceSegment", asMain, anonymous, rightAfter("replaceSegment")),
+      admitting("replaceSegment", anonymous, rightAfter("replaceSegment")),
     ],
     "saved-queries-are-listed-without-a-token-after-one-with": [
       "After the saved queries were read with a token they are read without",
-      onRequest("getQueryList", asMain, anonymous, rightAfter("getQueryList")),
+      admitting("getQueryList", anonymous, rightAfter("getQueryList")),
     ],
     "premiums-take-a-jwt-in-the-address": [
       "The list of premiums takes a token in the query parameter jwt",

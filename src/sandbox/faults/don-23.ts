@@ -1,26 +1,16 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import type { Who } from "./support/credentials.ts";
-import { objectOf } from "./support/edit.ts";
+import { listOf, objectOf } from "./support/edit.ts";
 import { queries } from "./support/names.ts";
-import { descends, onPageAsking, onTotal, wants, withDetails } from "./support/pages.ts";
-import {
-  asksQuery,
-  conditionsOf,
-  groupsOf,
-  isFiltered,
-  onGroups,
-  otherConjunct,
-  queryIn,
-} from "./support/queries.ts";
-import { sends } from "./support/requests.ts";
+import { byModification, descends, onPageAsking, onTotal, withDetails } from "./support/pages.ts";
+import { conditionsOf, groupsOf, isEither, isFiltered, onGroups, otherConjunct } from "./support/queries.ts";
+import { sends, sentBody } from "./support/requests.ts";
 import type { Of } from "./support/rows.ts";
 import { onSentField, set } from "./support/verbs.ts";
 
 const valuesOf = (conditions: readonly JsonObject[]): readonly unknown[] =>
-  conditions.flatMap((condition): readonly unknown[] =>
-    Array.isArray(condition["values"]) ? condition["values"] : [],
-  );
+  conditions.flatMap(({ values }) => listOf(values));
 
 /** Changes the conditions of groups. */
 const onAll = (
@@ -61,16 +51,14 @@ const onOneGroup = (
   onPageAsking(
     queries,
     async (page, _wish, ask, incoming) => {
-      const [group = {}] = groupsOf(queryIn(incoming));
+      const [group = {}] = groupsOf(sentBody(incoming));
       const totalOf = async (condition: JsonObject | undefined) =>
         (await ask({ groups: [{ ...group, conditions: [condition] }] }))?.total ?? 0;
       return { ...page, total: await change(page.total, conditionsOf(group), totalOf) };
     },
-    asksQuery((query) => groupsOf(query).length === 1 && conditionsOf(groupsOf(query)[0] ?? {}).length > 1),
+    sends((query) => groupsOf(query).length === 1 && conditionsOf(groupsOf(query)[0] ?? {}).length > 1),
     ...when,
   );
-
-const isEither = asksQuery((query) => groupsOf(query).some(({ conjunct }) => conjunct === 1));
 
 const contradicted = { alsoBreaks: { "DON-03": "Such a total contradicts the records on its pages." } };
 
@@ -162,12 +150,7 @@ export const faults = faultsOf("DON-23", {
     ],
     "sorting-loses-records-from-the-total": [
       "A filtered gift query that is ordered by modification joins with a history that some gifts lack",
-      onTotal(
-        "queryGifts",
-        (total) => Math.max(0, total - 3),
-        isFiltered,
-        wants(({ sortBy }) => sortBy?.toLowerCase() === "modifieddatetimeutc"),
-      ),
+      onTotal("queryGifts", (total) => Math.max(0, total - 3), isFiltered, byModification),
       contradicted,
     ],
     "columns-make-the-total-distinct": [

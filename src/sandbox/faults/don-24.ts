@@ -1,16 +1,14 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { asMain, bornToken, type Who } from "./support/credentials.ts";
+import { bornToken, type Who } from "./support/credentials.ts";
 import { wants } from "./support/pages.ts";
-import { instead, onRequest } from "./support/rows.ts";
+import { admitting, again, anyStatus, onAnswer } from "./support/rows.ts";
 
 /** Lets some requests count twice by making them twice. */
 const countedTwice = (counts: Who): Fault["wrap"] =>
-  instead(
+  onAnswer(
     "donation",
-    async (incoming, here) => {
-      await here.next(incoming);
-      return here.next(incoming);
-    },
+    again((incoming) => incoming),
+    anyStatus,
     counts,
   );
 
@@ -26,7 +24,7 @@ const isMade: Who = (incoming, { config }) => {
 export const faults = faultsOf("DON-24", {
   structural: {
     "queries-count-twice": ["a query counts as two requests", countedTwice(isQuery)],
-    "queries-do-not-count": ["a query counts as no request", onRequest("donation", asMain, isQuery, isMade)],
+    "queries-do-not-count": ["a query counts as no request", admitting("donation", isQuery, isMade)],
   },
   behavioural: {
     "large-pages-count-twice": [

@@ -5,7 +5,7 @@ import { json } from "./support/answers.ts";
 import { asMain, bearing, bornToken, mainCredential } from "./support/credentials.ts";
 import { lists, volunteerReads } from "./support/names.ts";
 import { isPassword, isRefresh } from "./support/requests.ts";
-import { instead, type Of, onRequest } from "./support/rows.ts";
+import { admitting, instead, type Of, onRequest } from "./support/rows.ts";
 import { issued } from "./support/rules.ts";
 
 /** Takes the main credential of another interface. */
@@ -78,19 +78,19 @@ export const faults = faultsOf("GEN-04", {
   behavioural: {
     "replacing-projects-takes-crm-access-tokens": [
       "A project is replaced by whoever has an access token of the CRM",
-      onRequest("replaceProject", asMain, issued()),
+      admitting("replaceProject", issued()),
     ],
     "donation-lists-take-refreshed-tokens": [
       "The lists of donations take a refreshed access token of the CRM",
-      onRequest(lists, asMain, issued("access_token", isRefresh)),
+      admitting(lists, issued("access_token", isRefresh)),
     ],
     "volunteer-takes-crm-access-tokens": [
       "The volunteer interface takes an access token of the CRM",
-      onRequest(volunteerReads, asMain, issued("access_token", isPassword)),
+      admitting(volunteerReads, issued("access_token", isPassword)),
     ],
     "donation-discovery-takes-refresh-tokens": [
       "Query options take a refresh token of the CRM",
-      onRequest("getQueryOptions", asMain, issued("refresh_token")),
+      admitting("getQueryOptions", issued("refresh_token")),
     ],
     "crm-keys-are-shown-the-donors": [
       "The refusal of a CRM key by the donors carries them",

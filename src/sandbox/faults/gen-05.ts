@@ -20,9 +20,19 @@ import {
   namesOwn,
   type Who,
 } from "./support/credentials.ts";
-import { objectOf, property, put } from "./support/edit.ts";
-import { askingForOwn, at, leavesOut } from "./support/requests.ts";
-import { again, also, type Changing, failed, onAnswer, onRequest, type Rule } from "./support/rows.ts";
+import { listOf, objectOf, property, put } from "./support/edit.ts";
+import { askingForOwn, at, leavesOut, sentBody } from "./support/requests.ts";
+import {
+  admitting,
+  again,
+  also,
+  type Changing,
+  failed,
+  fresh,
+  onAnswer,
+  onRequest,
+  type Rule,
+} from "./support/rows.ts";
 import { address, from, fromCache, keeping } from "./support/rules.ts";
 
 const note = "replaceContactNote";
@@ -37,7 +47,7 @@ const foundByOther = (of: OperationId, ...when: readonly Rule[]): Fault["wrap"] 
 
 /** Lets the other organization act as the first one. */
 const actingAsMain = (of: OperationId, ...when: readonly Who[]): Fault["wrap"] =>
-  onRequest(of, asMain, isOther, ...when);
+  admitting(of, isOther, ...when);
 
 const otherEvent = (here: FaultSurroundings): string =>
   String(configured(here, "crm", "scratch/otherOrganizationEventId"));
@@ -61,10 +71,7 @@ const atOther = (isMeant: Who): Fault["wrap"] =>
 
 const avatar = "The avatar is that of the individual who was added in place of the one asked for.";
 
-const dataOf = ({ body }: Outgoing): readonly unknown[] => {
-  const data = property(parse(body), "data");
-  return Array.isArray(data) ? data : [];
-};
+const dataOf = ({ body }: Outgoing): readonly unknown[] => listOf(property(parse(body), "data"));
 
 export const faults = faultsOf("GEN-05", {
   gross: {
@@ -143,7 +150,7 @@ export const faults = faultsOf("GEN-05", {
         const guests = new Map<string, readonly unknown[]>();
         return async (incoming) => {
           const path = incoming.url.pathname;
-          const sent = objectOf(parse(incoming.body));
+          const sent = sentBody(incoming);
           const { members } = sent;
           if (incoming.operation === "setGroupMembers" && Array.isArray(members)) {
             const rest = members.filter((id) => id !== foreign);
@@ -173,7 +180,7 @@ export const faults = faultsOf("GEN-05", {
         const first: Changing = (outgoing, incoming) => {
           const kept = cache.get(address(incoming)) ?? outgoing;
           cache.set(address(incoming), kept);
-          return { ...kept, headers: new Headers(kept.headers) };
+          return fresh(kept);
         };
         return onAnswer("listUsers", first)(next, here);
       },

@@ -2,6 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { isSuccess, message, parse, withJson } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { objectOf, property, put } from "./support/edit.ts";
+import { sentBody } from "./support/requests.ts";
 import { answering, instead, onSent } from "./support/rows.ts";
 import { mixingOverlaps } from "./support/rules.ts";
 import { latin1, onField, onSentField, plus } from "./support/verbs.ts";
@@ -69,7 +70,7 @@ export const faults = faultsOf("VOL-03", {
           body: JSON.stringify({ first_name: "", last_name: "" }),
         });
         const stored = parse(outgoing.body);
-        const data = { ...objectOf(parse(incoming.body)), id: property(property(stored, "data"), "id") };
+        const data = { ...sentBody(incoming), id: property(property(stored, "data"), "id") };
         return isSuccess(outgoing) ? withJson(outgoing, put(stored, "data", data)) : outgoing;
       }),
     ],

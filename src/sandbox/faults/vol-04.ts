@@ -1,9 +1,8 @@
 import { faultsOf } from "./fault.ts";
-import { isSuccess, json, message, parse } from "./support/answers.ts";
+import { isSuccess, json, message } from "./support/answers.ts";
 import { losing, renaming, showing } from "./support/created.ts";
 import { asMain, isAdmitted, namesOwn } from "./support/credentials.ts";
-import { objectOf } from "./support/edit.ts";
-import { askingForNext, creating, leavesOut } from "./support/requests.ts";
+import { askingForNext, creating, leavesOut, sentBody } from "./support/requests.ts";
 import { also, answering, instead, onAnswer, onBody, onRequest } from "./support/rows.ts";
 import { behindOneWrite, sentTwice } from "./support/rules.ts";
 import { add, onField, onSentField, plus, replaced } from "./support/verbs.ts";
@@ -61,7 +60,7 @@ export const faults = faultsOf("VOL-04", {
       "Updating a project answers what was sent and stores nothing",
       instead(
         update,
-        ({ body, path }) => json(200, { data: { ...objectOf(parse(body)), id: Number(path["id"]) } }),
+        (incoming) => json(200, { data: { ...sentBody(incoming), id: Number(incoming.path["id"]) } }),
         isAdmitted,
       ),
       { alsoBreaks: { "GEN-05": "Nor does it look whose project it is." } },
@@ -84,7 +83,7 @@ export const faults = faultsOf("VOL-04", {
         update,
         async (incoming, here) => {
           const outgoing = await here.next(askingForNext(incoming, here));
-          const data = { ...objectOf(parse(incoming.body)), id: Number(incoming.path["id"]) };
+          const data = { ...sentBody(incoming), id: Number(incoming.path["id"]) };
           return isSuccess(outgoing) ? json(200, { data }) : outgoing;
         },
         namesOwn("id", "scratch/projectId"),

@@ -1,9 +1,9 @@
 import { faultsOf } from "./fault.ts";
-import { json, message, parse } from "./support/answers.ts";
+import { json, message } from "./support/answers.ts";
 import { losing, renaming, showing } from "./support/created.ts";
 import { asMain } from "./support/credentials.ts";
 import { objectOf, property } from "./support/edit.ts";
-import { creating, sends } from "./support/requests.ts";
+import { creating, sends, sentBody } from "./support/requests.ts";
 import { also, answering, instead, onAnswer, onRequest, onSent, sending, status } from "./support/rows.ts";
 import { onNextSent, sentTwice } from "./support/rules.ts";
 import { onSentField } from "./support/verbs.ts";
@@ -68,7 +68,7 @@ export const faults = faultsOf("VOL-05", {
       "The update after a refused one stores the name that was refused",
       onNextSent("updateGroup", [401, 403], (body, refused) => ({
         ...body,
-        name: objectOf(parse(refused.body))["name"],
+        name: sentBody(refused)["name"],
       })),
     ],
     "invalid-group-update-is-stored": [
@@ -81,7 +81,7 @@ export const faults = faultsOf("VOL-05", {
         "updateGroup",
         async (incoming, here) => {
           const outgoing = await here.next({ ...incoming, body: JSON.stringify({ name: "" }) });
-          const data = { ...objectOf(parse(incoming.body)), id: Number(incoming.path["id"]) };
+          const data = { ...sentBody(incoming), id: Number(incoming.path["id"]) };
           const isNamed = typeof property(data, "name") === "string" && property(data, "name") !== "";
           return outgoing.status === 422 && isNamed ? json(200, { data }) : outgoing;
         },

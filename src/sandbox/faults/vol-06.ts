@@ -1,7 +1,8 @@
 import { type Fault, faultsOf, type Incoming } from "./fault.ts";
 import { isSuccess, json, message, parse } from "./support/answers.ts";
 import { asMain } from "./support/credentials.ts";
-import { objectOf, property } from "./support/edit.ts";
+import { listOf, objectOf, property } from "./support/edit.ts";
+import { sentBody } from "./support/requests.ts";
 import { also, answering, both, onAnswer, onRequest, onSent, status } from "./support/rows.ts";
 import { aMoment, sentTwice, startingAt } from "./support/rules.ts";
 import { onSentField } from "./support/verbs.ts";
@@ -10,8 +11,8 @@ const operation = "setGroupMembers";
 
 type Members = readonly unknown[];
 
-const membersIn = ({ body }: Incoming): Members | undefined => {
-  const { members } = objectOf(parse(body));
+const membersIn = (incoming: Incoming): Members | undefined => {
+  const { members } = sentBody(incoming);
   return Array.isArray(members) ? members : undefined;
 };
 
@@ -127,7 +128,7 @@ export const faults = faultsOf("VOL-06", {
           const group = incoming.path["id"];
           const read = await next(reading(incoming));
           const { data } = objectOf(parse(read.body));
-          const ids = (Array.isArray(data) ? data : []).map((one) => property(one, "id"));
+          const ids = listOf(data).map((one) => property(one, "id"));
           if (!before.has(group) && read.status === 200) before.set(group, ids);
           return next(setting(incoming, [...(before.get(group) ?? []), ...sent]));
         };

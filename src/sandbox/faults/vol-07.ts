@@ -1,5 +1,5 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { edit, property } from "./support/edit.ts";
+import { edit, listOf, property } from "./support/edit.ts";
 import { withQuery } from "./support/requests.ts";
 import { onBody, onRequest, type Rule } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
@@ -18,8 +18,7 @@ const withTotal = (
   change: (total: number, held: number, size: number | undefined) => number,
 ): Fault["wrap"] =>
   onBody("listUsers", (body, { url }) => {
-    const users = property(body, "data");
-    const held = Array.isArray(users) ? users.length : 0;
+    const held = listOf(property(body, "data")).length;
     const size = url.searchParams.get("per_page");
     return edit(body, "meta/total", (total) =>
       change(Number(total), held, size === null ? undefined : Number(size)),

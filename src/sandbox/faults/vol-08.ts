@@ -25,7 +25,7 @@ import {
 } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/names.ts";
-import { admitting, also, onAnswer, onRequest, status } from "./support/rows.ts";
+import { admitting, also, onAnswer, status } from "./support/rows.ts";
 import { rightAfter } from "./support/rules.ts";
 
 const foreign = { "GEN-04": "A credential of another interface is such a token." };
@@ -83,7 +83,7 @@ export const faults = faultsOf("VOL-08", {
     ],
     "nobody-sets-members-after-somebody": [
       "After members were set with a token they can be set without",
-      onRequest("setGroupMembers", asMain, anonymous, rightAfter("setGroupMembers")),
+      admitting("setGroupMembers", anonymous, rightAfter("setGroupMembers")),
     ],
     "quotation-marks-around-a-token-are-left-out": [
       "A token in quotation marks is accepted",

@@ -2,7 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { attaching, disclosing, quoting, recalling } from "./support/admission.ts";
 import { asMain, bearerOf, behindSmallLetters } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/names.ts";
-import { admitting, also, failed, onAnswer, onRequest, status } from "./support/rows.ts";
+import { admitting, also, failed, onAnswer, status } from "./support/rows.ts";
 import { nth, rightAfter } from "./support/rules.ts";
 
 const isSuspended = bearerOf("suspendedToken");
@@ -61,11 +61,11 @@ export const faults = faultsOf("VOL-09", {
     ],
     "suspended-accounts-read-users-after-others": [
       "A suspended account's token is taken for the one that was checked just before it",
-      onRequest("getUser", asMain, isSuspended, rightAfter("getUser")),
+      admitting("getUser", isSuspended, rightAfter("getUser")),
     ],
     "limited-tokens-update-projects-after-others": [
       "After an update of a project a token without the permission can update it",
-      onRequest("updateProject", asMain, isLimited, rightAfter("updateProject")),
+      admitting("updateProject", isLimited, rightAfter("updateProject")),
     ],
     "revoked-volunteer-token-creates-groups": [
       "Creating a group alone accepts a revoked token",
@@ -81,7 +81,7 @@ export const faults = faultsOf("VOL-09", {
     ],
     "disabled-access-reads-after-all": [
       "API access that was disabled is noticed from the second request on",
-      onRequest(volunteerReads, asMain, isDisabled, nth(1)),
+      admitting(volunteerReads, isDisabled, nth(1)),
     ],
     "revoked-volunteer-token-works-behind-small-letters": [
       "A revoked token passes behind bearer in small letters",
@@ -101,7 +101,7 @@ export const faults = faultsOf("VOL-09", {
     ],
     "suspended-accounts-list-users-on-the-usual-page": [
       "The list of users on a page of the usual size takes the token of a suspended account",
-      onRequest("listUsers", asMain, isSuspended, ({ url }) => !url.searchParams.has("per_page")),
+      admitting("listUsers", isSuspended, ({ url }) => !url.searchParams.has("per_page")),
     ],
   },
 });

@@ -42,7 +42,7 @@ export const asBasicUser: Find = (incoming) => basicParts(incoming)[0];
 
 export const asBasicPassword: Find = (incoming) => basicParts(incoming)[1];
 
-/** Looks for a token in another place than the stated one, too. */
+/** Looks for a token in another location than the stated one, too. */
 export const alsoFinding = (of: Of, find: Find): Wrap =>
   onRequest(of, (incoming) => {
     const token = find(incoming);
@@ -55,7 +55,7 @@ export const cutting = (of: Of, keep: RegExp): Wrap =>
 
 /** Takes some tokens as if they were the main one. */
 export const trusting = (of: Of, isTrusted: (token: string, main: string) => boolean): Wrap =>
-  onRequest(of, asMain, trusted(isTrusted));
+  admitting(of, trusted(isTrusted));
 
 /** Reads the scheme of a header in another way. */
 export const readingScheme = (of: Of, scheme: RegExp): Wrap =>

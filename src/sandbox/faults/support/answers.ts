@@ -51,6 +51,9 @@ export const problem = (status: 400 | 404 | 500, detail: string): Outgoing =>
 
 export const gone = problem(404, "There is nothing here.");
 
+/** What the CRM answers to a credential that it does not take. */
+export const notAccepted = crmError(401, "The credential is not accepted.");
+
 /** The same answer with another header, or without one. */
 export const withHeader = (outgoing: Outgoing, name: string, value: string | undefined): Outgoing => {
   const headers = new Headers(outgoing.headers);

@@ -3,7 +3,8 @@ import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, message, parse, withJson } from "./answers.ts";
 import { isAdmitted, type Who } from "./credentials.ts";
-import { edit, objectOf, property } from "./edit.ts";
+import { edit, listOf, property } from "./edit.ts";
+import { sentBody } from "./requests.ts";
 import type { Rule } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
@@ -39,7 +40,7 @@ const onCreated =
   (next, surroundings) => {
     const records = new Map<string, Created>();
     const note = (incoming: Incoming, outgoing: Outgoing): void => {
-      const body = objectOf(parse(incoming.body));
+      const body = sentBody(incoming);
       for (const record of records.values()) (isSuccess(outgoing) ? record.next : record.refused).push(body);
       const id = property(property(parse(outgoing.body), "data"), "id");
       if (isSuccess(outgoing)) records.set(String(id), { id: String(id), reads: 0, next: [], refused: [] });
@@ -96,7 +97,7 @@ const listWithout =
     const hidden = new Set(records.filter(isLeftOut).map(({ id }) => id));
     const body = parse(outgoing.body);
     const fewer = edit(body, "data", (data) =>
-      (Array.isArray(data) ? data : []).filter((one) => !hidden.has(String(property(one, "id")))),
+      listOf(data).filter((one) => !hidden.has(String(property(one, "id")))),
     );
     return withJson(
       outgoing,

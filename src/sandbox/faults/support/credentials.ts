@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
-import { operations as documented, type OperationId } from "../../../contract/generated/operations.ts";
+import { operations as documented } from "../../../contract/generated/operations.ts";
+import { hmacAuthorization } from "../../../contract/hmac.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
 import { type InterfaceName, interfaceNames } from "../../../contract/interface-name.ts";
 import type { FaultSurroundings, Incoming } from "../fault.ts";
@@ -62,21 +62,32 @@ export const asMain: Ask = as(mainCredentialKey);
 export const asOther: Ask = as((of) => (of === "crm" ? "otherOrganizationApiKey" : "otherOrganizationToken"));
 
 /** The request signed as HMAC-only operations want it (U-18). */
-export const asSigned: Ask = (incoming, here) => {
-  const appKey = credential(here, "crm", "hmac/appKey");
-  const secret = credential(here, "crm", "hmac/secret");
-  const time = Math.floor(here.now() / 1000);
-  const address = encodeURIComponent(incoming.url.href.toLowerCase());
-  const text = `${appKey}${address}${incoming.method}nonce${time}`.toLowerCase();
-  const signature = createHmac("sha256", Buffer.from(secret, "base64")).update(text).digest("base64");
-  return presenting(incoming, `Hmac ${appKey}:${signature}:nonce:${time}`);
-};
+export const asSigned: Ask = (incoming, here) =>
+  presenting(
+    incoming,
+    hmacAuthorization({
+      appKey: credential(here, "crm", "hmac/appKey"),
+      secret: credential(here, "crm", "hmac/secret"),
+      method: incoming.method,
+      url: incoming.url.href,
+      nonce: "nonce",
+      timestamp: Math.floor(here.now() / 1000),
+    }),
+  );
 
 /** The request as the operation's main credential would make it, signed where that is wanted. */
 export const asAdmitted: Ask = (incoming, here) =>
   incoming.operation !== undefined && documented[incoming.operation].security === "hmac"
     ? asSigned(incoming, here)
     : asMain(incoming, here);
+
+/** Requests to an interface that meet a condition about it. */
+const atInterface =
+  (is: (of: InterfaceName, incoming: Incoming, here: FaultSurroundings) => boolean): Who =>
+  (incoming, here) => {
+    const of = interfaceOf(incoming);
+    return of !== undefined && is(of, incoming, here);
+  };
 
 /** Callers that bear a credential of an interface. */
 export const bearing =
@@ -85,18 +96,13 @@ export const bearing =
     bornToken(incoming) === credential(here, of, path);
 
 /** Callers that bear a credential of the interface that they call. */
-export const bearerOf =
-  (...paths: readonly string[]): Who =>
-  (incoming, here) => {
-    const of = interfaceOf(incoming);
-    return of !== undefined && paths.some((path) => bearing(of, path)(incoming, here));
-  };
+export const bearerOf = (...paths: readonly string[]): Who =>
+  atInterface((of, incoming, here) => paths.some((path) => bearing(of, path)(incoming, here)));
 
 /** Callers that bear the main credential of the interface that they call. */
-export const isAdmitted: Who = (incoming, here) => {
-  const of = interfaceOf(incoming);
-  return of !== undefined && bornToken(incoming) === mainCredential(here, of);
-};
+export const isAdmitted: Who = atInterface(
+  (of, incoming, here) => bornToken(incoming) === mainCredential(here, of),
+);
 
 /** Callers of the interface's second organization. */
 export const isOther: Who = (incoming, here) =>
@@ -112,12 +118,8 @@ export const presents =
     form.test(authorization(incoming));
 
 /** Callers that present the main credential in a form of its own. */
-const presentingMain =
-  (form: (sent: string, main: string) => boolean): Who =>
-  (incoming, here) => {
-    const of = interfaceOf(incoming);
-    return of !== undefined && form(authorization(incoming), mainCredential(here, of));
-  };
+const presentingMain = (form: (sent: string, main: string) => boolean): Who =>
+  atInterface((of, incoming, here) => form(authorization(incoming), mainCredential(here, of)));
 
 export const withoutScheme: Who = presentingMain((sent, main) => sent === main);
 
@@ -141,26 +143,12 @@ export const inAnotherCase: Who = presentingMain(
 
 /** Callers whose token is taken for a good one. */
 export const trusted = (isTrusted: (token: string, main: string) => boolean): Who =>
-  presentingMain((sent, main) => isTrusted(/^Bearer (.+)$/.exec(sent)?.[1] ?? "", main));
+  atInterface((of, incoming, here) => isTrusted(bornToken(incoming) ?? "", mainCredential(here, of)));
 
 /** Callers with a credential of the interface that they call behind bearer in small letters. */
-export const behindSmallLetters =
-  (path: string): Who =>
-  (incoming, here) => {
-    const of = interfaceOf(incoming);
-    return of !== undefined && authorization(incoming) === `bearer ${credential(here, of, path)}`;
-  };
+export const behindSmallLetters = (path: string): Who =>
+  atInterface((of, incoming, here) => authorization(incoming) === `bearer ${credential(here, of, path)}`);
 
 /** Callers whose path names a record of the configuration: `records/contactId`. */
-export const namesOwn =
-  (parameter: string, path: string): Who =>
-  (incoming, here) => {
-    const of = interfaceOf(incoming);
-    return of !== undefined && incoming.path[parameter] === String(configured(here, of, path));
-  };
-
-/** Callers of some operations. */
-export const asksFor =
-  (...operations: readonly OperationId[]): Who =>
-  ({ operation }) =>
-    operation !== undefined && operations.includes(operation);
+export const namesOwn = (parameter: string, path: string): Who =>
+  atInterface((of, incoming, here) => incoming.path[parameter] === String(configured(here, of, path)));

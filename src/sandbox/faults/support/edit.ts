@@ -68,5 +68,8 @@ export const snakeCase = (name: string): string =>
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** An array, or an empty one in place of anything else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** A JSON object, or an empty one in place of anything else. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming } from "../fault.ts";
 import { parse } from "./answers.ts";
 import { mainCredential } from "./credentials.ts";
-import { objectOf, property } from "./edit.ts";
+import { listOf, objectOf, property } from "./edit.ts";
 import { onConditions } from "./queries.ts";
 import { isOf, type Of } from "./rows.ts";
 
@@ -29,11 +29,7 @@ const knownParameters = async (
     body: undefined,
   });
   const { options, parameters } = objectOf(parse(answer.body));
-  const entries: readonly unknown[] = Array.isArray(options)
-    ? options
-    : Array.isArray(parameters)
-      ? parameters
-      : [];
+  const entries = listOf(Array.isArray(options) ? options : parameters);
   return new Set(
     entries.map((entry) =>
       String(typeof entry === "string" ? entry : property(entry, "parameter")).toLowerCase(),

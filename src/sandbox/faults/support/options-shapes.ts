@@ -1,28 +1,26 @@
 import type { JsonObject } from "../../../harness/model/json-object.ts";
-import { objectOf, property } from "./edit.ts";
-
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+import { listOf, objectOf, property } from "./edit.ts";
 
 const codesOf = (operators: unknown): readonly unknown[] =>
-  listed(operators).map((operator) => property(operator, "operator"));
+  listOf(operators).map((operator) => property(operator, "operator"));
 
 /** Options in other spellings that they may as well have (U-11): parameters as objects with a `name`. */
 export const asObjects = (body: unknown): JsonObject => ({
-  parameters: listed(property(body, "options")).map((option) => ({
+  parameters: listOf(property(body, "options")).map((option) => ({
     name: property(option, "parameter"),
     dataType: property(option, "type"),
     operators: codesOf(property(option, "operatorOptions")),
   })),
-  operators: listed(property(body, "operatorOptions")).map((operator) => ({
+  operators: listOf(property(body, "operatorOptions")).map((operator) => ({
     operator: property(operator, "operator"),
     valueRequired: property(operator, "valueRequired"),
   })),
-  selectableColumns: listed(property(body, "columns")).map((name) => ({ name })),
+  selectableColumns: listOf(property(body, "columns")).map((name) => ({ name })),
 });
 
 /** Names and integers under the type of value that they are for. */
 export const byType = (body: unknown): JsonObject => {
-  const grouped = Map.groupBy(listed(property(body, "options")), (option) =>
+  const grouped = Map.groupBy(listOf(property(body, "options")), (option) =>
     String(property(option, "type")),
   );
   const mapped = (of: (options: readonly unknown[]) => unknown): JsonObject =>

@@ -2,7 +2,8 @@ import { isObject, type JsonObject } from "../../../harness/model/json-object.ts
 import type { Fault, Incoming, Outgoing } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import type { Who } from "./credentials.ts";
-import { objectOf, pascalCase } from "./edit.ts";
+import { pascalCase } from "./edit.ts";
+import { sentBody } from "./requests.ts";
 import { type Change, type Of, onAnswer, onBody, onRequest, type When, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
@@ -42,14 +43,14 @@ const wishInAddress = ({ searchParams }: URL): Wish =>
   );
 
 /** The page wish of a list or query. */
-const wishOf = ({ body, url }: Incoming): Wish =>
+const wishOf = (incoming: Incoming): Wish =>
   // The sandbox validates it; a wish of another type is refused there.
-  body === undefined ? wishInAddress(url) : (objectOf(parse(body)) as Wish);
+  incoming.body === undefined ? wishInAddress(incoming.url) : (sentBody(incoming) as Wish);
 
 /** The same request with another page wish; what becomes undefined is left out. */
 const wishing = (incoming: Incoming, changes: Wish | JsonObject): Incoming => {
   if (incoming.body !== undefined)
-    return { ...incoming, body: JSON.stringify({ ...objectOf(parse(incoming.body)), ...changes }) };
+    return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), ...changes }) };
   const url = new URL(incoming.url);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) url.searchParams.delete(pascalCase(name));
@@ -71,6 +72,14 @@ export const descends: Who = wants(({ descending }) => descending === true);
 export const searches: Who = wants(({ filter }) => filter !== undefined);
 
 export const skips: Who = wants(({ skip = 0 }) => skip > 0);
+
+/** The moment of the last modification, as a sort field. */
+export const modified = "modifieddatetimeutc";
+
+export const byModification: Who = wants(({ sortBy }) => sortBy?.toLowerCase() === modified);
+
+/** Requests whose sort field has a capital letter. */
+export const byCapitals: Who = wants(({ sortBy = "" }) => sortBy !== sortBy.toLowerCase());
 
 /** Changes what requests wish of their page. */
 export const onWish = (of: Of, change: Wish | ((wish: Wish) => Wish), ...when: readonly WhenAsked[]): Wrap =>

@@ -1,38 +1,30 @@
 import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
-import type { Fault, Incoming } from "../fault.ts";
-import { parse } from "./answers.ts";
+import type { Fault } from "../fault.ts";
 import type { Who } from "./credentials.ts";
-import { objectOf } from "./edit.ts";
+import { listOf, objectOf } from "./edit.ts";
+import { sends } from "./requests.ts";
 import { type Of, onSent, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
-const listOf = (value: unknown): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
+const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject);
 
-export const groupsOf = (value: unknown): readonly JsonObject[] => listOf(objectOf(value)["groups"]);
+export const groupsOf = (value: unknown): readonly JsonObject[] => objectsOf(objectOf(value)["groups"]);
 
-export const conditionsOf = (group: JsonObject): readonly JsonObject[] => listOf(group["conditions"]);
-
-/** The query that a request makes. */
-export const queryIn = ({ body }: Incoming): JsonObject => objectOf(parse(body));
-
-/** Requests with a query of some kind. */
-export const asksQuery =
-  (isMeant: (query: JsonObject) => boolean): Who =>
-  (incoming) =>
-    isMeant(queryIn(incoming));
+export const conditionsOf = (group: JsonObject): readonly JsonObject[] => objectsOf(group["conditions"]);
 
 /** Queries with conditions. */
-export const isFiltered: Who = asksQuery((query) => groupsOf(query).length > 0);
+export const isFiltered: Who = sends((query) => groupsOf(query).length > 0);
+
+/** Queries with a group of the second conjunct. */
+export const isEither: Who = sends((query) => groupsOf(query).some(({ conjunct }) => conjunct === 1));
 
 /** Queries of which a group joins several conditions by the second conjunct. */
-export const joinsByOr: Who = asksQuery((query) =>
+export const joinsByOr: Who = sends((query) =>
   groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1),
 );
 
-export const columnsOf = ({ selectedColumns }: JsonObject): readonly unknown[] =>
-  Array.isArray(selectedColumns) ? selectedColumns : [];
+export const columnsOf = ({ selectedColumns }: JsonObject): readonly unknown[] => listOf(selectedColumns);
 
 /** Changes the bodies of queries. */
 export const onQuery = (

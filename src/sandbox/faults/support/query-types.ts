@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault, FaultSurroundings } from "../fault.ts";
-import { configured } from "./credentials.ts";
+import { configured, type Who } from "./credentials.ts";
 import { queries } from "./names.ts";
 import { onQuery } from "./queries.ts";
 import { both } from "./rows.ts";
@@ -16,6 +16,12 @@ const kinds: Readonly<Record<QueryOperation, string>> = {
   queryRecurringGifts: "recurringGift",
   querySegments: "segment",
 };
+
+/** Requests for what belongs to a query type. */
+export const isType =
+  (queryType: number): Who =>
+  ({ path }) =>
+    path["queryType"] === String(queryType);
 
 /** The query type that a query endpoint takes. */
 const typeOf = (operation: QueryOperation, here: FaultSurroundings): unknown =>

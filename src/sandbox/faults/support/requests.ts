@@ -2,9 +2,9 @@ import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
 import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { OperationId } from "../../../contract/generated/operations.ts";
 import { parse } from "./answers.ts";
-import { configured, interfaceOf, type Who } from "./credentials.ts";
+import { configured, credential, interfaceOf, type Who } from "./credentials.ts";
 import { objectOf } from "./edit.ts";
-import { type Ask, onRequest, type WhenAsked } from "./rows.ts";
+import { type Ask, isOf, onRequest, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -40,11 +40,14 @@ export const creating =
     operation,
   });
 
+/** The JSON object that a request sends; an empty one where it sends anything else. */
+export const sentBody = ({ body }: Incoming): JsonObject => objectOf(parse(body));
+
 /** Requests with a JSON body of some kind. */
 export const sends =
   (isMeant: (body: JsonObject) => boolean): Who =>
-  ({ body }) =>
-    isMeant(objectOf(parse(body)));
+  (incoming) =>
+    isMeant(sentBody(incoming));
 
 /** Requests whose body leaves a property out. */
 export const leavesOut = (name: string): Who => sends((body) => body[name] === undefined);
@@ -64,6 +67,9 @@ export const withQuery =
     else url.searchParams.set(name, changed);
     return { ...incoming, url };
   };
+
+/** Reads of the CRM. */
+export const isCrmRead = (incoming: Incoming): boolean => isOf(incoming, "crm") && incoming.method === "GET";
 
 /** Requests with a query parameter. */
 export const asksWith =
@@ -121,6 +127,16 @@ const isGrant =
 export const isRefresh = isGrant("refresh_token");
 
 export const isPassword = isGrant("password");
+
+/** Logins without a one-time code. */
+export const isLogin: Who = (incoming) => isPassword(incoming) && !tokenForm(incoming).has("otp");
+
+/** Logins of a configured account: the one with a password alone, or the one with a second factor. */
+export const isAccount =
+  (kind: "password" | "twoFactor"): Who =>
+  (incoming, here) =>
+    isPassword(incoming) &&
+    tokenForm(incoming).get("username") === credential(here, "crm", `${kind}/username`);
 
 /** Token requests with a field, or with a value of it. */
 export const hasField =

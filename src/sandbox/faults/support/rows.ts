@@ -69,11 +69,14 @@ export const isOf = (incoming: Incoming, of: Of): boolean => {
 
 const isRule = (when: When): when is Rule => typeof when === "object" && "start" in when;
 
-const statusesOf = (when: When): readonly Statuses[] => {
-  if (typeof when === "number") return [{ has: (status) => status === when }];
-  if (typeof when === "function" || isRule(when)) return [];
-  return ["has" in when ? when : { has: (status) => when.includes(status) }];
+/** One status or several, as a set. */
+export const only = (status: number | readonly number[] | Statuses): Statuses => {
+  if (typeof status === "number") return { has: (other) => other === status };
+  return "has" in status ? status : { has: (other) => status.includes(other) };
 };
+
+const statusesOf = (when: When): readonly Statuses[] =>
+  typeof when === "function" || isRule(when) ? [] : [only(when)];
 
 const startedRules = (when: readonly When[], here: FaultSurroundings) => {
   const rules = when.filter(isRule).map((rule) => rule.start(here));
@@ -85,7 +88,11 @@ const startedRules = (when: readonly When[], here: FaultSurroundings) => {
   };
 };
 
-const fresh = (outgoing: Outgoing): Outgoing => ({ ...outgoing, headers: new Headers(outgoing.headers) });
+/** The same answer again, with headers of its own. */
+export const fresh = (outgoing: Outgoing): Outgoing => ({
+  ...outgoing,
+  headers: new Headers(outgoing.headers),
+});
 
 /** Changes answers. */
 export const onAnswer =

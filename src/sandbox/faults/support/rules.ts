@@ -2,7 +2,17 @@ import type { Fault, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, parse } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
-import { anyStatus, type Changing, isOf, type Of, type Rule, type Statuses, success } from "./rows.ts";
+import {
+  anyStatus,
+  type Changing,
+  fresh,
+  isOf,
+  type Of,
+  only,
+  type Rule,
+  type Statuses,
+  success,
+} from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -57,9 +67,6 @@ export const sentTwice: Rule = {
     };
   },
 };
-
-const only = (status: number | Statuses): Statuses =>
-  typeof status === "number" ? { has: (other) => other === status } : status;
 
 /** Once, after an answer of some operations. */
 export const after = (of: Of, status: number | Statuses = success): Rule => ({
@@ -155,7 +162,7 @@ export const keeping =
       const key = keyOf(incoming);
       const outgoing = kept.get(key) ?? (await next(incoming));
       if (isSuccess(outgoing)) kept.set(key, outgoing);
-      return { ...outgoing, headers: new Headers(outgoing.headers) };
+      return fresh(outgoing);
     };
   };
 
@@ -176,24 +183,23 @@ export const fromCache =
 
 /** Answers a read as before the last write, as a replica would that is one write behind. */
 export const behindOneWrite =
-  (writes: Of, isRead: Who): Wrap =>
-  (next, here) => {
+  (writes: Of, reads: Of): Wrap =>
+  (next) => {
     const now = new Map<string, Outgoing>();
     let before = new Map<string, Outgoing>();
-    const reads = new Map<string, Incoming>();
+    const asked = new Map<string, Incoming>();
     return async (incoming) => {
-      if (isRead(incoming, here)) {
+      if (isOf(incoming, reads)) {
         const key = wholeRequest(incoming);
         const outgoing = await next(incoming);
         if (isSuccess(outgoing)) {
           now.set(key, outgoing);
-          reads.set(key, incoming);
+          asked.set(key, incoming);
         }
-        const shown = before.get(key) ?? outgoing;
-        return { ...shown, headers: new Headers(shown.headers) };
+        return fresh(before.get(key) ?? outgoing);
       }
       if (isOf(incoming, writes)) {
-        for (const [key, read] of reads) now.set(key, await next(read));
+        for (const [key, read] of asked) now.set(key, await next(read));
         before = new Map(now);
       }
       return next(incoming);
@@ -218,7 +224,7 @@ export const onNextSent =
           : incoming;
       const outgoing = await next(sent);
       if (isChanged) before = undefined;
-      if (isOf(incoming, of) && [status].flat().includes(outgoing.status)) before = incoming;
+      if (isOf(incoming, of) && only(status).has(outgoing.status)) before = incoming;
       return outgoing;
     };
   };

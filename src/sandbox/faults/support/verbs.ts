@@ -87,6 +87,8 @@ export const cutTo =
 
 export const inAList = (value: unknown): readonly unknown[] => [value];
 
+export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 /** As converters from XML do: one entry is no list. */
 export const sole = (list: unknown): unknown =>
   Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list;
