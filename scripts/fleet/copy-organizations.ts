@@ -1,5 +1,5 @@
-import type { Database, Transaction } from "../../src/tools/fleet/database/database.ts";
-import { integer, text } from "../../src/tools/fleet/database/rows.ts";
+import type { Database, Transaction } from "../../src/harness/store/database.ts";
+import { integer, text } from "../../src/harness/store/rows.ts";
 
 /** How many rows there are to copy, so that ids of copies are those of the originals and a step. */
 interface Counts {

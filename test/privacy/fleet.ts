@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import pg from "pg";
 import { createDashboardApp } from "../../src/tools/fleet/dashboard/dashboard-app.ts";
-import type { Database } from "../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../src/harness/store/database.ts";
 import { openPostgres } from "../../src/tools/fleet/database/postgres.ts";
 import { openSqlite } from "../../src/tools/fleet/database/sqlite.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";

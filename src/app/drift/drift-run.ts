@@ -28,7 +28,7 @@ export interface DriftRunOptions extends ReadingOptions {
   readonly storePath: string;
   readonly organization: string;
   /** Writes into the same store what follows from the run, in the transaction that ends it. */
-  readonly keepWith?: (report: DriftReport) => void;
+  readonly keepWith?: (report: DriftReport) => Promise<void>;
 }
 
 /** The report of a drift run, and that of the checks where the run completed. */
@@ -177,10 +177,10 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
     return result === undefined ? [] : [{ open: one, result }];
   });
   let report: DriftReport | undefined;
-  store.endAll(ending, (judged) => {
+  await store.endAll(ending, async (judged) => {
     const results = judged.map((one) => resultOf(one, reading, options.mask));
     report = reportOf(options, run, reading, results);
-    keepWith?.(report);
+    await keepWith?.(report);
   });
   if (report === undefined) throw new Error("a run has ended without a report");
   return { suiteReport: reading.footer?.report, report };

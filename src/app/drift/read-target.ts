@@ -3,7 +3,6 @@ import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import { type Finding, severityCounts } from "../../harness/model/finding.ts";
-import { isFailing } from "../../harness/model/verdict.ts";
 import type { Judged } from "../../harness/problems/lives.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
@@ -190,8 +189,10 @@ export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
 export const judgedInterfaces = (interfaces: readonly InterfaceReading[]): readonly InterfaceName[] =>
   interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface);
 
-/** Errors that the baseline does not list, of the interfaces that could be judged. */
+/** Errors of the interfaces that could be judged, with those that the baseline lists. */
 export const judgedFindings = ({ footer, interfaces }: TargetReading): readonly Finding[] => {
   const judged = judgedInterfaces(interfaces);
-  return (footer?.report.findings ?? []).filter((one) => isFailing(one) && judged.includes(one.interface));
+  return (footer?.report.findings ?? []).filter(
+    (one) => one.severity === "error" && judged.includes(one.interface),
+  );
 };

@@ -13,13 +13,14 @@ import {
 } from "../../harness/notify/receivers.ts";
 import { subjectsOf } from "../../harness/notify/subjects.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
+import { transactionIn } from "../../harness/store/sqlite-database.ts";
 import type { Store } from "../../harness/store/store.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /** What is alerted of a run. */
 export interface RunAlerts {
   /** Puts into the store what the run gives cause for. Call it in the transaction that ends the run. */
-  keep(report: DriftReport): void;
+  keep(report: DriftReport): Promise<void>;
   /** Sends what waits in the store. Returns who could not be alerted, and why. */
   send(): Promise<readonly string[]>;
 }
@@ -28,16 +29,17 @@ export interface RunAlerts {
 const isFine = ({ run, findings }: DriftReport): boolean =>
   run.complete && !findings.some((finding) => isFailing(finding));
 
-const nobody: RunAlerts = { keep: () => undefined, send: async () => [] };
+const nobody: RunAlerts = { keep: async () => undefined, send: async () => [] };
 
 const alertsOf = async (settings: NotifySettings, store: Store, means: Means) => {
-  const outbox = openOutbox(store, () => means.clock.now());
+  const now = (): number => means.clock.now();
+  const outbox = openOutbox(store, now);
   const receivers = await receiversOf(settings, means);
   let state: RunState | undefined;
   const alerts: RunAlerts = {
-    keep(report) {
+    async keep(report) {
       if (report.exitCode === exitCodes.interrupted) return;
-      const plans = outbox.add(subjectsOf(report), receivers);
+      const plans = await outbox.add(transactionIn(store, now), subjectsOf(report), receivers);
       state = {
         open: plans.flatMap(({ open }) => open),
         gone: plans.flatMap((plan) => plan.alerts.filter(({ kind }) => kind === "gone")),

@@ -3,7 +3,7 @@ import { documentation } from "../../contract/documents.ts";
 import { isDay } from "../../harness/model/day.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
-import type { Database } from "../../tools/fleet/database/database.ts";
+import type { Database } from "../../harness/store/database.ts";
 import { openDatabase } from "../../tools/fleet/database/open-database.ts";
 import { dayIn } from "../../tools/fleet/file/day.ts";
 import type { FleetFile } from "../../tools/fleet/file/fleet-file.ts";

@@ -69,7 +69,10 @@ export interface DriftStore {
    * Ends runs of different targets: judges each by the runs that ended before, and writes all in one transaction.
    * @param also writes into the same store in the same transaction; called again where it is judged again
    */
-  endAll(runs: readonly EndingRun[], also?: (judged: readonly JudgedRun[]) => void): readonly JudgedRun[];
+  endAll(
+    runs: readonly EndingRun[],
+    also: (judged: readonly JudgedRun[]) => Promise<void>,
+  ): Promise<readonly JudgedRun[]>;
   /**
    * A change before and after a run with these shapes, which is not stored; undefined where it is not known, or is not
    * any more.
@@ -196,21 +199,20 @@ class SqliteDriftStore implements DriftStore {
   }
 
   end(open: OpenRun, result: RunResult): JudgedRun {
-    const [judged] = this.endAll([{ open, result }]);
-    if (judged === undefined) throw new Error("a run has ended without a result");
-    return judged;
+    for (;;) {
+      const end = this.judge({ open, result });
+      if (this.store.transaction(() => this.saveUnlessMoved([end]))) return end.judged;
+    }
   }
 
-  endAll(
-    runs: readonly EndingRun[],
-    also: (judged: readonly JudgedRun[]) => void = () => undefined,
-  ): readonly JudgedRun[] {
+  async endAll(...[runs, also]: Parameters<DriftStore["endAll"]>): Promise<readonly JudgedRun[]> {
     for (;;) {
       const ends = runs.map((one) => this.judge(one));
       const judged = ends.map((one) => one.judged);
-      const isSaved = this.saveUnlessMoved(ends, () => {
-        for (const { write } of ends) write();
-        also(judged);
+      const isSaved = await this.store.transactionOf(async () => {
+        if (!this.saveUnlessMoved(ends)) return false;
+        await also(judged);
+        return true;
       });
       if (isSaved) return judged;
     }
@@ -359,27 +361,24 @@ class SqliteDriftStore implements DriftStore {
     };
   }
 
-  /** Saves in one transaction, unless another process has ended a run or accepted a change since they were loaded. */
-  private saveUnlessMoved(
-    targets: readonly Pick<End, "row" | "loaded">[],
-    also: () => void = () => undefined,
-  ): boolean {
+  /** Saves unless another process has ended a run or accepted a change since they were loaded. Call it in a transaction. */
+  private saveUnlessMoved(targets: readonly (Pick<End, "row" | "loaded"> & Partial<End>)[]): boolean {
     const hasMoved = ({ row, loaded: { progress } }: Pick<End, "row" | "loaded">): boolean => {
       const now = this.tables.progress(row.id);
       return now.run !== progress.run || now.acceptance !== progress.acceptance;
     };
-    return this.store.transaction(() => {
-      if (targets.some(hasMoved)) return false;
-      also();
-      for (const { row, loaded } of targets) save(this.tables, row, loaded);
-      return true;
-    });
+    if (targets.some(hasMoved)) return false;
+    for (const { row, loaded, write } of targets) {
+      write?.();
+      save(this.tables, row, loaded);
+    }
+    return true;
   }
 
   /** Spares the next reader going through the same runs; one that may not write has read them all the same. */
   private saveIfPossible(row: TargetRow, loaded: Loaded): void {
     try {
-      this.saveUnlessMoved([{ row, loaded }]);
+      this.store.transaction(() => this.saveUnlessMoved([{ row, loaded }]));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
     }
@@ -389,7 +388,7 @@ class SqliteDriftStore implements DriftStore {
   private saveMissing(): void {
     for (const row of this.tables.withoutState()) {
       const loaded = this.store.read(() => this.load(row));
-      this.saveUnlessMoved([{ row, loaded }]);
+      this.store.transaction(() => this.saveUnlessMoved([{ row, loaded }]));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { plural } from "../output/plural.ts";
 import { longestAttemptMs, persist } from "./attempt.ts";
-import type { WaitingMessages } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Means, Receiver, RunState, StateReceiver } from "./receivers.ts";
 
 /** What became of the alerts of a run. */
@@ -23,7 +23,7 @@ const maxMessages = 100;
 const maxTotalMs = 60_000;
 
 const flush = async (
-  outbox: WaitingMessages,
+  outbox: Outbox,
   receiver: Receiver,
   means: Means,
   lastStart: number,
@@ -70,7 +70,7 @@ const report = async (
   return { sent: 0, problems: [`${receiver.path}: ${attempt.reason}`] };
 };
 
-const expired = async (outbox: WaitingMessages): Promise<Delivery> => ({
+const expired = async (outbox: Outbox): Promise<Delivery> => ({
   sent: 0,
   problems: [...(await outbox.dropExpired())].map(
     ([path, count]) => `${path} took nothing for a week: ${plural(count, "message")} dropped`,
@@ -82,7 +82,7 @@ const expired = async (outbox: WaitingMessages): Promise<Delivery> => ({
  * was sent is taken out of the outbox afterwards: a process that is killed in between sends it again, with the same id.
  */
 export const deliver = async (
-  outbox: WaitingMessages,
+  outbox: Outbox,
   receivers: readonly Receiver[],
   states: readonly StateReceiver[],
   state: RunState,

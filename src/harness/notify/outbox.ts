@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind } from "../model/notify.ts";
+import type { Database, Row, Sql, Transaction } from "../store/database.ts";
+import { insertAll, integer, json, text } from "../store/rows.ts";
+import { databaseIn } from "../store/sqlite-database.ts";
 import type { Store, StorePart } from "../store/store.ts";
 import { type AlertPlan, type Notice, planAlerts, targetKey } from "./plan-alerts.ts";
 import type { TargetSubjects } from "./subjects.ts";
@@ -22,6 +26,7 @@ const outboxPart: StorePart = {
        leased_until INTEGER NOT NULL DEFAULT 0,
        PRIMARY KEY (receiver, id)
      ) STRICT, WITHOUT ROWID;`,
+    "ALTER TABLE alert_notice ADD COLUMN was_release INTEGER NOT NULL DEFAULT 0;",
   ],
 };
 
@@ -41,39 +46,39 @@ export interface Recipient {
   readonly messages: "each" | "together";
 }
 
-type Later<Value> = Value | Promise<Value>;
-
-/** Messages that wait until they are sent. */
-export interface WaitingMessages {
-  /** Ids of the messages that wait for a receiver, oldest first. */
-  waiting(receiver: string): Later<readonly string[]>;
-  /** A message to be sent now; undefined where another process is at it, or has sent it. */
-  lease(receiver: string, id: string): Later<Message | undefined>;
-  /** Takes a message out that was sent. */
-  sent(receiver: string, id: string): Later<void>;
-  /** Leaves a message to the next run. */
-  release(receiver: string, id: string): Later<void>;
-  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
-  dropExpired(): Later<ReadonlyMap<string, number>>;
-}
-
 /**
- * The messages in the store of `tripact drift`. What is alerted of and its messages are written in one transaction, and a
- * message stays until its receiver has taken it: a killed run neither forgets an alert nor makes it anew.
+ * Messages that wait until they are sent, in the store of `tripact drift` or the database of a fleet. What is alerted of
+ * and its messages are written in one transaction, and a message stays until its receiver has taken it: a killed run
+ * neither forgets an alert nor makes it anew.
  */
-export interface Outbox extends WaitingMessages {
+export interface Outbox {
+  /** Ids of what was alerted of and is open, of a target. */
+  known(sql: Sql, target: DriftTarget): Promise<readonly string[]>;
   /**
    * Puts in what a run gives cause for. The same run again puts in nothing. Call it in the transaction that ends the run:
    * a kill then loses neither without the other.
    */
-  add(runs: readonly TargetSubjects[], recipients: readonly Recipient[]): readonly AlertPlan[];
-  waiting(receiver: string): readonly string[];
+  add(
+    sql: Transaction,
+    runs: readonly TargetSubjects[],
+    recipients: readonly Recipient[],
+  ): Promise<readonly AlertPlan[]>;
+  /** Ids of the messages that wait for a receiver, oldest first. */
+  waiting(receiver: string): Promise<readonly string[]>;
+  /** A message to be sent now; undefined where another process is at it, or has sent it. */
+  lease(receiver: string, id: string): Promise<Message | undefined>;
+  /** Takes a message out that was sent. */
+  sent(receiver: string, id: string): Promise<void>;
+  /** Leaves a message to the next run. */
+  release(receiver: string, id: string): Promise<void>;
+  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
+  dropExpired(): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Longer than all attempts at one message take together. */
-export const leaseMs = 300_000;
+const leaseMs = 300_000;
 
-export const keptMs = 7 * 86_400_000;
+const keptMs = 7 * 86_400_000;
 
 const isFor = ({ on }: Recipient, { kind, was, breadth }: Alert): boolean =>
   (on.has(kind) || (on.has("release") && breadth?.isRelease === true)) && (was === undefined || on.has(was));
@@ -90,102 +95,120 @@ const messageOf = (alerts: readonly Alert[]): Message => ({
 });
 
 /** What is sent to a recipient of these alerts. */
-export const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly Message[] => {
+const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly Message[] => {
   const own = alerts.filter((alert) => isFor(recipient, alert));
   if (own.length === 0) return [];
   return recipient.messages === "each" ? own.map((alert) => messageOf([alert])) : [messageOf(own)];
 };
 
-class SqliteOutbox implements Outbox {
-  private readonly store: Store;
-  private readonly now: () => number;
+const noticeOf = (row: Row): Notice => ({
+  subject: text(row, "subject"),
+  // What `writeNotices` has written.
+  kind: text(row, "kind") as AlertKind,
+  since: text(row, "since"),
+  ...(integer(row, "was_release") === 1 ? { wasRelease: true } : {}),
+});
 
-  constructor(store: Store, now: () => number) {
-    this.store = store;
-    this.now = now;
-  }
+const readNotices = async (sql: Sql, target: DriftTarget): Promise<readonly Notice[]> => {
+  const rows = await sql.rows("SELECT * FROM alert_notice WHERE target = $1 ORDER BY subject", [
+    targetKey(target),
+  ]);
+  return rows.map(noticeOf);
+};
 
-  add(runs: readonly TargetSubjects[], recipients: readonly Recipient[]): readonly AlertPlan[] {
-    const plans = runs.map((run) => {
-      const plan = planAlerts(this.noticesOf(targetKey(run.target)), run);
-      this.setNotices(targetKey(run.target), plan.notices);
-      return plan;
-    });
-    const alerts = plans.flatMap((plan) => plan.alerts);
-    const insert = this.store.database.prepare(
-      "INSERT OR IGNORE INTO alert_message (receiver, id, alerts, created_at) VALUES (?, ?, ?, ?)",
+const writeNotices = async (sql: Sql, target: string, notices: readonly Notice[]): Promise<void> => {
+  await sql.rows("DELETE FROM alert_notice WHERE target = $1", [target]);
+  await insertAll(
+    sql,
+    "alert_notice",
+    notices.map(({ subject, kind, since, wasRelease = false }) => ({
+      target,
+      subject,
+      kind,
+      since,
+      was_release: wasRelease ? 1 : 0,
+    })),
+  );
+};
+
+const writeMessages = async (
+  sql: Transaction,
+  recipients: readonly Recipient[],
+  alerts: readonly Alert[],
+): Promise<void> => {
+  const createdAt = Math.floor(await sql.now());
+  const rows = recipients.flatMap((recipient) =>
+    messagesFor(recipient, alerts).map((message) => ({
+      receiver: recipient.path,
+      id: message.id,
+      alerts: JSON.stringify(message.alerts),
+      created_at: createdAt,
+      leased_until: 0,
+    })),
+  );
+  await insertAll(sql, "alert_message", rows, "DO NOTHING");
+};
+
+/** The outbox of a database that has its tables. */
+export const createOutbox = (database: Database): Outbox => ({
+  known: async (sql, target) => (await readNotices(sql, target)).map(({ subject }) => subject),
+
+  async add(sql, runs, recipients) {
+    const plans: AlertPlan[] = [];
+    for (const run of runs) {
+      const plan = planAlerts(await readNotices(sql, run.target), run);
+      await writeNotices(sql, targetKey(run.target), plan.notices);
+      plans.push(plan);
+    }
+    await writeMessages(
+      sql,
+      recipients,
+      plans.flatMap(({ alerts }) => alerts),
     );
-    for (const recipient of recipients)
-      for (const message of messagesFor(recipient, alerts))
-        insert.run(recipient.path, message.id, JSON.stringify(message.alerts), this.now());
     return plans;
-  }
+  },
 
-  waiting(receiver: string): readonly string[] {
-    return this.store.database
-      .prepare("SELECT id FROM alert_message WHERE receiver = ? ORDER BY created_at, id")
-      .all(receiver)
-      .map((row) => String(row["id"]));
-  }
-
-  lease(receiver: string, id: string): Message | undefined {
-    return this.store.transaction(() => {
-      const row = this.store.database
-        .prepare(
-          "UPDATE alert_message SET leased_until = ? WHERE receiver = ? AND id = ? AND leased_until <= ? RETURNING alerts",
-        )
-        .get(this.now() + leaseMs, receiver, id, this.now());
-      // What `add` has written.
-      return row === undefined ? undefined : { id, alerts: JSON.parse(String(row["alerts"])) as Alert[] };
-    });
-  }
-
-  sent(receiver: string, id: string): void {
-    this.store.transaction(() =>
-      this.store.database
-        .prepare("DELETE FROM alert_message WHERE receiver = ? AND id = ?")
-        .run(receiver, id),
+  async waiting(receiver) {
+    const rows = await database.rows(
+      "SELECT id FROM alert_message WHERE receiver = $1 ORDER BY created_at, id",
+      [receiver],
     );
-  }
+    return rows.map((row) => text(row, "id"));
+  },
 
-  release(receiver: string, id: string): void {
-    this.store.transaction(() =>
-      this.store.database
-        .prepare("UPDATE alert_message SET leased_until = 0 WHERE receiver = ? AND id = ?")
-        .run(receiver, id),
-    );
-  }
+  lease: (receiver, id) =>
+    database.transaction(async (sql): Promise<Message | undefined> => {
+      const now = Math.floor(await sql.now());
+      const [row] = await sql.rows(
+        `UPDATE alert_message SET leased_until = $3 WHERE receiver = $1 AND id = $2 AND leased_until <= $4
+         RETURNING alerts`,
+        [receiver, id, now + leaseMs, now],
+      );
+      // What `writeMessages` has written.
+      return row === undefined ? undefined : { id, alerts: json(row, "alerts", "list") as Alert[] };
+    }),
 
-  dropExpired(): ReadonlyMap<string, number> {
-    const rows = this.store.transaction(() =>
-      this.store.database
-        .prepare("DELETE FROM alert_message WHERE created_at < ? RETURNING receiver")
-        .all(this.now() - keptMs),
-    );
-    return new Map(
-      [...Map.groupBy(rows, ({ receiver }) => String(receiver))].map(([name, own]) => [name, own.length]),
-    );
-  }
+  async sent(receiver, id) {
+    await database.rows("DELETE FROM alert_message WHERE receiver = $1 AND id = $2", [receiver, id]);
+  },
 
-  private noticesOf(target: string): readonly Notice[] {
-    return this.store.database
-      .prepare("SELECT subject, kind, since FROM alert_notice WHERE target = ?")
-      .all(target)
-      .map((row) => ({
-        subject: String(row["subject"]),
-        // What `setNotices` has written.
-        kind: String(row["kind"]) as AlertKind,
-        since: String(row["since"]),
-      }));
-  }
+  async release(receiver, id) {
+    await database.rows("UPDATE alert_message SET leased_until = 0 WHERE receiver = $1 AND id = $2", [
+      receiver,
+      id,
+    ]);
+  },
 
-  private setNotices(target: string, notices: readonly Notice[]): void {
-    const { database } = this.store;
-    database.prepare("DELETE FROM alert_notice WHERE target = ?").run(target);
-    const insert = database.prepare("INSERT INTO alert_notice VALUES (?, ?, ?, ?)");
-    for (const { subject, kind, since } of notices) insert.run(target, subject, kind, since);
-  }
-}
+  dropExpired: () =>
+    database.transaction(async (sql) => {
+      const rows = await sql.rows("DELETE FROM alert_message WHERE created_at < $1 RETURNING receiver", [
+        Math.floor(await sql.now()) - keptMs,
+      ]);
+      return new Map(
+        [...Map.groupBy(rows, (row) => text(row, "receiver"))].map(([name, own]) => [name, own.length]),
+      );
+    }),
+});
 
 /**
  * Opens the outbox in a store.
@@ -194,5 +217,5 @@ class SqliteOutbox implements Outbox {
  */
 export const openOutbox = (store: Store, now: () => number): Outbox => {
   store.migrate(outboxPart);
-  return new SqliteOutbox(store, () => Math.floor(now()));
+  return createOutbox(databaseIn(store, now));
 };

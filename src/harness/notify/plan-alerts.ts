@@ -70,44 +70,40 @@ const noticeOf = ({ id, kind, since, breadth }: Alert, before: Notice | undefine
   ...(breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
 });
 
-/** So long findings that no run shows any more are kept in mind, in milliseconds: a run tries a part of everything. */
-const findingMs = 7 * 86_400_000;
-
-/** Whether a run that does not show a subject leaves open whether it is gone. */
-const isInconclusive = ({ subject, since }: Notice, { at, failure }: Subjects): boolean =>
-  failure !== undefined || (isFinding(subject) && Date.parse(at) - Date.parse(since) < findingMs);
+/** Whether a run that does not show a subject leaves open whether it is gone: a run tries a part of everything. */
+const isInconclusive = ({ subject }: Notice, { failure, known = [] }: Subjects): boolean =>
+  failure !== undefined || (isFinding(subject) && !known.includes(subject));
 
 /**
  * Compares a run with what was alerted of before. A subject is alerted of once, once more when a likely change is
  * confirmed or turns out to be a release of the platform, and when it is gone; what was accepted is forgotten without a
- * word. A run that failed says nothing of what is gone. Findings that a run neither shows nor knows to be gone are
- * forgotten a week after the alert.
+ * word. A run that failed says nothing of what is gone, and one that does not show a finding may leave it open.
  */
 export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan => {
   const { at, failure, recovery } = run;
-  const known = new Map(before.map((notice) => [notice.subject, notice]));
+  const noticedAs = new Map(before.map((notice) => [notice.subject, notice]));
   // Earlier runs may have known a part of it, and earlier versions its facts.
   const noticed = ({ id, aliases = [] }: AlertSubject): Notice | undefined =>
-    [id, ...aliases].flatMap((one) => known.get(one) ?? [])[0];
+    [id, ...aliases].flatMap((one) => noticedAs.get(one) ?? [])[0];
   const current = (failure === undefined ? run.open : [failure]).map((subject) => {
     const kind = kindOf(subject);
     const notice = noticed(subject);
     const since = notice?.since ?? at;
     const alert = alertOf(subject, { kind, since }, at);
-    return { alert, notice: noticeOf(alert, notice), isNews: isNews(kind, subject, notice) };
+    return { alert, before: notice, notice: noticeOf(alert, notice), isNews: isNews(kind, subject, notice) };
   });
   const recovered = failure === undefined && recovery !== undefined ? [recovery] : [];
   const gone = [...recovered, ...run.gone].flatMap((subject) => {
     const notice = noticed(subject);
     if (notice === undefined) return [];
-    return [alertOf(subject, { kind: "gone", was: notice.kind, since: notice.since }, at)];
+    const alert = alertOf(subject, { kind: "gone", was: notice.kind, since: notice.since }, at);
+    return [{ alert, notice }];
   });
-  const open = current.map(({ alert }) => alert);
-  const shown = new Set([...open, ...gone].map(({ id }) => id));
-  const kept = before.filter((notice) => !shown.has(notice.subject) && isInconclusive(notice, run));
+  const settled = new Set([...current.map(({ before: one }) => one), ...gone.map(({ notice }) => notice)]);
+  const kept = before.filter((notice) => !settled.has(notice) && isInconclusive(notice, run));
   return {
-    alerts: [...current.filter((one) => one.isNews).map(({ alert }) => alert), ...gone],
-    open,
+    alerts: [...current.filter((one) => one.isNews), ...gone].map(({ alert }) => alert),
+    open: current.map(({ alert }) => alert),
     notices: [...kept, ...current.map(({ notice }) => notice)],
   };
 };

@@ -15,6 +15,8 @@ export interface Subjects {
   readonly open: readonly AlertSubject[];
   /** What this run found to be gone. */
   readonly gone: readonly AlertSubject[];
+  /** Ids of the findings that a baseline lists. */
+  readonly known?: readonly string[];
 }
 
 /** What a run shows of one target. */
@@ -136,6 +138,7 @@ const subjectsAt = (target: DriftTarget, at: string, problems: readonly Problem[
     ...(unjudged === undefined ? { recovery: recovered(target) } : { failure: failureOf(unjudged, target) }),
     open: unjudged === undefined ? own.filter(isAlert).map((one) => subjectOf(one, target)) : [],
     gone: own.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
+    known: own.filter(({ state }) => state === "known").map((one) => subjectOf(one, target).id),
   };
 };
 

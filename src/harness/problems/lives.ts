@@ -68,8 +68,13 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
   const shown = new Set<Problem>();
   const earlierOf = earlierIn(kept, seen);
   const problems = seen.map((problem): Problem => {
-    if (problem.kind === "change" || problem.state === "known") return problem;
+    if (problem.kind === "change") return problem;
     const earlier = earlierOf(problem);
+    if (problem.state === "known") {
+      // It is neither open nor gone from now on.
+      if (earlier !== undefined) shown.add(earlier);
+      return problem;
+    }
     if (earlier === undefined) return { ...problem, since: run.at, lastSeen: run.at };
     const isFirst = !shown.has(earlier);
     shown.add(earlier);

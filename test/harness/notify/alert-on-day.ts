@@ -1,6 +1,7 @@
 import { deliver } from "../../../src/harness/notify/deliver.ts";
 import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
+import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { liveMeans } from "./live-means.ts";
 import { dayOf, runOnDay, settingsAt } from "./month-of-alerts.ts";
@@ -23,7 +24,9 @@ export const alertOnDay = async (
   const settings = settingsAt(origin);
   const receivers = await receiversOf(settings, means);
   step("begun");
-  const plans = store.transaction(() => outbox.add([runOnDay(day)], receivers));
+  const plans = await store.transactionOf(() =>
+    outbox.add(transactionIn(store, now), [runOnDay(day)], receivers),
+  );
   step("planned");
   const state = { open: plans.flatMap(({ open }) => open), gone: [], succeeded: true };
   await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);

@@ -6,6 +6,7 @@ import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { receiversOf } from "../../../src/harness/notify/receivers.ts";
 import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
+import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { answered, json } from "../drift/support.ts";
 import { liveMeans } from "./live-means.ts";
@@ -39,7 +40,7 @@ export const endRun = async (
     };
   });
   step("begun");
-  store.endAll(ends, (judged) => {
+  await store.endAll(ends, async (judged) => {
     const results = judged.map(({ target, night, verdict }) => ({
       target,
       night,
@@ -50,7 +51,8 @@ export const endRun = async (
     const seen = results.map((result) =>
       result.night.status === "failed" ? { ...result, failure: "no answer" } : result,
     );
-    outbox.add(
+    await outbox.add(
+      transactionIn(file, () => Date.now()),
       subjectsOf({ results, problems: problemsOf({ findings: [], results: seen }), run }),
       receivers,
     );

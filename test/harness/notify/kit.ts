@@ -6,6 +6,7 @@ import { deliver } from "../../../src/harness/notify/deliver.ts";
 import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { type Means, receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
 import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
+import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 
 /** Waits pass in no time and are noted; a receiver that does not answer is given up soon. */
@@ -38,14 +39,16 @@ export const alertOf = async (
   means: Means,
   store: Store = openedStore(),
 ) => {
-  const outbox = openOutbox(store, () => means.clock.now());
+  const now = (): number => means.clock.now();
+  const outbox = openOutbox(store, now);
   const receivers = await receiversOf(settings, means);
-  const plans = store.transaction(() => outbox.add([run], receivers));
+  const plans = await store.transactionOf(() => outbox.add(transactionIn(store, now), [run], receivers));
   const state = {
     open: plans.flatMap(({ open }) => open),
     gone: plans.flatMap(({ alerts }) => alerts.filter(({ kind }) => kind === "gone")),
     succeeded: run.failure === undefined,
   };
   const delivery = await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
-  return { ...delivery, waiting: receivers.map(({ path }) => outbox.waiting(path).length) };
+  const waiting = await Promise.all(receivers.map(async ({ path }) => (await outbox.waiting(path)).length));
+  return { ...delivery, waiting };
 };

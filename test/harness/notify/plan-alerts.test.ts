@@ -24,7 +24,6 @@ const shown = (runs: readonly TargetSubjects[]): readonly string[] =>
 
 const likely = subject("a", "warning");
 const confirmed = subject("a");
-const broken = subject("fact SHOP-1");
 const found = subject("finding b");
 
 test.each<[string, readonly TargetSubjects[], readonly string[]]>([
@@ -52,9 +51,29 @@ test.each<[string, readonly TargetSubjects[], readonly string[]]>([
     ["run failed", "", "run failed gone"],
   ],
   [
-    "once where it is a broken fact that only some runs find, and again after a week",
-    [run(1, [broken]), run(2, []), run(3, [broken]), run(4, []), run(9, []), run(10, [broken])],
-    ["fact SHOP-1 breaking", "", "", "", "", "fact SHOP-1 breaking"],
+    "once where it is a finding that only some runs find",
+    [run(1, [found]), run(2, []), run(9, [found]), run(10, []), run(30, []), run(31, [found])],
+    ["finding b breaking", "", "", "", "", ""],
+  ],
+  [
+    "when it is a finding that is gone, however long after the alert",
+    [run(1, [found]), run(5, [found]), run(8, []), run(12, [], [found])],
+    ["finding b breaking", "", "", "finding b breaking gone"],
+  ],
+  [
+    "not when it is a finding that a baseline lists, and again when it does so no more",
+    [run(1, [found]), { ...run(2, []), known: ["finding b"] }, run(9, [], [found]), run(10, [found])],
+    ["finding b breaking", "", "", "finding b breaking"],
+  ],
+  [
+    "once where an earlier version has alerted of its fact",
+    [
+      run(1, [subject("fact SHOP-1")]),
+      run(2, [{ ...found, aliases: ["fact SHOP-1"] }]),
+      run(20, [], [{ ...found, aliases: ["fact SHOP-1"] }]),
+      run(21, [], [{ ...found, aliases: ["fact SHOP-1"] }]),
+    ],
+    ["fact SHOP-1 breaking", "", "finding b breaking gone", ""],
   ],
   [
     "when it is a finding that is gone, after runs that left that open, and again when it is back",

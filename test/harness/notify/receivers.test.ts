@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../../../src/harness/model/json-objec
 import { alertKinds } from "../../../src/harness/model/notify.ts";
 import { deliver } from "../../../src/harness/notify/deliver.ts";
 import { openOutbox } from "../../../src/harness/notify/outbox.ts";
+import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import type { Receiver } from "../../../src/harness/notify/receivers.ts";
 import { alertOf, createMeans, openedStore } from "./kit.ts";
 import { dayOf, run, subject } from "./runs.ts";
@@ -294,11 +295,16 @@ test.each([
       return { kind: "failed", reason: "it is silent" };
     },
   });
-  const outbox = openOutbox(openedStore(), () => clock.now());
+  const store = openedStore();
+  const outbox = openOutbox(store, () => clock.now());
   const receivers = [silent("notify.email.0")];
-  outbox.add([run(1, [subject("a")])], receivers);
+  await outbox.add(
+    transactionIn(store, () => clock.now()),
+    [run(1, [subject("a")])],
+    receivers,
+  );
   const { problems } = await deliver(outbox, receivers, [], { open: [], gone: [], succeeded: true }, means);
-  expect([made.length, outbox.waiting("notify.email.0").length]).toEqual([attempts, 1]);
+  expect([made.length, (await outbox.waiting("notify.email.0")).length]).toEqual([attempts, 1]);
   expect(clock.now() - startedAt).toBeLessThanOrEqual(60_000);
   expect(problems).toEqual(["notify.email.0: it is silent; 1 message left to the next run"]);
 });

@@ -49,6 +49,11 @@ test.each<readonly [string, Parameters<typeof statesOver>[0], readonly string[]]
   ["what could not be judged", [[[unread], blind], [[unread], blind], [[]]], ["new", "open", "gone"]],
   ["a run that was cut short", [[[early], { complete: false }], [[]]], ["new", "gone"]],
   ["what a baseline lists", [[[{ ...wrongTotal, state: "known" }]], [[]]], ["known", ""]],
+  [
+    "what a baseline lists later",
+    [[[wrongTotal]], [[{ ...wrongTotal, state: "known" }], failing], [[]], [[wrongTotal]]],
+    ["new", "known", "", "new"],
+  ],
 ])("%s has a life", (_, nights, states) => {
   expect(statesOver(nights)).toEqual(states);
 });

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import pg from "pg";
 import { afterAll, onTestFinished } from "vitest";
 import type { PGlite } from "@electric-sql/pglite";
-import type { Database } from "../../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../../src/harness/store/database.ts";
 import {
   type Connection,
   type ConnectionPool,
@@ -12,7 +12,7 @@ import {
   openPostgres,
   parserOf,
 } from "../../../src/tools/fleet/database/postgres.ts";
-import { text } from "../../../src/tools/fleet/database/rows.ts";
+import { text } from "../../../src/harness/store/rows.ts";
 import { jobSchema } from "../../../src/tools/fleet/jobs/job-queue.ts";
 import { openSqlite } from "../../../src/tools/fleet/database/sqlite.ts";
 import { isNightly } from "../../nightly.ts";

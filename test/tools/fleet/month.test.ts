@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
 import { suite } from "../../../src/app/suite.ts";
-import type { Database } from "../../../src/tools/fleet/database/database.ts";
-import { integer, text } from "../../../src/tools/fleet/database/rows.ts";
+import type { Database } from "../../../src/harness/store/database.ts";
+import { integer, text } from "../../../src/harness/store/rows.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
 import { items, rewrite, withHeader, without } from "../../harness/drift/alterations.ts";

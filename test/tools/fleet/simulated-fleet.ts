@@ -9,7 +9,7 @@ import { createForecasts } from "../../../src/app/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
 import { judgedFindings, passedIn, readTarget } from "../../../src/app/drift/read-target.ts";
 import type { Suite } from "../../../src/app/suite.ts";
-import type { Database } from "../../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../../src/harness/store/database.ts";
 import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
 import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
 import { runDay } from "../../../src/tools/fleet/run/run-day.ts";

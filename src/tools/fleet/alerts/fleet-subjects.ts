@@ -6,7 +6,7 @@ import {
   plain,
   problemLines,
   runSubject,
-  type Subjects,
+  type TargetSubjects,
 } from "../../../harness/notify/subjects.ts";
 import { grouped } from "../../../harness/output/grouped.ts";
 import { escapeText } from "../../../harness/output/escape.ts";
@@ -88,6 +88,9 @@ const missingRuns = ({ status, isOver }: FleetDay): number => (isOver ? status.w
 /** The runs of a day, where those that did not end in time have failed. */
 const runsOf = (day: FleetDay) => ({ ...day.status, failed: day.status.failed + missingRuns(day) });
 
+/** What alerts of a fleet are about. */
+export const wholeFleet = everywhere("*");
+
 const mostNames = 5;
 
 const causesOf = ({ failures }: DayStatus): readonly string[] =>
@@ -103,7 +106,7 @@ const runsSubject = (day: FleetDay): AlertSubject => {
   const missing = missingRuns(day);
   return {
     id: runSubject,
-    target: everywhere("*"),
+    target: wholeFleet,
     severity: "error",
     title: `fleet: ${grouped(failed)} of ${plural(all, "run")} failed on ${status.day}`,
     text: [
@@ -123,7 +126,7 @@ const runsSubject = (day: FleetDay): AlertSubject => {
 
 const recovered = ({ status }: FleetDay): AlertSubject => ({
   id: runSubject,
-  target: everywhere("*"),
+  target: wholeFleet,
   severity: "info",
   title: `fleet: enough runs succeed again on ${status.day}`,
   text: `${grouped(status.done)} of ${plural(status.done + status.failed, "run")} could read their organizations.`,
@@ -133,7 +136,7 @@ const recovered = ({ status }: FleetDay): AlertSubject => ({
 export const isGoodDay = (day: FleetDay, limits: Limits): boolean => isTolerated(runsOf(day), limits);
 
 /** What a day shows. @param known ids of what somebody was alerted of and that is not gone */
-export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): Subjects => {
+export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): TargetSubjects => {
   const isGood = isGoodDay(day, limits);
   const isKnown = ({ id, aliases = [] }: AlertSubject): boolean =>
     [id, ...aliases].some((one) => known.has(one));
@@ -142,6 +145,7 @@ export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits:
     .map((one) => subjectOf(one, limits))
     .filter((one) => one.severity !== "info" || one.breadth?.isRelease === true || isKnown(one));
   return {
+    target: wholeFleet,
     at: `${day.status.day}T00:00:00.000Z`,
     open: [...(isGood ? [] : [runsSubject(day)]), ...subjects],
     gone: day.gone.map(goneOf),

@@ -1,19 +1,19 @@
 import type { DriftGroup } from "../../../harness/model/drift.ts";
 import type { NotifySettings } from "../../../harness/model/notify.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
+import { createOutbox } from "../../../harness/notify/outbox.ts";
 import { findingPrefix } from "../../../harness/notify/subjects.ts";
 import { problemsOf } from "../../../harness/problems/problems-of.ts";
 import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
 import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
-import type { Database, Sql } from "../database/database.ts";
-import { listOf, text } from "../database/rows.ts";
+import type { Database, Sql } from "../../../harness/store/database.ts";
+import { listOf, text } from "../../../harness/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { withDays } from "../repository/change-days.ts";
 import { groupIn, openChanges } from "../repository/open-changes.ts";
 import { everywhere, goneProblems, openProblems } from "../repository/problems.ts";
 import { dayStatus } from "../repository/reading.ts";
-import { createFleetOutbox } from "./fleet-outbox.ts";
-import { type FleetDay, fleetSubjects, isGoodDay } from "./fleet-subjects.ts";
+import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-subjects.ts";
 
 /** No fleet has as many changes at once. */
 const limits = { changes: 10_000, names: 3 };
@@ -89,9 +89,11 @@ export const reportDay = async (
   reported: ReportedDay,
   { fleet, database, settings, receivers, means }: AlertContext,
 ): Promise<Delivery> => {
-  const outbox = createFleetOutbox(database);
+  const outbox = createOutbox(database);
   let succeeded = false;
-  const plan = await outbox.add(async (sql, known) => {
+  const [plan] = await database.transaction(async (sql) => {
+    await sql.lock("alerts");
+    const known = await outbox.known(sql, wholeFleet);
     const day = await readDay(sql, reported, known);
     const { waiting, running } = day.status;
     const isBroken = day.problems.some(
@@ -99,11 +101,11 @@ export const reportDay = async (
         kind === "violation" && severity === "error" && lastDay === reported.day,
     );
     succeeded = isGoodDay(day, fleet) && waiting + running === 0 && !isBroken;
-    return fleetSubjects(day, new Set(known), fleet);
-  }, receivers);
+    return outbox.add(sql, [fleetSubjects(day, new Set(known), fleet)], receivers);
+  });
   const state = {
-    open: plan.open,
-    gone: plan.alerts.filter(({ kind }) => kind === "gone"),
+    open: plan?.open ?? [],
+    gone: plan?.alerts.filter(({ kind }) => kind === "gone") ?? [],
     succeeded,
   };
   return deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);

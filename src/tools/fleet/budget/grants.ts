@@ -1,5 +1,5 @@
-import type { Database, Row, Sql, Transaction } from "../database/database.ts";
-import { insertAll, integer, listOf, optionalText, text } from "../database/rows.ts";
+import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
+import { insertAll, integer, listOf, optionalText, text } from "../../../harness/store/rows.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import { type Account, type AccountHolder, mayShare } from "./accounts.ts";
 

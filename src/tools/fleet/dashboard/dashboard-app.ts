@@ -4,7 +4,7 @@ import { isDay } from "../../../harness/model/day.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import type { Markup } from "../../../harness/reporters/markup.ts";
 import { prometheusText } from "../../../harness/reporters/metrics/prometheus.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../../../harness/store/database.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { dashboardAssets } from "./assets.ts";
 import { fleetMetrics } from "./fleet-metrics.ts";

@@ -1,6 +1,6 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
-import type { Database } from "../database/database.ts";
-import { integer, text } from "../database/rows.ts";
+import type { Database } from "../../../harness/store/database.ts";
+import { integer, text } from "../../../harness/store/rows.ts";
 import { lastDay, organizationCounts } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 

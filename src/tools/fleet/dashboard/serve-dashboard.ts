@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listen } from "../../../harness/http/listen.ts";
 import { answersTo, hostOf } from "../../../harness/http/own-host.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../../../harness/store/database.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { createDashboardApp } from "./dashboard-app.ts";
 

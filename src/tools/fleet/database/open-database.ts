@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from "../file/fleet-file.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "../../../harness/store/database.ts";
 
 export interface OpenOptions {
   /** Milliseconds since the epoch, where the database has no clock of its own. */

@@ -1,7 +1,8 @@
-import { openStore } from "../../../harness/store/store.ts";
 import { existsSync } from "node:fs";
-import { neverMigrated, type Database, type Row, type Sql, type Transaction } from "./database.ts";
-import { type ColumnTypes, steps } from "./tables.ts";
+import type { Database } from "../../../harness/store/database.ts";
+import { databaseIn } from "../../../harness/store/sqlite-database.ts";
+import { openStore } from "../../../harness/store/store.ts";
+import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
 const types: ColumnTypes = {
   id: "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -14,8 +15,7 @@ const types: ColumnTypes = {
 };
 
 /**
- * One file, for the workers of one process and for commands beside it. Statements and transactions take turns: there is
- * one connection.
+ * One file, for the workers of one process and for commands beside it.
  * @param now milliseconds since the epoch
  * @param mayCreate whether the tables are created where there are none
  * @throws UsageError when the file cannot be used, or a newer tripact has written it.
@@ -29,25 +29,5 @@ export const openSqlite = (path: string, now: () => number, mayCreate = true): D
   }
   store.database.exec("PRAGMA foreign_keys = ON");
   store.migrate({ name: "fleet", steps: steps(types) });
-
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-
-  const rows: Sql["rows"] = async (text, values = []): Promise<readonly Row[]> =>
-    store.database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...values);
-
-  // A transaction of SQLite that may write keeps out every other one.
-  const transaction: Transaction = { rows, lock: async () => undefined, now: async () => now() };
-
-  return {
-    engine: "sqlite",
-    shown: path,
-    rows: (text, values) => inTurn(() => rows(text, values)),
-    transaction: (work) => inTurn(() => store.transactionOf(() => work(transaction))),
-    close: () => inTurn(async () => store.close()),
-  };
+  return databaseIn(store, now);
 };

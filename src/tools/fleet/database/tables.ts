@@ -1,3 +1,12 @@
+import { UsageError } from "../../../harness/model/usage-error.ts";
+
+/** A database in which no run was ever made. */
+export const neverMigrated = (shown: string): UsageError =>
+  new UsageError("the database has no tables of a fleet yet", {
+    location: shown,
+    hint: "create them with tripact fleet migrate, and check the key database of the fleet file",
+  });
+
 /** What one engine calls the types of the columns. */
 export interface ColumnTypes {
   /** A primary key that the database counts. */
@@ -263,4 +272,6 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      PRIMARY KEY (organization, fingerprint)
    )${type.strict};
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
+  // A fleet alerts as one target (harness/notify/outbox.ts).
+  "ALTER TABLE alert_notice ADD COLUMN target TEXT NOT NULL DEFAULT '* * *';",
 ];

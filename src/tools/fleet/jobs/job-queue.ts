@@ -1,8 +1,8 @@
 import type { ConstructorOptions, Job, JobWithMetadata, PgBoss } from "pg-boss";
 import { codeOf } from "../../../harness/model/error-code.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Database } from "../database/database.ts";
-import { integer } from "../database/rows.ts";
+import type { Database } from "../../../harness/store/database.ts";
+import { integer } from "../../../harness/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { jobId } from "./job-id.ts";
 

@@ -1,6 +1,6 @@
 import type { DriftGroup } from "../../../harness/model/drift.ts";
-import type { Row, Sql } from "../database/database.ts";
-import { json, integer, listOf, text } from "../database/rows.ts";
+import type { Row, Sql } from "../../../harness/store/database.ts";
+import { json, integer, listOf, text } from "../../../harness/store/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
 // What `writeChanges` has written.

@@ -2,8 +2,8 @@ import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
 import { livesOf, problemIn } from "../../../harness/problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../../../harness/problems/problems-of.ts";
-import type { Sql } from "../database/database.ts";
-import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import type { Sql } from "../../../harness/store/database.ts";
+import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
 import type {
   ChangeFilter,
   DatedChange,

@@ -6,8 +6,8 @@ import { stateForm, stateFromJson } from "../../../harness/drift/tracked-state-j
 import { addAll, createTrackedTarget, type TrackedState } from "../../../harness/drift/tracked-target.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Row, Sql } from "../database/database.ts";
-import { bytes, insertAll, integer, listOf, text } from "../database/rows.ts";
+import type { Row, Sql } from "../../../harness/store/database.ts";
+import { bytes, insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
 import type { TargetPast } from "./run-repository.ts";
 

@@ -102,7 +102,7 @@ export interface RunEnd {
   readonly requests: number;
   /** Absent where every interface could be judged. */
   readonly failure?: RunFailure;
-  /** Errors that the baseline does not list, and facts that passed. */
+  /** Errors, with those that the baseline lists, and facts that passed. */
   readonly findings?: readonly Finding[];
   readonly passed?: Judged["passed"];
   /** What it and the runs before it have tried; absent where it has not come to that. */

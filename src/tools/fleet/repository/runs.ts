@@ -1,7 +1,7 @@
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
-import type { Database, Row, Sql, Transaction } from "../database/database.ts";
-import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
+import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
 import { writeProblems } from "./problems.ts";

@@ -4,8 +4,8 @@ import { driftFingerprint, type Subject } from "../../../harness/drift/subject.t
 import { stateFromJson } from "../../../harness/drift/tracked-state-json.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
 import { isUsualIn } from "../../../harness/drift/usual.ts";
-import type { Row, Sql } from "../database/database.ts";
-import { bytes, integer } from "../database/rows.ts";
+import type { Row, Sql } from "../../../harness/store/database.ts";
+import { bytes, integer } from "../../../harness/store/rows.ts";
 
 /** Organizations of which so many must have it. */
 const fewest = 3;

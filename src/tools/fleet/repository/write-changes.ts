@@ -1,6 +1,6 @@
 import type { DriftGroup } from "../../../harness/model/drift.ts";
-import type { Sql } from "../database/database.ts";
-import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import type { Sql } from "../../../harness/store/database.ts";
+import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
 /** A target's changes as they are now. */

@@ -1,8 +1,8 @@
 import { pack } from "../../../harness/drift/packed.ts";
 import { summaryOf } from "../../../harness/drift/run-outcome.ts";
 import { stateForm, stateToJson } from "../../../harness/drift/tracked-state-json.ts";
-import type { Sql } from "../database/database.ts";
-import { insertAll, type NewRow } from "../database/rows.ts";
+import type { Sql } from "../../../harness/store/database.ts";
+import { insertAll, type NewRow } from "../../../harness/store/rows.ts";
 import { writeChanges, writeEvents } from "./write-changes.ts";
 import { addToDay, byText, type OperationRow, writeOperations } from "./write-operations.ts";
 import type { JudgedTarget, OpenRun } from "./run-repository.ts";

@@ -39,7 +39,7 @@ export interface ReadOrganization {
   readonly interfaces: readonly ReadInterface[];
   /** Requests that were sent. */
   readonly requests: number;
-  /** Errors that the baseline does not list, and facts that passed. */
+  /** Errors, with those that the baseline lists, and facts that passed. */
   readonly findings: readonly Finding[];
   readonly passed: Judged["passed"];
   /** What this run and the ones before it have tried. */

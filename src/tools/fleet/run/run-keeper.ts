@@ -4,7 +4,7 @@ import { shapesFromJson } from "../../../harness/drift/shapes.ts";
 import { type Outlook, outlookOf } from "../../../harness/drift/outlook.ts";
 import type { Drift, DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import { createGrants, type Grants } from "../budget/grants.ts";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../../../harness/store/database.ts";
 import { createRunRepository } from "../repository/create-repository.ts";
 import { judgeTarget } from "../repository/judge-target.ts";
 import type {

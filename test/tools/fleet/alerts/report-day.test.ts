@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
 import type { NotifySettings } from "../../../../src/harness/model/notify.ts";
 import { receiversOf } from "../../../../src/harness/notify/receivers.ts";
-import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../../../src/harness/store/database.ts";
 import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { createMeans } from "../../../harness/notify/kit.ts";

@@ -4,7 +4,7 @@ import { loadConfig } from "../../../../src/harness/config/load-config.ts";
 import { type Account, accountsOf, fingerprintOf } from "../../../../src/tools/fleet/budget/accounts.ts";
 import { holdGrant } from "../../../../src/tools/fleet/budget/grant-ledger.ts";
 import { createGrants, type GrantOrder } from "../../../../src/tools/fleet/budget/grants.ts";
-import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../../../src/harness/store/database.ts";
 import { engines } from "../engines.ts";
 
 const hour = 3_600_000;

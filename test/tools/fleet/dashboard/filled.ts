@@ -1,5 +1,5 @@
 import { documentation } from "../../../../src/contract/documents.ts";
-import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../../../src/harness/store/database.ts";
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import type { AtEnd, Engine } from "../engines.ts";
 import { beginRun, endRun, orderOf, runOn } from "../fleet-runs.ts";

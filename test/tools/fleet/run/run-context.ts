@@ -1,7 +1,7 @@
 import { contract } from "../../../../src/contract/contract.ts";
 import { documentation } from "../../../../src/contract/documents.ts";
 import type { Clock } from "../../../../src/harness/model/clock.ts";
-import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import type { Database } from "../../../../src/harness/store/database.ts";
 import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.ts";
 import { createAddressBreaker } from "../../../../src/tools/fleet/run/address-breaker.ts";
 import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";

@@ -1,6 +1,6 @@
 import type { DriftGroup } from "../../../../harness/model/drift.ts";
-import type { Database } from "../../database/database.ts";
-import { integer, text } from "../../database/rows.ts";
+import type { Database } from "../../../../harness/store/database.ts";
+import { integer, text } from "../../../../harness/store/rows.ts";
 import { mostRows } from "./limits.ts";
 import { groupIn } from "../../repository/open-changes.ts";
 

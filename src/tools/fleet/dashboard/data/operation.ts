@@ -1,6 +1,6 @@
 import { latencyClasses } from "../../../../harness/drift/latency-class.ts";
-import type { Database } from "../../database/database.ts";
-import { integer, text } from "../../database/rows.ts";
+import type { Database } from "../../../../harness/store/database.ts";
+import { integer, text } from "../../../../harness/store/rows.ts";
 import { openChanges } from "../../repository/open-changes.ts";
 import type { FleetChange } from "../../repository/run-repository.ts";
 import { chartDays, mostRows } from "./limits.ts";

@@ -1,7 +1,7 @@
 import type { DriftGroup } from "../../../../harness/model/drift.ts";
 import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts";
-import type { Database, Row } from "../../database/database.ts";
-import { json, integer, optionalText, text } from "../../database/rows.ts";
+import type { Database, Row } from "../../../../harness/store/database.ts";
+import { json, integer, optionalText, text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { groupIn } from "../../repository/open-changes.ts";
 

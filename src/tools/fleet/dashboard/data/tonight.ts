@@ -1,5 +1,5 @@
-import type { Database } from "../../database/database.ts";
-import { integer, text } from "../../database/rows.ts";
+import type { Database } from "../../../../harness/store/database.ts";
+import { integer, text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { openChanges } from "../../repository/open-changes.ts";
 import { openProblems } from "../../repository/problems.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../../database/database.ts";
-import { integer, text } from "../../database/rows.ts";
+import type { Database } from "../../../../harness/store/database.ts";
+import { integer, text } from "../../../../harness/store/rows.ts";
 import { mostRows } from "./limits.ts";
 
 export interface WorkData {

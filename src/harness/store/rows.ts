@@ -1,5 +1,5 @@
-import { isObject } from "../../../harness/model/json-object.ts";
-import { damaged, stored } from "../../../harness/model/stored.ts";
+import { isObject } from "../model/json-object.ts";
+import { damaged, stored } from "../model/stored.ts";
 import type { Row, Sql, SqlValue } from "./database.ts";
 
 /** @throws UsageError where the column holds no text. */

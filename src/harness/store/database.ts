@@ -1,5 +1,3 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
-
 /** What a statement takes for `$1`, `$2` and so on. */
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -18,14 +16,7 @@ export interface Transaction extends Sql {
   now(): Promise<number>;
 }
 
-/** A database in which no run was ever made. */
-export const neverMigrated = (shown: string): UsageError =>
-  new UsageError("the database has no tables of a fleet yet", {
-    location: shown,
-    hint: "create them with tripact fleet migrate, and check the key database of the fleet file",
-  });
-
-/** A migrated database of a fleet. */
+/** A database whose tables are up to date: SQLite or PostgreSQL. */
 export interface Database extends Sql {
   readonly engine: "sqlite" | "postgres";
   /** Shown in messages and reports: without a password. */

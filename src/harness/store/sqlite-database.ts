@@ -1,0 +1,33 @@
+import type { Database, Sql, Transaction } from "./database.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * The transaction of a store that is under way.
+ * @param now milliseconds since the epoch
+ */
+export const transactionIn = (store: Store, now: () => number): Transaction => ({
+  rows: async (text, values = []) =>
+    store.database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...values),
+  // A transaction of SQLite that may write keeps out every other one.
+  lock: async () => undefined,
+  now: async () => now(),
+});
+
+/** A store as a database. Statements and transactions take turns: there is one connection. */
+export const databaseIn = (store: Store, now: () => number): Database => {
+  const transaction = transactionIn(store, now);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const rows: Sql["rows"] = (text, values) => inTurn(() => transaction.rows(text, values));
+  return {
+    engine: "sqlite",
+    shown: store.path,
+    rows,
+    transaction: (work) => inTurn(() => store.transactionOf(() => work(transaction))),
+    close: () => inTurn(async () => store.close()),
+  };
+};
