@@ -7,15 +7,13 @@ import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunFooter } from "../../harness/model/run-event.ts";
-import type { Judged } from "../../harness/problems/lives.ts";
-import { inOrder, problemsOf, type SeenResult } from "../../harness/problems/problems-of.ts";
+import { inOrder, type SeenResult } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import { nonceOf } from "../surroundings.ts";
 import { shownCurl } from "./shown-curl.ts";
 import {
   type InterfaceReading,
-  judgedInterfaces,
   passedIn,
   type ReadingOptions,
   readTarget,
@@ -105,17 +103,6 @@ const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[
   return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
 };
 
-/** What a run could judge. */
-const judgedBy = (
-  { footer, interfaces }: Pick<TargetReading, "footer" | "interfaces">,
-  at: string,
-): Judged => ({
-  at,
-  passed: passedIn(footer),
-  read: judgedInterfaces(interfaces),
-  complete: footer?.complete === true,
-});
-
 const reportOf = (
   { target, seed, version, storePath, store }: DriftRunOptions,
   { run, startedAt }: RunIdentity,
@@ -140,11 +127,14 @@ const reportOf = (
     results,
     findings,
     problems: inOrder(
-      store.live(
-        results.map((one) => one.target),
-        problemsOf({ findings, results: results.map(seenOf), stopped }),
-        judgedBy(reading, startedAt),
-      ),
+      store.live({
+        at: startedAt,
+        findings,
+        results: results.map(seenOf),
+        stopped,
+        passed: passedIn(footer),
+        complete: footer?.complete === true,
+      }),
     ),
     exitCode: exitCodeFor(reading, results),
   };

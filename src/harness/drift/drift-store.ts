@@ -1,6 +1,7 @@
 import type {
   Acceptance,
   Drift,
+  DriftGroup,
   DriftHistory,
   DriftTarget,
   FieldHistory,
@@ -8,7 +9,7 @@ import type {
 } from "../model/drift.ts";
 import type { Problem } from "../model/problem.ts";
 import { UsageError } from "../model/usage-error.ts";
-import { type Judged, livesOf } from "../problems/lives.ts";
+import { livesOfRun, type ShownRun } from "../problems/lives.ts";
 import type { Store } from "../store/store.ts";
 import { fieldHistories, type SeenRun, type WantedFields } from "./field-history.ts";
 import { emptyTrackerState, type RunVerdict } from "./change-tracker.ts";
@@ -21,12 +22,18 @@ import {
   type RunIdentity,
   type TargetRow,
 } from "./drift-tables.ts";
-import { packShapes } from "./packed.ts";
+import { judgeTarget } from "./judge-target.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
 import { createShapes, type Shapes } from "./shapes.ts";
-import { endedRun, type EndedRun, type RunResult, type StoredRun } from "./stored-run.ts";
-import { addAll, type AddedRun, createTrackedTarget, type TrackedTarget } from "./tracked-target.ts";
+import { type EndedRun, type RunResult, type StoredRun } from "./stored-run.ts";
+import {
+  addAll,
+  type AddedRun,
+  createTrackedTarget,
+  type TrackedState,
+  type TrackedTarget,
+} from "./tracked-target.ts";
 
 /** A run that was begun and not ended. */
 export interface OpenRun extends RunIdentity {
@@ -92,10 +99,10 @@ export interface DriftStore {
    */
   removeRuns(targets: readonly DriftTarget[], startedBefore: string): number;
   /**
-   * Gives the problems that a run of these targets, of one organization, shows the states that follow from earlier runs,
-   * and keeps them. Call it in the transaction that ends the run.
+   * Gives the problems that a run of one organization shows the states that follow from earlier runs, and keeps them.
+   * Call it in the transaction that ends the run.
    */
-  live(targets: readonly DriftTarget[], seen: readonly Problem[], run: Judged): readonly Problem[];
+  live(run: ShownRun): readonly Problem[];
   /** Every target that has runs. */
   targets(): readonly DriftTarget[];
   /** What the runs of a target that are in the store saw, added up. */
@@ -114,12 +121,21 @@ interface Loaded {
   readonly progress: Progress;
 }
 
-/** A run that was judged, and what writes it. */
-interface End {
+/** What is to be written of a target, unless its history has moved on from what was loaded. */
+interface Change {
   readonly row: TargetRow;
-  readonly loaded: Loaded;
+  readonly progress: Progress;
+  readonly state: TrackedState;
+  readonly groups: readonly DriftGroup[];
+  /** How its runs ended that were not in its stored state. */
+  readonly added: readonly Omit<AddedRun, "verdict">[];
+  /** Writes the run that made it what it is. */
+  write?(): void;
+}
+
+/** A run that was judged. */
+interface End extends Change {
   readonly judged: JudgedRun;
-  write(): void;
 }
 
 const lostState = ({ interface: name, organization }: DriftTarget, path: string): UsageError =>
@@ -140,10 +156,19 @@ const load = (tables: DriftTables, { id, target }: TargetRow, path: string): Loa
   return { tracked, added, progress: tables.progress(id) };
 };
 
-/** Writes the state of a target. Call it in a transaction. */
-const save = (tables: DriftTables, { id }: TargetRow, { tracked, added }: Loaded): void => {
+const changeOf = (row: TargetRow, { tracked, added, progress }: Loaded): Change => ({
+  row,
+  progress,
+  state: tracked.state,
+  groups: tracked.groups(),
+  added,
+});
+
+/** Writes what a target has become. Call it in a transaction. */
+const save = (tables: DriftTables, { row: { id }, state, groups, added, write }: Change): void => {
+  write?.();
   for (const { run, outcome } of added) if (outcome !== undefined) tables.setOutcome(id, run, outcome);
-  tables.setState(id, tracked.state, tracked.groups());
+  tables.setState(id, state, groups);
 };
 
 const historyFrom = (
@@ -255,16 +280,17 @@ class SqliteDriftStore implements DriftStore {
         const loaded = this.load(row);
         const id = this.tables.addAcceptance(row.id, loaded.tracked.state.run, fingerprint, acceptance);
         loaded.tracked.accept({ id, fingerprint, ...acceptance });
-        save(this.tables, row, loaded);
+        save(this.tables, changeOf(row, loaded));
         return row.target;
       }),
     );
   }
 
-  live(targets: readonly DriftTarget[], seen: readonly Problem[], run: Judged): readonly Problem[] {
+  live(run: ShownRun): readonly Problem[] {
+    const targets = run.results.map(({ target }) => target);
     const [{ organization } = { organization: "" }] = targets;
     const addresses = [...new Set(targets.map(({ address }) => address))].toSorted();
-    const { problems, kept } = livesOf(this.tables.problems(organization, addresses), seen, run);
+    const { problems, kept } = livesOfRun(this.tables.problems(organization, addresses), run);
     this.tables.setProblems(organization, addresses, kept);
     return problems;
   }
@@ -340,45 +366,40 @@ class SqliteDriftStore implements DriftStore {
 
   /** Judges a run by what is stored now; nothing of it is written yet. */
   private judge({ open, result }: EndingRun): End {
-    const { id, target, startedAt, seed, version } = open;
+    const { id, target } = open;
     const rowId = this.tables.findTarget(target);
     if (rowId === undefined) throw new Error("a run ended that was not begun");
     const row = { id: rowId, target };
-    const loaded = this.store.read(() => this.load(row));
-    const { fields, run: last } = loaded.tracked.state;
-    const { shapes, reason, requests, findings } = result;
-    // Before anything is written or reported, and with it.
-    shapes?.hideNames(fields);
-    const packed = shapes === undefined ? undefined : packShapes(shapes);
-    const position = Math.max(last, loaded.progress.run) + 1;
-    const run = endedRun({ run: position, startedAt, seed, version }, result);
-    const ended = loaded.tracked.add(run);
+    const { tracked, added, progress } = this.store.read(() => this.load(row));
+    const judged = judgeTarget({ target, state: tracked.state }, result, open, this.tables.documentation);
+    const { run, outcome, verdict, shapes } = judged;
+    const { state, groups } = judged;
     return {
       row,
-      loaded: { ...loaded, added: [...loaded.added, ended] },
-      judged: { target, night: summaryOf(run, ended.outcome), verdict: ended.verdict },
-      write: () => this.tables.endRun(id, { position, reason, requests, findings, shapes: packed }),
+      state,
+      groups,
+      progress,
+      added: [...added, { run: run.run, outcome }],
+      judged: { target, night: summaryOf(run, outcome), verdict },
+      write: () => this.tables.endRun(id, { ...result, position: run.run, shapes }),
     };
   }
 
   /** Saves unless another process has ended a run or accepted a change since they were loaded. Call it in a transaction. */
-  private saveUnlessMoved(targets: readonly (Pick<End, "row" | "loaded"> & Partial<End>)[]): boolean {
-    const hasMoved = ({ row, loaded: { progress } }: Pick<End, "row" | "loaded">): boolean => {
+  private saveUnlessMoved(changes: readonly Change[]): boolean {
+    const hasMoved = ({ row, progress }: Change): boolean => {
       const now = this.tables.progress(row.id);
       return now.run !== progress.run || now.acceptance !== progress.acceptance;
     };
-    if (targets.some(hasMoved)) return false;
-    for (const { row, loaded, write } of targets) {
-      write?.();
-      save(this.tables, row, loaded);
-    }
+    if (changes.some(hasMoved)) return false;
+    for (const change of changes) save(this.tables, change);
     return true;
   }
 
   /** Spares the next reader going through the same runs; one that may not write has read them all the same. */
   private saveIfPossible(row: TargetRow, loaded: Loaded): void {
     try {
-      this.store.transaction(() => this.saveUnlessMoved([{ row, loaded }]));
+      this.store.transaction(() => this.saveUnlessMoved([changeOf(row, loaded)]));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
     }
@@ -388,7 +409,7 @@ class SqliteDriftStore implements DriftStore {
   private saveMissing(): void {
     for (const row of this.tables.withoutState()) {
       const loaded = this.store.read(() => this.load(row));
-      this.store.transaction(() => this.saveUnlessMoved([{ row, loaded }]));
+      this.store.transaction(() => this.saveUnlessMoved([changeOf(row, loaded)]));
     }
   }
 }

@@ -6,11 +6,11 @@ import { damaged, stored } from "../model/stored.ts";
 import { problemIn } from "../problems/lives.ts";
 import type { StorePart } from "../store/store.ts";
 import type { Documentation } from "./documentation.ts";
-import { pack, unpack, unpackShapes } from "./packed.ts";
+import { unpackShapes } from "./packed.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import { createShapes, type Shapes } from "./shapes.ts";
-import type { EndedRun, FindingCounts, StoredAcceptance, StoredRun } from "./stored-run.ts";
-import { stateForm, stateFromJson, stateToJson } from "./tracked-state-json.ts";
+import type { EndedRun, RunResult, StoredAcceptance, StoredRun } from "./stored-run.ts";
+import { packState, stateForm, unpackState } from "./tracked-state-json.ts";
 import type { TrackedState } from "./tracked-target.ts";
 
 /**
@@ -109,11 +109,8 @@ export interface RunIdentity {
 }
 
 /** How a run ended, as it is written. */
-export interface RunEnd {
+export interface RunEnd extends Omit<RunResult, "shapes"> {
   readonly position: number;
-  readonly reason: string | undefined;
-  readonly requests: number;
-  readonly findings: FindingCounts;
   /** As `packShapes` gives them; undefined for a run that failed. */
   readonly shapes: Uint8Array | undefined;
 }
@@ -305,22 +302,17 @@ const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
   /** Undefined where there is none yet, or none that can be read: it is computed from the runs again. */
   state(target: number): TrackedState | undefined {
     const row = database.prepare("SELECT * FROM drift_state WHERE target = ?").get(target);
-    if (!(row?.["state"] instanceof Uint8Array)) return undefined;
-    try {
-      return stateFromJson(unpack(row["state"]), Number(row["form"]), {
-        run: Number(row["position"]),
-        acceptance: Number(row["acceptance"]),
-      });
-    } catch {
-      return undefined;
-    }
+    return unpackState(row?.["state"], Number(row?.["form"]), {
+      run: Number(row?.["position"]),
+      acceptance: Number(row?.["acceptance"]),
+    });
   },
 
   /** @param groups what the changes of the state are put together to */
   setState(target: number, state: TrackedState, groups: readonly DriftGroup[]): void {
     database
       .prepare("INSERT OR REPLACE INTO drift_state VALUES (?, ?, ?, ?, ?)")
-      .run(target, stateForm, state.run, state.acceptance, pack(stateToJson(state)));
+      .run(target, stateForm, state.run, state.acceptance, packState(state));
     database.prepare("DELETE FROM drift_change WHERE target = ?").run(target);
     const insert = database.prepare("INSERT INTO drift_change VALUES (?, ?, ?)");
     for (const { fingerprint, state: of } of state.tracker.changes.values())

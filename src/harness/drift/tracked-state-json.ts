@@ -6,6 +6,7 @@ import type { SampledRecords } from "./sampled-records.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { History } from "./history.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
+import { pack, unpack } from "./packed.ts";
 import type { RunMark } from "./stored-run.ts";
 import type { TrackedState } from "./tracked-target.ts";
 
@@ -240,4 +241,20 @@ export const stateFromJson = (
     run,
     acceptance,
   };
+};
+
+/** A state as it is stored, of the present form. */
+export const packState = (state: TrackedState): Uint8Array => pack(stateToJson(state));
+
+/** A stored state; undefined for what cannot be read: it is made again from the runs. */
+export const unpackState = (
+  packed: unknown,
+  form: number,
+  at: Pick<TrackedState, "run" | "acceptance">,
+): TrackedState | undefined => {
+  try {
+    return packed instanceof Uint8Array ? stateFromJson(unpack(packed), form, at) : undefined;
+  } catch {
+    return undefined;
+  }
 };

@@ -2,6 +2,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { isObject } from "../model/json-object.ts";
 import type { Problem } from "../model/problem.ts";
 import { damaged, stored } from "../model/stored.ts";
+import { problemsOf, type SeenByRun, type SeenResult } from "./problems-of.ts";
 
 /** What a run could judge, beside the problems that it shows. */
 export interface Judged {
@@ -101,6 +102,18 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
     ],
   };
 };
+
+/** What a run of one organization shows, and what it could judge. */
+export interface ShownRun extends SeenByRun, Omit<Judged, "read"> {
+  readonly results: readonly SeenResult[];
+}
+
+/** Gives the problems of a run their lives. */
+export const livesOfRun = (kept: readonly Problem[], run: ShownRun): Lives =>
+  livesOf(kept, problemsOf(run), {
+    ...run,
+    read: run.results.filter(({ failure }) => failure === undefined).map(({ target }) => target.interface),
+  });
 
 /** What a store has kept of a problem. @throws UsageError where it is none */
 export const problemIn = (text: string): Problem => {

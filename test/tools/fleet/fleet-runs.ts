@@ -1,8 +1,8 @@
+import { judgeTarget } from "../../../src/harness/drift/judge-target.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { RunResult } from "../../../src/harness/drift/stored-run.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
-import { judgeTarget } from "../../../src/tools/fleet/repository/judge-target.ts";
 import type {
   EndedRun,
   FailureCause,

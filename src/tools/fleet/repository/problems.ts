@@ -1,17 +1,11 @@
+import type { JudgedTarget } from "../../../harness/drift/judge-target.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
-import { livesOf, problemIn } from "../../../harness/problems/lives.ts";
+import { livesOfRun, problemIn } from "../../../harness/problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../../../harness/problems/problems-of.ts";
 import type { Sql } from "../../../harness/store/database.ts";
 import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
-import type {
-  ChangeFilter,
-  DatedChange,
-  FleetProblem,
-  JudgedTarget,
-  OpenRun,
-  RunEnd,
-} from "./run-repository.ts";
+import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
   target,
@@ -32,13 +26,14 @@ export const writeProblems = async (
     [organizationId],
   );
   const rowOf = new Map(rows.map((row) => [text(row, "fingerprint"), row]));
-  const { problems, kept } = livesOf(
+  const { problems, kept } = livesOfRun(
     rows.map((row) => problemIn(text(row, "summary"))),
-    problemsOf({ findings, results: judged.map(seenOf), stopped: failure?.reason }),
     {
       at: startedAt,
+      findings,
+      results: judged.map(seenOf),
+      stopped: failure?.reason,
       passed,
-      read: judged.flatMap(({ target, verdict }) => (verdict === undefined ? [] : [target.interface])),
       complete: failure === undefined,
     },
   );

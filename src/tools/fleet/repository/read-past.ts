@@ -1,15 +1,15 @@
+import type { TargetPast } from "../../../harness/drift/judge-target.ts";
 import type { IsUsualElsewhere } from "../../../harness/drift/change-tracker.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { unpack, unpackShapes } from "../../../harness/drift/packed.ts";
+import { unpackShapes } from "../../../harness/drift/packed.ts";
 import type { EndedRun, StoredAcceptance } from "../../../harness/drift/stored-run.ts";
-import { stateForm, stateFromJson } from "../../../harness/drift/tracked-state-json.ts";
+import { stateForm, unpackState } from "../../../harness/drift/tracked-state-json.ts";
 import { addAll, createTrackedTarget, type TrackedState } from "../../../harness/drift/tracked-target.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Row, Sql } from "../../../harness/store/database.ts";
 import { bytes, insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
-import type { TargetPast } from "./run-repository.ts";
 
 /** A target's row and what was known of it. */
 export interface StoredPast extends TargetPast {
@@ -68,12 +68,7 @@ const storedState = (row: Row): TrackedState | undefined => {
     throw new UsageError(`a newer tripact has written what is known of ${text(row, "interface")}`, {
       hint: "use that version on every machine",
     });
-  try {
-    const at = { run: integer(row, "position"), acceptance: integer(row, "acceptance") };
-    return stateFromJson(unpack(packed), form, at);
-  } catch {
-    return undefined;
-  }
+  return unpackState(packed, form, { run: integer(row, "position"), acceptance: integer(row, "acceptance") });
 };
 
 /** The state of a target, from a row of `target_state`, else from its runs. */

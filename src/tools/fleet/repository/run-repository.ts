@@ -1,8 +1,5 @@
+import type { JudgedTarget, TargetPast } from "../../../harness/drift/judge-target.ts";
 import type { RunIdentity } from "../../../harness/drift/drift-tables.ts";
-import type { IsUsualElsewhere, RunVerdict } from "../../../harness/drift/change-tracker.ts";
-import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
-import type { StoredRun } from "../../../harness/drift/stored-run.ts";
-import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
 import type { Finding } from "../../../harness/model/finding.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
 import type { Judged } from "../../../harness/problems/lives.ts";
@@ -59,36 +56,6 @@ export type Begun =
   /** It has ended already. */
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly reason: string };
-
-/** What was known of a target before a run. */
-export interface TargetPast {
-  readonly target: DriftTarget;
-  /** Its own: whoever reads it may change it. */
-  readonly state: TrackedState;
-  /** Names that at least two organizations have shown to be fields of this interface. */
-  readonly knownFields: ReadonlySet<string>;
-  /** What is accepted wherever it appears, by the fingerprints of the groups. */
-  readonly acceptedEverywhere: ReadonlyMap<string, Acceptance>;
-  /** Whether what a change shows is usual in other organizations. */
-  readonly isUsualElsewhere: IsUsualElsewhere;
-}
-
-/** One target after a run. */
-export interface JudgedTarget {
-  readonly target: DriftTarget;
-  readonly run: StoredRun;
-  /** Undefined for a target that failed. */
-  readonly verdict: RunVerdict | undefined;
-  readonly outcome: RunOutcome | undefined;
-  /** As `packShapes` gives them, without names that may be data; undefined for a target that failed. */
-  readonly shapes: Uint8Array | undefined;
-  /** Without the fields that the fleet knows. */
-  readonly state: TrackedState;
-  /** Every change in its present state. */
-  readonly groups: readonly DriftGroup[];
-  /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
-  readonly accepted: readonly string[];
-}
 
 export interface RunFailure {
   readonly cause: FailureCause;

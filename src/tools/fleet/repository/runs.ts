@@ -1,3 +1,4 @@
+import type { TargetPast } from "../../../harness/drift/judge-target.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
@@ -15,7 +16,6 @@ import type {
   RunEnd,
   RunOrder,
   RunRepository,
-  TargetPast,
 } from "./run-repository.ts";
 import { readTried, writeTried } from "./tried.ts";
 import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
@@ -93,11 +93,13 @@ const countFailure = async (
   return { reason };
 };
 
+type Everywhere = NonNullable<TargetPast["acceptedEverywhere"]>;
+
 /** Writes the acceptances that follow from what is accepted everywhere, and gives the targets that know of them. */
 const acceptedOf = async (
   sql: Sql,
   targets: readonly StoredTarget[],
-  everywhere: TargetPast["acceptedEverywhere"],
+  everywhere: Everywhere,
 ): Promise<readonly StoredTarget[]> => {
   const all = targets.flatMap(({ id, run, accepted }) =>
     accepted.flatMap((fingerprint) => {
@@ -127,7 +129,7 @@ type Judge = Parameters<Runs["end"]>[3];
 
 interface JudgedPasts {
   readonly judged: readonly StoredTarget[];
-  readonly everywhere: TargetPast["acceptedEverywhere"];
+  readonly everywhere: Everywhere;
 }
 
 /** Reads what was known of the targets and judges each by it. */

@@ -1,11 +1,9 @@
 import type { IsUsualElsewhere } from "../../../harness/drift/change-tracker.ts";
-import { unpack } from "../../../harness/drift/packed.ts";
 import { driftFingerprint, type Subject } from "../../../harness/drift/subject.ts";
-import { stateFromJson } from "../../../harness/drift/tracked-state-json.ts";
-import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
+import { unpackState } from "../../../harness/drift/tracked-state-json.ts";
 import { isUsualIn } from "../../../harness/drift/usual.ts";
 import type { Row, Sql } from "../../../harness/store/database.ts";
-import { bytes, integer } from "../../../harness/store/rows.ts";
+import { integer } from "../../../harness/store/rows.ts";
 
 /** Organizations of which so many must have it. */
 const fewest = 3;
@@ -38,18 +36,6 @@ interface Answer {
   readonly at: number;
 }
 
-const stateOf = (row: Row): TrackedState | undefined => {
-  const packed = bytes(row, "state");
-  try {
-    return packed === undefined
-      ? undefined
-      : stateFromJson(unpack(packed), integer(row, "form"), { run: 0, acceptance: 0 });
-  } catch {
-    // It is made again from the runs when its organization is checked.
-    return undefined;
-  }
-};
-
 /** A place among the targets that a fingerprint always has. */
 const positionOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(0, 8), 16) / 2 ** 32;
 
@@ -75,7 +61,7 @@ const isUsualInOthers = async (sql: Sql, subject: Subject, organization: number)
   const rows = isEnough ? later : [...later, ...(await statesAfter(sql, subject, organization, 0))];
   const having = new Set<number>();
   for (const row of rows.slice(0, mostLookedAt)) {
-    const state = stateOf(row);
+    const state = unpackState(row["state"], integer(row, "form"), { run: 0, acceptance: 0 });
     if (state !== undefined && isUsualIn(state.tracker, subject)) having.add(integer(row, "organization"));
     if (having.size >= fewest) return true;
   }

@@ -1,11 +1,11 @@
-import { pack } from "../../../harness/drift/packed.ts";
+import type { JudgedTarget } from "../../../harness/drift/judge-target.ts";
 import { summaryOf } from "../../../harness/drift/run-outcome.ts";
-import { stateForm, stateToJson } from "../../../harness/drift/tracked-state-json.ts";
+import { packState, stateForm } from "../../../harness/drift/tracked-state-json.ts";
 import type { Sql } from "../../../harness/store/database.ts";
 import { insertAll, type NewRow } from "../../../harness/store/rows.ts";
 import { writeChanges, writeEvents } from "./write-changes.ts";
 import { addToDay, byText, type OperationRow, writeOperations } from "./write-operations.ts";
-import type { JudgedTarget, OpenRun } from "./run-repository.ts";
+import type { OpenRun } from "./run-repository.ts";
 
 /** A target after a run, and its row. */
 export interface StoredTarget extends JudgedTarget {
@@ -55,7 +55,7 @@ export const writeStates = (
       form: stateForm,
       position: state.run,
       acceptance: state.acceptance,
-      state: pack(stateToJson(state)),
+      state: packState(state),
     })),
     `(target) DO UPDATE SET form = excluded.form, position = excluded.position,
        acceptance = excluded.acceptance, state = excluded.state`,

@@ -1,3 +1,4 @@
+import { judgeTarget, type JudgedTarget, type TargetPast } from "../../../harness/drift/judge-target.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
 import { shapesFromJson } from "../../../harness/drift/shapes.ts";
@@ -6,15 +7,7 @@ import type { Drift, DriftGroup, DriftTarget } from "../../../harness/model/drif
 import { createGrants, type Grants } from "../budget/grants.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { createRunRepository } from "../repository/create-repository.ts";
-import { judgeTarget } from "../repository/judge-target.ts";
-import type {
-  JudgedTarget,
-  OpenRun,
-  PausedBy,
-  RunEnd,
-  RunRepository,
-  TargetPast,
-} from "../repository/run-repository.ts";
+import type { OpenRun, PausedBy, RunEnd, RunRepository } from "../repository/run-repository.ts";
 
 /** What a run saw of one target, as plain values. */
 export interface TargetResult {

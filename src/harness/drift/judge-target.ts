@@ -1,16 +1,45 @@
-import { countsOf, type RunVerdict } from "../../../harness/drift/change-tracker.ts";
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { packShapes } from "../../../harness/drift/packed.ts";
-import { outcomeOf } from "../../../harness/drift/run-outcome.ts";
-import { endedRun, type RunResult } from "../../../harness/drift/stored-run.ts";
-import { createTrackedTarget, type TrackedTarget } from "../../../harness/drift/tracked-target.ts";
-import type { DriftGroup } from "../../../harness/model/drift.ts";
-import type { JudgedTarget, RunOrder, TargetPast } from "./run-repository.ts";
+import type { Acceptance, DriftGroup, DriftTarget } from "../model/drift.ts";
+import { countsOf, type IsUsualElsewhere, type RunVerdict } from "./change-tracker.ts";
+import type { Documentation } from "./documentation.ts";
+import { packShapes } from "./packed.ts";
+import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
+import { endedRun, type RunResult, type StoredRun } from "./stored-run.ts";
+import { createTrackedTarget, type TrackedState, type TrackedTarget } from "./tracked-target.ts";
+
+/** What was known of a target before a run. */
+export interface TargetPast {
+  readonly target: DriftTarget;
+  /** Its own: whoever reads it may change it. */
+  readonly state: TrackedState;
+  /** Names that at least two organizations have shown to be fields of this interface; none where one is alone. */
+  readonly knownFields?: ReadonlySet<string>;
+  /** What is accepted wherever it appears, by the fingerprints of the groups. */
+  readonly acceptedEverywhere?: ReadonlyMap<string, Acceptance>;
+  /** Whether what a change shows is usual in other organizations. */
+  readonly isUsualElsewhere?: IsUsualElsewhere;
+}
+
+/** One target after a run. */
+export interface JudgedTarget {
+  readonly target: DriftTarget;
+  readonly run: StoredRun;
+  /** Undefined for a target that failed. */
+  readonly verdict: RunVerdict | undefined;
+  readonly outcome: RunOutcome | undefined;
+  /** As `packShapes` gives them, without names that may be data; undefined for a target that failed. */
+  readonly shapes: Uint8Array | undefined;
+  /** Without the fields that the fleet knows. */
+  readonly state: TrackedState;
+  /** Every change in its present state. */
+  readonly groups: readonly DriftGroup[];
+  /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
+  readonly accepted: readonly string[];
+}
 
 /** Accepts what is open and accepted everywhere; returns those groups. */
 const acceptIn = (
   tracked: TrackedTarget,
-  everywhere: TargetPast["acceptedEverywhere"],
+  everywhere: NonNullable<TargetPast["acceptedEverywhere"]>,
   startedAt: string,
 ): readonly DriftGroup[] =>
   everywhere.size === 0
@@ -35,9 +64,9 @@ const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): R
  * that may be data are hidden for good.
  */
 export const judgeTarget = (
-  { target, state, knownFields, acceptedEverywhere, isUsualElsewhere }: TargetPast,
+  { target, state, knownFields = new Set(), acceptedEverywhere = new Map(), isUsualElsewhere }: TargetPast,
   result: RunResult,
-  { startedAt, seed, version }: RunOrder,
+  { startedAt, seed, version }: Pick<StoredRun, "startedAt" | "seed" | "version">,
   documentation: Documentation,
 ): JudgedTarget => {
   const { shapes } = result;
