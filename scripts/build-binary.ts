@@ -11,7 +11,7 @@ import { build, type InputOptions, type OutputOptions, type Plugin } from "rolld
 import { interfaceNames } from "../src/contract/interface-name.ts";
 import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
-import { version } from "../src/app/version.ts";
+import { version } from "../src/harness/model/version.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, "dist-binary"));
@@ -145,7 +145,7 @@ await bundleParts("src/tools/cli/bin.ts");
 for (const args of typicalRuns) await compileBy(args);
 const main = await bundleWhole("src/tools/binary/main.ts", "main.cjs");
 const threads = {
-  "judging-thread.js": await bundleWhole("src/app/recordings/judging-thread-main.ts", "judging-thread.cjs"),
+  "judging-thread.js": await bundleWhole("src/tools/recordings/judging-thread-main.ts", "judging-thread.cjs"),
   "keeper-thread.js": await bundleWhole("src/tools/fleet/run/keeper-thread-main.ts", "keeper-thread.cjs"),
 };
 const config = join(parts, "sea.json");

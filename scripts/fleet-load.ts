@@ -15,7 +15,7 @@ import type { Database } from "../src/harness/store/database.ts";
 import { openPostgres } from "../src/tools/fleet/database/postgres.ts";
 import { integer, text } from "../src/harness/store/rows.ts";
 import { loadFleet } from "../src/tools/fleet/file/load-fleet.ts";
-import { readTextFile } from "../src/app/read-file.ts";
+import { readTextFile } from "../src/harness/source/read-file.ts";
 import { openJobQueue } from "../src/tools/fleet/jobs/job-queue.ts";
 import { planDay } from "../src/tools/fleet/jobs/plan-day.ts";
 import { createRunRepository } from "../src/tools/fleet/repository/create-repository.ts";

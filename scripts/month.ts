@@ -16,7 +16,7 @@ import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
 import { run, type RunOptions } from "../src/harness/runner/run.ts";
 import { openStore } from "../src/harness/store/store.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
-import { triedSteps } from "../src/app/tried-steps.ts";
+import { triedSteps } from "../src/harness/runner/tried-steps.ts";
 import { forecastOnce } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 

@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadJudgingParts } from "../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../src/inputs/judging-parts.ts";
 import { checks } from "../src/contract/generated/checks.ts";
 import type { Check } from "../src/harness/model/check.ts";
 import { createJudgeTools } from "../src/harness/runner/judge.ts";

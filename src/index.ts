@@ -12,20 +12,20 @@ export {
   replay,
   restore,
 } from "./app/verbs.ts";
-export type { AcceptOptions, AcceptResult, AmendedDocument } from "./app/drift/accept.ts";
-export type { DriftEvent, DriftOptions, DriftOutcome, JudgedDrift } from "./app/drift/drift.ts";
-export type { ShapeOptions, ShapeResult } from "./app/drift/export-shape.ts";
-export type { HistoryOptions, OperationHistoryOptions } from "./app/drift/histories.ts";
+export type { AcceptOptions, AcceptResult, AmendedDocument } from "./app/accept.ts";
+export type { DriftEvent, DriftOptions, DriftOutcome, JudgedDrift } from "./app/drift.ts";
+export type { ShapeOptions, ShapeResult } from "./app/export-shape.ts";
+export type { HistoryOptions, OperationHistoryOptions } from "./app/histories.ts";
 export type { CheckOptions, CheckResult } from "./app/check.ts";
-export type { TargetEvent } from "./app/asking.ts";
+export type { TargetEvent } from "./harness/runner/asking.ts";
 export type { MergeOptions, MergeResult } from "./app/merge-reports.ts";
 export type { ObserveOptions, ObserveResult } from "./app/observe.ts";
-export type { Config } from "./app/open-config.ts";
+export type { Config } from "./inputs/open-config.ts";
 export type { ReplayOptions, ReplayResult } from "./app/replay.ts";
 export { report, type Reportable } from "./app/report.ts";
-export type { ReportFormat } from "./app/report-formats.ts";
+export type { ReportFormat } from "./harness/reporters/report-formats.ts";
 export type { RestoreOptions, RestoreResult } from "./app/restore.ts";
-export type { TargetRun } from "./app/target-run.ts";
+export type { TargetRun } from "./harness/runner/target-run.ts";
 export type { ConfigFile } from "./contract/generated/config/config-types.ts";
 export type { RunEvent } from "./harness/model/run-event.ts";
 export type { Estimate } from "./harness/runner/estimate.ts";
@@ -51,20 +51,20 @@ export { diff, type DiffOptions } from "./app/diff.ts";
 export type { DocumentChange, DocumentDiff } from "./tools/usage/verdict/document-diff.ts";
 export { discover, type DiscoverOptions, type DiscoverResult } from "./app/discover.ts";
 export { doctor, type DoctorOptions, type Health } from "./app/doctor.ts";
-export {
-  fleet,
-  type Fleet,
-  type FleetAcceptance,
-  type FleetCheck,
-  type FleetDayOptions,
-  type FleetDrift,
-  type FleetEvent,
-  type FleetOptions,
-  type FleetRunOptions,
-  type FleetRunResult,
-  type FleetStatus,
-  type ServedFleet,
-} from "./app/fleet.ts";
+export { fleet } from "./app/fleet.ts";
+export type {
+  Fleet,
+  FleetAcceptance,
+  FleetCheck,
+  FleetDayOptions,
+  FleetDrift,
+  FleetEvent,
+  FleetOptions,
+  FleetRunOptions,
+  FleetRunResult,
+  FleetStatus,
+  ServedFleet,
+} from "./tools/fleet/fleet.ts";
 export {
   generate,
   type GenerateOptions,
@@ -73,18 +73,14 @@ export {
   type GenerateTypesOptions,
   type GenerateTypesResult,
 } from "./app/generate.ts";
-export { init, type InitOptions, type InitResult, type Questions } from "./app/init.ts";
-export type { AppOptions } from "./app/surroundings.ts";
-export type { Run } from "./app/run.ts";
-export {
-  type Proxy,
-  type ProxyAddress,
-  type ProxyEvent,
-  type ProxyOptions,
-  type ProxyResult,
-  startProxy,
-} from "./app/start-proxy.ts";
+export { init } from "./app/init.ts";
+export type { InitOptions, InitResult, Questions } from "./tools/onboarding/write-config.ts";
+export type { AppOptions } from "./harness/model/surroundings.ts";
+export type { Run } from "./harness/runner/create-run.ts";
+export { startProxy } from "./app/start-proxy.ts";
+export type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ProxyResult } from "./tools/proxy/proxy.ts";
 export { usage, type UsageOptions, type UsageResult } from "./app/usage.ts";
 export type { Usage } from "./tools/usage/usage-file.ts";
-export type { Verdict } from "./app/verdict.ts";
-export { verify, type VerifyOptions, type VerifyResult } from "./app/verify.ts";
+export type { Verdict } from "./harness/runner/exit-code.ts";
+export { verify } from "./app/verify.ts";
+export type { VerifyOptions, VerifyResult } from "./tools/pact/verify-pacts.ts";

@@ -1,4 +1,4 @@
-import { isFormat } from "../../src/app/report-formats.ts";
+import { isFormat } from "../../src/harness/reporters/report-formats.ts";
 import { before, camelCase, requireKebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new report FORMAT";
@@ -41,14 +41,14 @@ export const newReport = ([id]: readonly string[]): Scaffold => {
       [`test/harness/reporters/${name}.test.ts`]: test(name),
     },
     edits: {
-      "src/app/report-formats.ts": (text) => withEntry(text, name),
+      "src/harness/reporters/report-formats.ts": (text) => withEntry(text, name),
       "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
       "README.md": (text) =>
         text.replace(/(--report` writes .*?) and ([\w-]+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
     },
     left: [
       `src/harness/reporters/${name}.ts: write it; src/harness/reporters/fact-outcomes.ts says which fact fails a pipeline; what a target says must not break out of the format (src/harness/output/escape.ts)`,
-      "src/app/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
+      "src/harness/reporters/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
       "docs/reports.md: what it is for, and the schema it is valid against",
       `test/harness/reporters/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
     ],

@@ -21,29 +21,34 @@ import { select, type Shard } from "../harness/runner/selection.ts";
 import type { Target } from "../harness/runner/target.ts";
 import type { Store } from "../harness/store/store.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
-import { announced, type TargetEvent, unrestoredIn, untouched } from "./asking.ts";
-import { type Choice, type ChoiceOptions, chooseChecks } from "./choose-checks.ts";
-import { type Consumers, judgeByUse, readConsumers, usedFacts } from "./consumers.ts";
-import { follow } from "./follow.ts";
-import { forecastRun } from "./forecast-run.ts";
-import { openNamedStore } from "./kept-store.ts";
-import { loadJudgingParts } from "./judging-parts.ts";
-import { narrowTarget } from "./narrow-target.ts";
-import { assertNamesTarget, baselineOf, type Config, openConfig } from "./open-config.ts";
-import { orSandbox } from "./config-reading.ts";
-import { embeddedShape, isLive, openTarget } from "./open-target.ts";
-import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
-import { requirementOf, type RequirementOptions } from "./requirement.ts";
-import { resumableRuns } from "./resumable.ts";
-import { suite } from "./suite.ts";
-import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
-import type { TargetWork } from "./target-run.ts";
-import { triedSteps } from "./tried-steps.ts";
-import type { UsageFileOptions } from "./read-usages.ts";
-import { seedOf, shardOf } from "./values.ts";
-import type { Verdict } from "./verdict.ts";
-import { version } from "./version.ts";
-import { writeFileWhole } from "./write-file.ts";
+import { announced, type TargetEvent, unrestoredIn, untouched } from "../harness/runner/asking.ts";
+import { type Choice, type ChoiceOptions, chooseChecks } from "../inputs/choose-checks.ts";
+import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
+import { follow } from "../harness/runner/follow.ts";
+import { forecastRun } from "../tools/onboarding/forecast-run.ts";
+import { openNamedStore } from "../harness/store/kept-store.ts";
+import { loadJudgingParts } from "../inputs/judging-parts.ts";
+import { narrowTarget } from "../inputs/narrow-target.ts";
+import { assertNamesTarget, baselineOf, type Config, openConfig } from "../inputs/open-config.ts";
+import { orSandbox } from "../inputs/config-reading.ts";
+import { embeddedShape, isLive, openTarget } from "../inputs/open-target.ts";
+import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
+import { requirementOf, type RequirementOptions } from "../inputs/requirement.ts";
+import { resumableRuns } from "../inputs/resumable.ts";
+import { suite } from "../inputs/suite.ts";
+import {
+  type AppOptions,
+  nonceOf,
+  type Surroundings,
+  surroundingsOf,
+} from "../harness/model/surroundings.ts";
+import type { TargetWork } from "../harness/runner/target-run.ts";
+import { triedSteps } from "../harness/runner/tried-steps.ts";
+import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
+import { seedOf, shardOf } from "../harness/output/values.ts";
+import type { Verdict } from "../harness/runner/exit-code.ts";
+import { version } from "../harness/model/version.ts";
+import { writeFileWhole } from "../harness/output/write-file.ts";
 
 /** What a check asks, of which target, and what it is held to. */
 export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions {

@@ -6,9 +6,9 @@ import { isObject } from "../harness/model/json-object.ts";
 import { unreadableFile } from "../harness/model/unreadable-file.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { DocumentDiff, NamedVersions } from "../tools/usage/verdict/document-diff.ts";
-import { readTextFile } from "./read-file.ts";
-import { readUsages, type UsageFileOptions } from "./read-usages.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { readTextFile } from "../harness/source/read-file.ts";
+import { readUsages, type UsageFileOptions } from "../tools/usage/read-usages.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
 
 /** What is compared, and for whom. */
 export interface DiffOptions extends AppOptions, UsageFileOptions {

@@ -10,13 +10,18 @@ import type { SandboxOptions } from "../sandbox/sandbox.ts";
 import type { Discovery } from "../tools/discovery/conclude.ts";
 import type { DiscoveryOptions, DiscoveryState } from "../tools/discovery/discovery-state.ts";
 import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
-import { assertNamesTarget, type Config, openConfig, type OpenedConfig } from "./open-config.ts";
-import { orSandbox } from "./config-reading.ts";
-import { ofOption } from "./of-option.ts";
-import type { OpenedTarget } from "./open-target.ts";
-import { readTextFile } from "./read-file.ts";
-import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
-import { wholeNumber } from "./values.ts";
+import { assertNamesTarget, type Config, openConfig, type OpenedConfig } from "../inputs/open-config.ts";
+import { orSandbox } from "../inputs/config-reading.ts";
+import { ofOption } from "../harness/model/of-option.ts";
+import type { OpenedTarget } from "../inputs/open-target.ts";
+import { readTextFile } from "../harness/source/read-file.ts";
+import {
+  type AppOptions,
+  nonceOf,
+  type Surroundings,
+  surroundingsOf,
+} from "../harness/model/surroundings.ts";
+import { wholeNumber } from "../harness/output/values.ts";
 
 /** The target whose queries are explored, and how far. */
 export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
@@ -116,7 +121,7 @@ const open = async (
   { assumptions = {}, scale, stateFolder }: DiscoverOptions,
   { clock }: Surroundings,
 ): Promise<Opened> => {
-  const { openSandbox, openTarget } = await import("./open-target.ts");
+  const { openSandbox, openTarget } = await import("../inputs/open-target.ts");
   if (config !== undefined) return openTarget(config.config, seed, clock, stateFolder);
   const { largestScale } = await import("../sandbox/sandbox.ts");
   const size = scale === undefined ? {} : { scale: wholeNumber("scale", scale, 1, largestScale) };
@@ -205,7 +210,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
     import("../tools/discovery/discover.ts"),
     import("../tools/discovery/conclude.ts"),
     import("../tools/discovery/discovery-state.ts"),
-    import("./execute-plan.ts"),
+    import("../inputs/execute-plan.ts"),
   ]);
   const opened = await open(order, options, around);
   const { target } = opened;

@@ -1,7 +1,7 @@
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { InterfaceHealth } from "../tools/onboarding/health.ts";
-import { assertNamesTarget, type Config, openConfig } from "./open-config.ts";
-import { nonceOf, type AppOptions, surroundingsOf } from "./surroundings.ts";
+import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
+import { nonceOf, type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
 
 /** The target that is examined. */
 export interface DoctorOptions extends AppOptions {
@@ -54,7 +54,10 @@ export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
     throw new UsageError("there is no configuration of a target", {
       hint: "tripact init writes one, or name it with `config`",
     });
-  const [{ askTarget }, { suite }] = await Promise.all([import("./ask-target.ts"), import("./suite.ts")]);
+  const [{ askTarget }, { suite }] = await Promise.all([
+    import("../tools/onboarding/ask-target.ts"),
+    import("../inputs/suite.ts"),
+  ]);
   const { config } = opened;
   const { stateFolder } = options;
   const asked = await askTarget(

@@ -3,8 +3,8 @@ import type { Fact, Unknown } from "../harness/model/fact.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
-import { choicesOn } from "./sandbox-choices.ts";
-import { checksOf, suite } from "./suite.ts";
+import { choicesOn } from "../inputs/sandbox-choices.ts";
+import { checksOf, suite } from "../inputs/suite.ts";
 
 /** What an id stands for. */
 export type Subject =

@@ -8,9 +8,15 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import type { OrganizationNames } from "../tools/discovery/organization/ask-organization.ts";
 import { discover, type DiscoverOptions, type DiscoverResult } from "./discover.ts";
-import { ofOption } from "./of-option.ts";
-import { type AppOptions, surroundingsOf } from "./surroundings.ts";
-import { assertFolder, assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "./write-file.ts";
+import { ofOption } from "../harness/model/of-option.ts";
+import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import {
+  assertFolder,
+  assertFolderWritable,
+  intoFolder,
+  ownerOnly,
+  writeFileWhole,
+} from "../harness/output/write-file.ts";
 
 /** Where everything that is made of the OpenAPI documents is written. */
 export interface GenerateOptions extends AppOptions {

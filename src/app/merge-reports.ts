@@ -3,11 +3,11 @@ import type { Report } from "../harness/model/report.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
 import { mergeReports as merge } from "../harness/runner/merge-reports.ts";
-import { readReport } from "./read-report.ts";
-import { requirementOf, type RequirementOptions } from "./requirement.ts";
-import { suite } from "./suite.ts";
-import type { Verdict } from "./verdict.ts";
-import { type AppOptions, surroundingsOf } from "./surroundings.ts";
+import { readReport } from "../inputs/read-report.ts";
+import { requirementOf, type RequirementOptions } from "../inputs/requirement.ts";
+import { suite } from "../inputs/suite.ts";
+import type { Verdict } from "../harness/runner/exit-code.ts";
+import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
 
 /** What the merged report is held to. */
 export interface MergeOptions extends AppOptions, RequirementOptions {}

@@ -6,11 +6,11 @@ import { statOf } from "../harness/model/stat-of.ts";
 import { createLikeness, type Likeness } from "../sandbox/likeness/likeness.ts";
 import { readShapeFile } from "../sandbox/likeness/read-shape-file.ts";
 import { shapeOfReport } from "../sandbox/likeness/report-shape.ts";
-import { shapeOfStore } from "./drift/export-shape.ts";
-import { openNamedStore } from "./kept-store.ts";
-import { readTextFile } from "./read-file.ts";
-import { readReport } from "./read-report.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { shapeOfStore } from "./export-shape.ts";
+import { openNamedStore } from "../harness/store/kept-store.ts";
+import { readTextFile } from "../harness/source/read-file.ts";
+import { readReport } from "../inputs/read-report.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
 
 const storeMark = "SQLite format 3\0";
 

@@ -15,21 +15,26 @@ import { suggestionHint } from "../harness/output/suggest.ts";
 import { createMask } from "../harness/privacy/mask.ts";
 import { type AnsweredAgain, askAgain, verdictOfAnswer } from "../harness/runner/ask-again.ts";
 import type { Target } from "../harness/runner/target.ts";
-import { announced, type TargetEvent, unrestoredIn } from "./asking.ts";
-import { orSandbox } from "./config-reading.ts";
-import { readAgain, readingChecks } from "./drift/read-target.ts";
-import { openKeptStore } from "./kept-store.ts";
-import { loadJudgingParts } from "./judging-parts.ts";
-import { narrowTarget } from "./narrow-target.ts";
-import { assertNamesTarget, type Config, openConfig } from "./open-config.ts";
-import { isLive, openForReading, openTarget } from "./open-target.ts";
-import { onlyEmbedded, plantedFaults } from "./planted-faults.ts";
-import { type FindingsReport, readFindings, type ReportedChange } from "./read-report.ts";
-import { suite } from "./suite.ts";
-import { type AppOptions, nonceOf, type Surroundings, surroundingsOf } from "./surroundings.ts";
-import type { TargetWork } from "./target-run.ts";
-import type { Verdict } from "./verdict.ts";
-import { version } from "./version.ts";
+import { announced, type TargetEvent, unrestoredIn } from "../harness/runner/asking.ts";
+import { orSandbox } from "../inputs/config-reading.ts";
+import { readAgain, readingChecks } from "../tools/drift/read-target.ts";
+import { openKeptStore } from "../harness/store/kept-store.ts";
+import { loadJudgingParts } from "../inputs/judging-parts.ts";
+import { narrowTarget } from "../inputs/narrow-target.ts";
+import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
+import { isLive, openForReading, openTarget } from "../inputs/open-target.ts";
+import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
+import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
+import { suite } from "../inputs/suite.ts";
+import {
+  type AppOptions,
+  nonceOf,
+  type Surroundings,
+  surroundingsOf,
+} from "../harness/model/surroundings.ts";
+import type { TargetWork } from "../harness/runner/target-run.ts";
+import type { Verdict } from "../harness/runner/exit-code.ts";
+import { version } from "../harness/model/version.ts";
 
 /** What is asked for again, and of which target. */
 export interface ReplayOptions extends AppOptions {

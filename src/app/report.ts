@@ -2,7 +2,7 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import type { ReportInput } from "../harness/model/report-input.ts";
-import { formatOf, isFormat, type ReportFormat, reportFormats } from "./report-formats.ts";
+import { formatOf, isFormat, type ReportFormat, reportFormats } from "../harness/reporters/report-formats.ts";
 
 /** What a report is made of: the result of a check, of recordings or of merged shards. */
 export type Reportable = Omit<ReportInput, "catalogue">;

@@ -1,9 +1,9 @@
 import { isLeftChanged, type WriteSummary } from "../harness/model/write-summary.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
-import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "./open-config.ts";
-import { isLive, openTarget } from "./open-target.ts";
-import { type AppOptions, surroundingsOf } from "./surroundings.ts";
-import type { TargetWork } from "./target-run.ts";
+import { assertNamesTarget, type Config, namesNoSandbox, openConfig } from "../inputs/open-config.ts";
+import { isLive, openTarget } from "../inputs/open-target.ts";
+import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import type { TargetWork } from "../harness/runner/target-run.ts";
 
 /** Of which target, and where its journal is. */
 export interface RestoreOptions extends AppOptions {

@@ -4,11 +4,11 @@ import { isObject, parseJson } from "../harness/model/json-object.ts";
 import { statOf } from "../harness/model/stat-of.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
-import type { RecordingSource } from "./recordings/find-recordings.ts";
+import type { RecordingSource } from "../harness/recordings/find-recordings.ts";
 import type { Use } from "../tools/usage/use.ts";
 import type { Usage } from "../tools/usage/usage-file.ts";
-import { readTextFile } from "./read-file.ts";
-import { type AppOptions, type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { readTextFile } from "../harness/source/read-file.ts";
+import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
 
 /** The project, and recordings of its traffic. */
 export interface UsageOptions extends AppOptions {
@@ -111,7 +111,7 @@ const withTraffic = async (
   around: Surroundings,
 ): Promise<readonly Use[]> => {
   const [{ findRecordings }, { readRecordedUses }, { withRecorded }] = await Promise.all([
-    import("./recordings/find-recordings.ts"),
+    import("../harness/recordings/find-recordings.ts"),
     import("../tools/usage/read-recorded-uses.ts"),
     import("../tools/usage/recorded-uses.ts"),
   ]);

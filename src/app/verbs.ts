@@ -3,18 +3,18 @@ import type { RunEvent } from "../harness/model/run-event.ts";
 import type { Estimate } from "../harness/runner/estimate.ts";
 import type { AskedHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
-import type { TargetEvent } from "./asking.ts";
+import type { TargetEvent } from "../harness/runner/asking.ts";
 import type { CheckOptions, CheckResult } from "./check.ts";
-import type { AcceptOptions, AcceptResult } from "./drift/accept.ts";
-import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift/drift.ts";
-import type { ShapeOptions, ShapeResult } from "./drift/export-shape.ts";
-import type { HistoryOptions, OperationHistoryOptions } from "./drift/histories.ts";
+import type { AcceptOptions, AcceptResult } from "./accept.ts";
+import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift.ts";
+import type { ShapeOptions, ShapeResult } from "./export-shape.ts";
+import type { HistoryOptions, OperationHistoryOptions } from "./histories.ts";
 import type { MergeOptions, MergeResult } from "./merge-reports.ts";
 import type { ObserveOptions, ObserveResult } from "./observe.ts";
 import type { ReplayOptions, ReplayResult } from "./replay.ts";
 import type { RestoreOptions, RestoreResult } from "./restore.ts";
-import { createRun, type Run } from "./run.ts";
-import { createTargetRun, type TargetRun } from "./target-run.ts";
+import { createRun, type Run } from "../harness/runner/create-run.ts";
+import { createTargetRun, type TargetRun } from "../harness/runner/target-run.ts";
 
 /**
  * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.
@@ -148,10 +148,7 @@ export const replay = (options: ReplayOptions): TargetRun<TargetEvent, ReplayRes
  * ```
  */
 export const drift = (options: DriftOptions): Run<DriftEvent, DriftOutcome> =>
-  createRun(
-    async (...work) => (await import("./drift/drift.ts")).driftTarget(options, ...work),
-    options.signal,
-  );
+  createRun(async (...work) => (await import("./drift.ts")).driftTarget(options, ...work), options.signal);
 
 /**
  * Accepts changes, groups of them and problems that `drift` has reported: from now on they are usual, and going back is
@@ -167,7 +164,7 @@ export const drift = (options: DriftOptions): Run<DriftEvent, DriftOutcome> =>
  * ```
  */
 export const acceptDrift = async (options: AcceptOptions): Promise<AcceptResult> =>
-  (await import("./drift/accept.ts")).acceptChanges(options);
+  (await import("./accept.ts")).acceptChanges(options);
 
 /**
  * All runs of each target in a store of `drift`, and what drifted in them. They are read one at a time while you
@@ -187,7 +184,7 @@ export const acceptDrift = async (options: AcceptOptions): Promise<AcceptResult>
  * ```
  */
 export const driftHistory = async (options: HistoryOptions): Promise<Iterable<ReportHistory>> => {
-  const { assertHistories, listHistories } = await import("./drift/histories.ts");
+  const { assertHistories, listHistories } = await import("./histories.ts");
   assertHistories(options);
   return listHistories(options);
 };
@@ -203,7 +200,7 @@ export const driftHistory = async (options: HistoryOptions): Promise<Iterable<Re
  * ```
  */
 export const operationHistory = async (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
-  (await import("./drift/histories.ts")).listOperation(options);
+  (await import("./histories.ts")).listOperation(options);
 
 /**
  * Writes what the runs in a store of `drift` saw of one target, without a value, for `readLikeness`.
@@ -221,4 +218,4 @@ export const operationHistory = async (options: OperationHistoryOptions): Promis
  * ```
  */
 export const exportShape = async (options: ShapeOptions): Promise<ShapeResult> =>
-  (await import("./drift/export-shape.ts")).writeShape(options);
+  (await import("./export-shape.ts")).writeShape(options);

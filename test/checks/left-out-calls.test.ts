@@ -4,7 +4,7 @@ import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { loadJudgingParts } from "../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 
 const reads = contract.checks.filter(({ effect }) => effect === "read");
 

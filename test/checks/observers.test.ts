@@ -1,7 +1,7 @@
 import { contract } from "../../src/contract/contract.ts";
 import { isNightly } from "../nightly.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { observers } from "../../src/contract/generated/checks.ts";
 import { unknowns } from "../../src/contract/generated/registry.ts";
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";

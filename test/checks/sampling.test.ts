@@ -1,6 +1,6 @@
 import { contract } from "../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { defaultSafety } from "../../src/harness/config/config.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Report } from "../../src/harness/model/report.ts";

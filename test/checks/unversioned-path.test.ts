@@ -1,7 +1,7 @@
 import { contract } from "../../src/contract/contract.ts";
 import { expect, test } from "vitest";
 import { runWithFault } from "../../scripts/fault-run.ts";
-import { loadJudgingParts } from "../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
 import { run } from "../../src/harness/runner/run.ts";

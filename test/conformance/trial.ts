@@ -1,5 +1,5 @@
 import { contract } from "../../src/contract/contract.ts";
-import { loadJudgingParts } from "../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
 import type { RunEvent, RunFooter } from "../../src/harness/model/run-event.ts";

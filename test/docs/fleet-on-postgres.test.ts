@@ -7,7 +7,7 @@ import { createProgram } from "../../src/tools/cli/program.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
 import { serveOrganizations } from "../tools/fleet/served-organizations.ts";
-import { systemClock } from "../../src/app/system-clock.ts";
+import { systemClock } from "../../src/harness/model/system-clock.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { fileIn } from "./guide.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extensionOf, reportFormats } from "../../src/app/report-formats.ts";
+import { extensionOf, reportFormats } from "../../src/harness/reporters/report-formats.ts";
 import { commands } from "./commands.ts";
 import { type Mode, modes } from "./modes.ts";
 import { record } from "./recording.ts";

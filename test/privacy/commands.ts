@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { installExample } from "../examples/install-example.ts";
-import { extensionOf, reportFormats } from "../../src/app/report-formats.ts";
+import { extensionOf, reportFormats } from "../../src/harness/reporters/report-formats.ts";
 import { recordFetch } from "../../src/tools/recorder/index.ts";
 import { hasPostgres } from "../tools/fleet/engines.ts";
 import { fleetOnPostgres, fleetOnSqlite } from "./fleet.ts";

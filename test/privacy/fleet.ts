@@ -5,7 +5,7 @@ import type { Database } from "../../src/harness/store/database.ts";
 import { openPostgres } from "../../src/tools/fleet/database/postgres.ts";
 import { openSqlite } from "../../src/tools/fleet/database/sqlite.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
-import { systemClock } from "../../src/app/system-clock.ts";
+import { systemClock } from "../../src/harness/model/system-clock.ts";
 import { postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";
 import { isNightly } from "../nightly.ts";
 import type { Stage } from "./stage.ts";

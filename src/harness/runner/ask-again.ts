@@ -1,8 +1,8 @@
 import type { Check } from "../model/check.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
-import type { EndVerdict } from "./exit-code.ts";
+import type { Verdict } from "./exit-code.ts";
 import type { Again, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
@@ -28,7 +28,7 @@ export interface AnsweredAgain {
 }
 
 /** A safety rule and the user come first; what was seen again is there, whatever ended the run afterwards. */
-export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): EndVerdict => {
+export const verdictOfAnswer = ({ state, footer }: AnsweredAgain): Verdict => {
   const reason = footer?.stopped?.reason;
   if (reason === "interrupted") return "interrupted";
   if (reason === "safety") return "stopped";
@@ -54,7 +54,7 @@ const stepsOf = ({ steps, alsoAsked = [], replay }: Finding, check: Check): Step
 
 const judged = (
   footer: RunFooter | undefined,
-  verdict: Verdict | undefined,
+  verdict: FactVerdict | undefined,
   { finding }: AskedAgain,
 ): Pick<AnsweredAgain, "state" | "reason"> => {
   const isThere = footer?.report.findings.some(({ fingerprint }) => fingerprint === finding.fingerprint);
@@ -83,7 +83,7 @@ const attempt = async (
     ...(replay === undefined ? {} : { replay }),
   };
   let footer: RunFooter | undefined;
-  let verdict: Verdict | undefined;
+  let verdict: FactVerdict | undefined;
   for await (const event of run({ ...options, chosen: [check], again })) {
     await see(event);
     if (event.type === "run-ended") footer = event;

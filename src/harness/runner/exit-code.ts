@@ -15,10 +15,10 @@ export const exitCodes = {
  * What a whole run came to: `inconclusive` where it could not be judged, `stopped` by a safety rule or a spent budget,
  * `interrupted` by its signal.
  */
-export type EndVerdict = "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted";
+export type Verdict = "conformant" | "findings" | "inconclusive" | "stopped" | "interrupted";
 
 /** The exit code of the command whose run came to a verdict. */
-export const codeOfVerdict: Readonly<Record<EndVerdict, number>> = {
+export const codeOfVerdict: Readonly<Record<Verdict, number>> = {
   conformant: exitCodes.conformant,
   findings: exitCodes.findings,
   inconclusive: exitCodes.notJudged,
@@ -26,11 +26,18 @@ export const codeOfVerdict: Readonly<Record<EndVerdict, number>> = {
   interrupted: exitCodes.interrupted,
 };
 
+// The keys of `codeOfVerdict`.
+const verdicts = Object.keys(codeOfVerdict) as readonly Verdict[];
+
+/** The verdict of an exit code that a report holds. */
+export const verdictOfCode = (code: number): Verdict =>
+  verdicts.find((verdict) => codeOfVerdict[verdict] === code) ?? "inconclusive";
+
 /**
  * The verdict on a run. Whoever ended it on purpose comes first, then what it found, then what it could not judge: a
  * defect that was seen is a defect, whatever else was not.
  */
-export const verdictOf = (footer: RunFooter, failOn: FailOn = "error"): EndVerdict => {
+export const verdictOf = (footer: RunFooter, failOn: FailOn = "error"): Verdict => {
   const reason = footer.stopped?.reason;
   if (reason === "interrupted") return "interrupted";
   if (reason === "safety" || reason === "budget") return "stopped";

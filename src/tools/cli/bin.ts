@@ -2,7 +2,7 @@ import process from "node:process";
 import type { LeftChanged, Output } from "./io.ts";
 import { terminalPrompter } from "./prompter.ts";
 import { abortOnSignals, type SignalProcess } from "./signals.ts";
-import { systemClock } from "../../app/system-clock.ts";
+import { systemClock } from "../../harness/model/system-clock.ts";
 
 /** Set when what was written did not arrive, for another reason than a reader that went away. */
 const lost = { output: false };

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { assertWritable } from "../../app/write-file.ts";
+import { assertWritable } from "../../harness/output/write-file.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { codeOfVerdict, exitCodes } from "../../harness/runner/exit-code.ts";
 import { suggestion } from "../../harness/output/suggest.ts";

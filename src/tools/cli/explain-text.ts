@@ -2,9 +2,9 @@ import type { Check } from "../../harness/model/check.ts";
 import type { Fact, Unknown } from "../../harness/model/fact.ts";
 import { hang } from "../../harness/output/wrap.ts";
 import { safe, type SafeText } from "../../harness/output/safe-text.ts";
-import { choiceLine, choicesOn } from "../../app/sandbox-choices.ts";
+import { choiceLine, choicesOn } from "../../inputs/sandbox-choices.ts";
 import { statementsOf, type Subject } from "../../app/explain.ts";
-import { checksOf, suite } from "../../app/suite.ts";
+import { checksOf, suite } from "../../inputs/suite.ts";
 
 const sights: Readonly<Record<Fact["see"], string>> = {
   passive: "any recorded or live exchange shows it",

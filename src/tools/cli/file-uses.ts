@@ -2,9 +2,9 @@ import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import type { ConfigReading } from "../../app/config-reading.ts";
-import type { OpenedConfig } from "../../app/open-config.ts";
-import { stateFolder } from "../../app/state-folder.ts";
+import type { ConfigReading } from "../../inputs/config-reading.ts";
+import type { OpenedConfig } from "../../inputs/open-config.ts";
+import { stateFolder } from "../../harness/config/state-folder.ts";
 import type { FileReference } from "../../harness/config/config.ts";
 import type { CliIo } from "./io.ts";
 

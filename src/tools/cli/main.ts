@@ -4,7 +4,7 @@ import { safe, safeJson } from "../../harness/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./command.ts";
 import { createProgram, helpJson, nameOf } from "./program.ts";
-import { version } from "../../app/version.ts";
+import { version } from "../../harness/model/version.ts";
 
 const usage = 2;
 const notJudged = 3;

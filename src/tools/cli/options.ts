@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ConfigReading } from "../../app/config-reading.ts";
-import type { OpenedConfig } from "../../app/open-config.ts";
-import { onlyEmbedded } from "../../app/planted-faults.ts";
-import type { Suite } from "../../app/suite.ts";
-import { defaultStore } from "../../app/state-folder.ts";
+import type { ConfigReading } from "../../inputs/config-reading.ts";
+import type { OpenedConfig } from "../../inputs/open-config.ts";
+import { onlyEmbedded } from "../../inputs/planted-faults.ts";
+import type { Suite } from "../../inputs/suite.ts";
+import { defaultStore } from "../../harness/config/state-folder.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { printable } from "../../harness/output/escape.ts";
 import type { Assumptions } from "../../sandbox/assumptions/assumptions.ts";
-import type { RecordingSource } from "../../app/recordings/find-recordings.ts";
+import type { RecordingSource } from "../../harness/recordings/find-recordings.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
 import { integerOf, listOf } from "./option-values.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
-import { reportFormats, extensionOf } from "../../app/report-formats.ts";
+import { reportFormats, extensionOf } from "../../harness/reporters/report-formats.ts";
 
 const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
 
@@ -168,7 +168,7 @@ export const configFile = ({
       const { io, isGiven } = reading;
       if (noneWithFaults && isGiven("faults")) throw onlyEmbedded("config");
       if (noneWith.some(isGiven)) return undefined;
-      const { findOpened } = await import("../../app/open-config.ts");
+      const { findOpened } = await import("../../inputs/open-config.ts");
       const opened = await findOpened(last(all), io, readingOf(reading));
       if (opened === undefined) throw new Error("a configuration that is named is opened");
       return opened;
@@ -178,7 +178,7 @@ export const configFile = ({
       if ([...(noneWithFaults ? ["faults"] : []), ...noneWith, ...onlyNamedWith].some(isGiven))
         return undefined;
       if (onlyWith !== undefined && !isGiven(onlyWith)) return undefined;
-      const { findOpened } = await import("../../app/open-config.ts");
+      const { findOpened } = await import("../../inputs/open-config.ts");
       const opened = await findOpened(undefined, io, readingOf(reading));
       return onlyTarget && opened?.config.interfaces.length === 0 ? undefined : opened;
     },
@@ -313,7 +313,7 @@ export const requirements = () =>
   ({
     minFacts: integer("exit with 3 unless at least so many facts were judged", {
       from: 1,
-      to: async () => (await import("../../app/requirement.ts")).judgeableFacts.length,
+      to: async () => (await import("../../inputs/requirement.ts")).judgeableFacts.length,
     }),
     require: ids("exit with 3 unless these facts were judged", factChoices),
   }) as const;
@@ -335,7 +335,7 @@ export const reports = (text: string, { json = true } = {}): OptionKind<readonly
 const ofSuite = async <Item>(
   pick: (suite: Suite) => readonly Item[],
   row: (item: Item) => Choice,
-): Promise<readonly Choice[]> => pick((await import("../../app/suite.ts")).suite).map(row);
+): Promise<readonly Choice[]> => pick((await import("../../inputs/suite.ts")).suite).map(row);
 
 export const interfaceChoices = async (): Promise<readonly Choice[]> =>
   interfaceNames.map((name) => [name, ""]);
@@ -388,7 +388,7 @@ export const recordingsOf = (words: readonly string[], { stdin }: CliIo): readon
 };
 
 const usesOfRecordings = async (words: readonly string[], io: CliIo): Promise<readonly FileUse[]> => {
-  const { filesOf } = await import("../../app/recordings/find-recordings.ts");
+  const { filesOf } = await import("../../harness/recordings/find-recordings.ts");
   const found = await Promise.all(words.filter((word) => word !== "-").map((word) => filesOf(word, io.cwd)));
   return [
     ...found.flat().map((file) => useOfOperand(file, io, "the recording")),

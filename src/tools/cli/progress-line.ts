@@ -1,5 +1,5 @@
-import type { TargetEvent } from "../../app/asking.ts";
-import { suite } from "../../app/suite.ts";
+import type { TargetEvent } from "../../harness/runner/asking.ts";
+import { suite } from "../../inputs/suite.ts";
 import type { SafeText } from "../../harness/output/safe-text.ts";
 import { createProgress, type Progress } from "../../harness/reporters/progress.ts";
 import type { CommonOptions } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { ProxyAddress, ServedTraffic } from "../../app/start-proxy.ts";
+import type { ProxyAddress, ServedTraffic } from "../proxy/proxy.ts";
 import type { Finding } from "../../harness/model/finding.ts";
 import type { Palette } from "../../harness/output/palette.ts";
 import { plural } from "../../harness/output/plural.ts";

@@ -13,9 +13,9 @@ import {
   isFormat,
   type ReportFormat,
   reportFormats,
-} from "../../app/report-formats.ts";
+} from "../../harness/reporters/report-formats.ts";
 import type { Reportable } from "../../app/report.ts";
-import { writeFileWhole } from "../../app/write-file.ts";
+import { writeFileWhole } from "../../harness/output/write-file.ts";
 
 export interface ReportFile {
   readonly name: ReportFormat;

@@ -1,5 +1,5 @@
-import type { TargetEvent } from "../../app/asking.ts";
-import { suite } from "../../app/suite.ts";
+import type { TargetEvent } from "../../harness/runner/asking.ts";
+import { suite } from "../../inputs/suite.ts";
 import type { RunEvent } from "../../harness/model/run-event.ts";
 import type { FailOn } from "../../harness/model/verdict.ts";
 import { type ConsoleOptions, createConsoleReporter } from "../../harness/reporters/console.ts";

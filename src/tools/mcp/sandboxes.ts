@@ -1,4 +1,4 @@
-import { plantedFaults } from "../../app/planted-faults.ts";
+import { plantedFaults } from "../../inputs/planted-faults.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";

@@ -7,9 +7,9 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { findOpened } from "../../app/open-config.ts";
-import type { Surroundings } from "../../app/surroundings.ts";
-import { version } from "../../app/version.ts";
+import { findOpened } from "../../inputs/open-config.ts";
+import type { Surroundings } from "../../harness/model/surroundings.ts";
+import { version } from "../../harness/model/version.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { escapeLines, printable } from "../../harness/output/escape.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { Config } from "../../app/open-config.ts";
-import type { ConfigReading } from "../../app/config-reading.ts";
-import type { Surroundings } from "../../app/surroundings.ts";
+import type { Config } from "../../inputs/open-config.ts";
+import type { ConfigReading } from "../../inputs/config-reading.ts";
+import type { Surroundings } from "../../harness/model/surroundings.ts";
 import { allTogether, UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { orSandbox, unset } from "../../app/config-reading.ts";
+import { orSandbox, unset } from "../../inputs/config-reading.ts";
 import { diff } from "../../app/diff.ts";
 import { discover } from "../../app/discover.ts";
 import { explain, listFacts, subjectOf } from "../../app/explain.ts";
 import { report as formatted, type Reportable } from "../../app/report.ts";
-import { suite } from "../../app/suite.ts";
-import type { Verdict } from "../../app/verdict.ts";
+import { suite } from "../../inputs/suite.ts";
+import type { Verdict } from "../../harness/runner/exit-code.ts";
 import { check, observe, replay } from "../../app/verbs.ts";
 import { faults as allFaults } from "../../contract/generated/faults.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { check } from "../../app/verbs.ts";
-import { defaultStore, liveFolder } from "../../app/state-folder.ts";
+import { defaultStore, liveFolder } from "../../harness/config/state-folder.ts";
 import { facts } from "../../contract/generated/registry.ts";
 import type { Finding } from "../../harness/model/finding.ts";
-import type { Config } from "../../app/open-config.ts";
+import type { Config } from "../../inputs/open-config.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";

@@ -1,4 +1,4 @@
-import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import type { JudgeTools, PassiveCheck, Violation } from "../../../src/harness/model/check.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createJudgeTools } from "../../../src/harness/runner/judge.ts";

@@ -6,7 +6,7 @@ import { parse } from "marked";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
 import { syncIssues as sync, type IssueTracker } from "../../../src/harness/drift/issues.ts";
-import { maxTrackerWaitMs } from "../../../src/app/drift/trackers.ts";
+import { maxTrackerWaitMs } from "../../../src/harness/drift/trackers.ts";
 import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import { openService } from "../../../src/harness/http/service.ts";

@@ -1,11 +1,11 @@
 import { documentation } from "../../../src/contract/documents.ts";
 import { contract } from "../../../src/contract/contract.ts";
-import { runDrift } from "../../../src/app/drift/drift-run.ts";
-import { createForecasts } from "../../../src/app/forecast-run.ts";
-import { embeddedShape } from "../../../src/app/open-target.ts";
-import { triedSteps } from "../../../src/app/tried-steps.ts";
-import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
-import { suite } from "../../../src/app/suite.ts";
+import { runDrift } from "../../../src/tools/drift/drift-run.ts";
+import { createForecasts } from "../../../src/tools/onboarding/forecast-run.ts";
+import { embeddedShape } from "../../../src/inputs/open-target.ts";
+import { triedSteps } from "../../../src/harness/runner/tried-steps.ts";
+import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
+import { suite } from "../../../src/inputs/suite.ts";
 import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { DriftHistory, DriftReport } from "../../../src/harness/model/drift.ts";

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Command } from "commander";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { createProgram } from "../../../src/tools/cli/program.ts";
-import { extensionOf, reportFormats } from "../../../src/app/report-formats.ts";
+import { extensionOf, reportFormats } from "../../../src/harness/reporters/report-formats.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
 import { type CliResult, type CliSetting, runCli } from "../../tools/cli/run-cli.ts";

@@ -2,8 +2,8 @@ import { documents, fieldNames, operationMatcher } from "../../../src/contract/d
 import { contract } from "../../../src/contract/contract.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
-import { suite } from "../../../src/app/suite.ts";
+import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
+import { suite } from "../../../src/inputs/suite.ts";
 import {
   isCamelCasePath,
   isDecimalString,

@@ -1,7 +1,7 @@
 import { mostKilobytes } from "../../most-kilobytes.ts";
 import { Readable } from "node:stream";
-import { observeRecordings } from "../../../src/app/recordings/observe-recordings.ts";
-import { suite } from "../../../src/app/suite.ts";
+import { observeRecordings } from "../../../src/tools/recordings/observe-recordings.ts";
+import { suite } from "../../../src/inputs/suite.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { someOf } from "../../nightly.ts";
 import { openStream } from "../../../src/harness/recordings/open-recording.ts";

@@ -15,7 +15,7 @@ import { harReport } from "../../../src/harness/reporters/har.ts";
 import { junitReport } from "../../../src/harness/reporters/junit.ts";
 import { markdownReport } from "../../../src/harness/reporters/markdown.ts";
 import { sarifReport } from "../../../src/harness/reporters/sarif.ts";
-import { formatOf, reportFormats } from "../../../src/app/report-formats.ts";
+import { formatOf, reportFormats } from "../../../src/harness/reporters/report-formats.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { fact, finding } from "./events.ts";
 import { goodInput, inputWith, place, problem, recording, recordingInput, redInput } from "./input.ts";

@@ -5,7 +5,7 @@ import type { Answer, WireRequest } from "../../../src/harness/model/transport.t
 import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { run } from "../../../src/harness/runner/run.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
-import { loadJudgingParts } from "../../../src/app/judging-parts.ts";
+import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { isNightly } from "../../nightly.ts";
 
 /** A small provider: what it serves, and nothing else. */

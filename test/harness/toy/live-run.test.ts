@@ -12,7 +12,7 @@ import type { OpenOptions } from "../../../src/harness/runner/open-options.ts";
 import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";
 import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
 import { createValidation } from "../../../src/harness/validation/validation.ts";
-import { formatOf, reportFormats } from "../../../src/app/report-formats.ts";
+import { formatOf, reportFormats } from "../../../src/harness/reporters/report-formats.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { toyContract as contract } from "./contract.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { facts } from "../../../src/contract/generated/registry.ts";
 import type { Drift, DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
-import { judgeDriftByUse, usedFacts } from "../../../src/app/consumers.ts";
+import { judgeDriftByUse, usedFacts } from "../../../src/tools/usage/consumers.ts";
 import type { Use } from "../../../src/tools/usage/use.ts";
 import { usageOf } from "../../../src/tools/usage/usage-file.ts";
 import { createSeenJudge } from "../../../src/tools/usage/verdict/judge-seen.ts";

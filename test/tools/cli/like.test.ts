@@ -5,7 +5,7 @@ import type { DriftReport } from "../../../src/harness/model/drift.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
 import { readLikeness } from "../../../src/sandbox/likeness/read-likeness.ts";
 import { type ServeOptions, startSandbox } from "../../../src/sandbox/serve.ts";
-import { plantedFaults } from "../../../src/app/planted-faults.ts";
+import { plantedFaults } from "../../../src/inputs/planted-faults.ts";
 import { isNightly } from "../../nightly.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

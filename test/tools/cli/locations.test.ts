@@ -271,7 +271,8 @@ describe("what runs share", () => {
   ])("never lands in the working directory: %s", async (_, env) => {
     const cwd = temporaryFolder({ "c.yaml": config });
     // What the system knows of this user is left alone by a command that reads nothing but its configuration.
-    const { stateFolder, liveFolder, defaultStore } = await import("../../../src/app/state-folder.ts");
+    const { stateFolder, liveFolder, defaultStore } =
+      await import("../../../src/harness/config/state-folder.ts");
     for (const path of [stateFolder(env), liveFolder(env), defaultStore(env)]) {
       expect(path.startsWith("/")).toBe(true);
       expect(path.startsWith(cwd)).toBe(false);

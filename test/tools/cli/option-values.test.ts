@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { knownIds } from "../../../src/app/values.ts";
+import { knownIds } from "../../../src/harness/output/values.ts";
 import { integerOf, listOf, rangeOfTimes, shardOf } from "../../../src/tools/cli/option-values.ts";
 
 test("lists are repeated or separated by commas, each item once", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
-import { suite } from "../../../src/app/suite.ts";
+import { suite } from "../../../src/inputs/suite.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
 import { integer, text } from "../../../src/harness/store/rows.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";

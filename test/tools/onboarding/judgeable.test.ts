@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { atPath } from "../../../src/harness/runner/at-path.ts";
 import { isInterfaceName, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { suite } from "../../../src/app/suite.ts";
+import { suite } from "../../../src/inputs/suite.ts";
 import { configKeysOf } from "../../../src/tools/onboarding/config-keys.ts";
 import { type Given, gainsOf, judgeableFacts } from "../../../src/tools/onboarding/judgeable.ts";
 import { isNightly, someOf } from "../../nightly.ts";

@@ -1,4 +1,4 @@
-import type { AcceptResult } from "../../../app/drift/accept.ts";
+import type { AcceptResult } from "../../../app/accept.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { command, type CommonOptions } from "../command.ts";

@@ -1,7 +1,7 @@
-import { orSandbox } from "../../../app/config-reading.ts";
+import { orSandbox } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
-import { reportFormats } from "../../../app/report-formats.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
+import { reportFormats } from "../../../harness/reporters/report-formats.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { plural } from "../../../harness/output/plural.ts";

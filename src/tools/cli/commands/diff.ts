@@ -1,5 +1,5 @@
 import { paletteFor } from "../io.ts";
-import { writeFileWhole } from "../../../app/write-file.ts";
+import { writeFileWhole } from "../../../harness/output/write-file.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
 import { resolve } from "node:path";

@@ -1,9 +1,9 @@
 import { paletteFor } from "../io.ts";
 import { resolve } from "node:path";
-import { orSandbox } from "../../../app/config-reading.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
-import { version } from "../../../app/version.ts";
-import { ownerOnly, writeFileWhole } from "../../../app/write-file.ts";
+import { orSandbox } from "../../../inputs/config-reading.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
+import { version } from "../../../harness/model/version.ts";
+import { ownerOnly, writeFileWhole } from "../../../harness/output/write-file.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { command, verdictCodes } from "../command.ts";
 import {

@@ -1,5 +1,5 @@
 import { paletteFor } from "../io.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { command, verdictCodes } from "../command.ts";

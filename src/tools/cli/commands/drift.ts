@@ -1,8 +1,8 @@
-import type { DriftEvent, JudgedDrift } from "../../../app/drift/drift.ts";
-import type { HistoryOptions } from "../../../app/drift/histories.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
-import { version } from "../../../app/version.ts";
-import { writeFileWhole } from "../../../app/write-file.ts";
+import type { DriftEvent, JudgedDrift } from "../../../app/drift.ts";
+import type { HistoryOptions } from "../../../app/histories.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
+import { version } from "../../../harness/model/version.ts";
+import { writeFileWhole } from "../../../harness/output/write-file.ts";
 import { typesPackage } from "../../../contract/interfaces.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";

@@ -19,7 +19,7 @@ export const faultsCommand = command({
     grep: text("only faults whose id or title holds this text", "text"),
   },
   async run({ json, color, quiet: _quiet, ...filter }, { env, stdout, stderr }) {
-    const { listFaults } = await import("../../../app/planted-faults.ts");
+    const { listFaults } = await import("../../../inputs/planted-faults.ts");
     const rows = await listFaults(filter);
     if (rows.length === 0) stderr.write(safe`tripact: no fault matches\n`);
     if (json === true) {

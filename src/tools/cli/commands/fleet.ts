@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { FleetEvent } from "../../../app/fleet.ts";
+import type { FleetEvent } from "../../fleet/fleet.ts";
 import { isLoopback } from "../../../harness/model/https-address.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { GenerateTypesResult } from "../../../app/generate.ts";
-import { orSandbox } from "../../../app/config-reading.ts";
-import { liveFolder } from "../../../app/state-folder.ts";
+import { orSandbox } from "../../../inputs/config-reading.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
 import type { StaleFile } from "../../../generators/write-generated.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";

@@ -4,7 +4,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import { safeJson } from "../../../harness/output/safe-text.ts";
 import { didYouMean } from "../../../harness/output/suggest.ts";
 import { type Choice, command } from "../command.ts";
-import { version } from "../../../app/version.ts";
+import { version } from "../../../harness/model/version.ts";
 
 /** The command of this name. @throws UsageError when there is none */
 const commandBelow = (parent: Command, name: string): Command => {

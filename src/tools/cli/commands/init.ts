@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import type { InitResult, Questions } from "../../../app/init.ts";
-import { defaultStore, liveFolder } from "../../../app/state-folder.ts";
+import type { InitResult, Questions } from "../../onboarding/write-config.ts";
+import { defaultStore, liveFolder } from "../../../harness/config/state-folder.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
@@ -72,7 +72,7 @@ const checkNow = async (file: string, env: CliIo["env"], options: Options, io: C
   if (json !== true && quiet !== true) io.stdout.write(safe`\n`);
   const [{ check }, { suite }, { followCheck }] = await Promise.all([
     import("../../../app/verbs.ts"),
-    import("../../../app/suite.ts"),
+    import("../../../inputs/suite.ts"),
     import("../ask.ts"),
   ]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
@@ -106,7 +106,7 @@ export const initCommand = command({
   async run(given: Options, io) {
     const [{ init }, { usualFile }] = await Promise.all([
       import("../../../app/init.ts"),
-      import("../../../app/open-config.ts"),
+      import("../../../inputs/open-config.ts"),
     ]);
     const config = given.config ?? usualFile(io.cwd) ?? defaultFile;
     const entered = new Map<string, string>();

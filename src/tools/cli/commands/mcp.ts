@@ -1,4 +1,4 @@
-import { liveFolder } from "../../../app/state-folder.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
 import { codeOf } from "../../../harness/model/error-code.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { command } from "../command.ts";

@@ -1,4 +1,4 @@
-import { unset } from "../../../app/config-reading.ts";
+import { unset } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe } from "../../../harness/output/safe-text.ts";

@@ -1,4 +1,4 @@
-import { liveFolder } from "../../../app/state-folder.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Palette } from "../../../harness/output/palette.ts";

@@ -1,4 +1,4 @@
-import { unset } from "../../../app/config-reading.ts";
+import { unset } from "../../../inputs/config-reading.ts";
 import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { printable } from "../../../harness/output/escape.ts";

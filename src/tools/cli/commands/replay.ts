@@ -1,4 +1,4 @@
-import { liveFolder } from "../../../app/state-folder.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
 import type { ReplayResult } from "../../../app/replay.ts";
 import { isLeftChanged } from "../../../harness/model/write-summary.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";

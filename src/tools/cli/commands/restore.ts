@@ -1,4 +1,4 @@
-import { liveFolder } from "../../../app/state-folder.ts";
+import { liveFolder } from "../../../harness/config/state-folder.ts";
 import type { PutBack, WriteSummary } from "../../../harness/model/write-summary.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";

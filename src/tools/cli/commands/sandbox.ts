@@ -36,7 +36,7 @@ const routesOf = async (
   { cwd, signal }: CliIo,
 ): Promise<readonly SandboxRoute[]> => {
   const [{ readTextFile }, { readDocumentRoutes }] = await Promise.all([
-    import("../../../app/read-file.ts"),
+    import("../../../harness/source/read-file.ts"),
     import("../../../sandbox/extension/document-routes.ts"),
   ]);
   const routes: SandboxRoute[] = [];
@@ -160,7 +160,7 @@ export const sandboxCommand = command({
     const [{ readLike }, { startSandbox }, { plantedFaults }] = await Promise.all([
       import("../../../app/read-like.ts"),
       import("../../../sandbox/serve.ts"),
-      import("../../../app/planted-faults.ts"),
+      import("../../../inputs/planted-faults.ts"),
     ]);
     const like = file === undefined ? undefined : await readLike(file, likeOnly, io);
     const served = await startSandbox({

@@ -5,7 +5,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import { command } from "../command.ts";
 import { list } from "../options.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import type * as SandboxChoices from "../../../app/sandbox-choices.ts";
+import type * as SandboxChoices from "../../../inputs/sandbox-choices.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 
 /** What one report says of a question. */
@@ -28,7 +28,7 @@ const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string 
 
 /** What a report observed, by the id of the question. */
 const answersIn = async (report: string, io: CliIo): Promise<ReadonlyMap<string, Answer>> => {
-  const { readReportJson } = await import("../../../app/read-report.ts");
+  const { readReportJson } = await import("../../../inputs/read-report.ts");
   const value = await readReportJson(report, io);
   if (value === undefined)
     throw new UsageError("is not a JSON report", {
@@ -114,8 +114,8 @@ export const unknownsCommand = command({
   options: { report: list("JSON report of a run; repeat it for more runs", "file") },
   async run({ report: files = [], json, quiet }, io) {
     const [sandbox, { suite }] = await Promise.all([
-      import("../../../app/sandbox-choices.ts"),
-      import("../../../app/suite.ts"),
+      import("../../../inputs/sandbox-choices.ts"),
+      import("../../../inputs/suite.ts"),
     ]);
     const reports = await Promise.all(files.map((file) => answersIn(file, io)));
     const of = ({ id }: Unknown): Answered | undefined =>

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { readTextFile } from "../../../app/read-file.ts";
-import { writeFileWhole } from "../../../app/write-file.ts";
+import { readTextFile } from "../../../harness/source/read-file.ts";
+import { writeFileWhole } from "../../../harness/output/write-file.ts";
 import { interfaceNames } from "../../../contract/interface-name.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { RecordingSource } from "../../../app/recordings/find-recordings.ts";
+import type { RecordingSource } from "../../../harness/recordings/find-recordings.ts";
 import type { Use } from "../../usage/use.ts";
 import type { Usage } from "../../usage/usage-file.ts";
 import { command, type OptionKind, type Reading } from "../command.ts";

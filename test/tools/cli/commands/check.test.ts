@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { suite } from "../../../../src/app/suite.ts";
+import { suite } from "../../../../src/inputs/suite.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { suite } from "../../../../src/app/suite.ts";
+import { suite } from "../../../../src/inputs/suite.ts";
 import { runCli } from "../run-cli.ts";
 
 const complete = async (...words: readonly string[]): Promise<readonly string[]> => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readOnly } from "../../../../src/app/drift/read-target.ts";
+import { readOnly } from "../../../../src/tools/drift/read-target.ts";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
-import { plantedFaults } from "../../../../src/app/planted-faults.ts";
+import { plantedFaults } from "../../../../src/inputs/planted-faults.ts";
 import { isNightly, someOf } from "../../../nightly.ts";
 import { type Desk, openDesk, servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
 import { type CliSetting, runCli } from "../run-cli.ts";
@@ -123,7 +123,7 @@ test("the file says where its schema is, and what each further key adds: uncomme
 });
 
 test("the schema of an installation is named by its path", async () => {
-  const { schemaAddress } = await import("../../../../src/app/write-config.ts");
+  const { schemaAddress } = await import("../../../../src/tools/onboarding/write-config.ts");
   const installed = "/home/me/app/node_modules/tripact/dist/contract/generated/config/config.schema.json";
   const inPackage = "node_modules/tripact/dist/contract/generated/config/config.schema.json";
   expect(schemaAddress("/home/me/app/tripact.config.yaml", installed)).toBe(inPackage);

@@ -13,7 +13,7 @@ import type { Report } from "../../../../src/harness/model/report.ts";
 import type { PutBack, WriteSummary } from "../../../../src/harness/model/write-summary.ts";
 import { pollMs } from "../../../../src/harness/transports/journal.ts";
 import { type ServeOptions, startSandbox } from "../../../../src/sandbox/serve.ts";
-import { systemClock } from "../../../../src/app/system-clock.ts";
+import { systemClock } from "../../../../src/harness/model/system-clock.ts";
 import { isNightly } from "../../../nightly.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

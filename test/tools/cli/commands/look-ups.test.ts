@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { join } from "node:path";
-import { suite } from "../../../../src/app/suite.ts";
+import { suite } from "../../../../src/inputs/suite.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

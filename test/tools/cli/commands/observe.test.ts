@@ -5,7 +5,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { facts, unknowns } from "../../../../src/contract/generated/registry.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
-import { formatOf, reportFormats } from "../../../../src/app/report-formats.ts";
+import { formatOf, reportFormats } from "../../../../src/harness/reporters/report-formats.ts";
 import {
   exchangeLine,
   harEntry,

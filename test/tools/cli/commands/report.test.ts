@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { reportFormats } from "../../../../src/app/report-formats.ts";
+import { reportFormats } from "../../../../src/harness/reporters/report-formats.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
-import { systemClock } from "../../../../../src/app/system-clock.ts";
+import { systemClock } from "../../../../../src/harness/model/system-clock.ts";
 import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
 import { postgresUrl, temporarySchema, unsyncedUrl } from "../../../fleet/engines.ts";
 import type { ServedOrganizations } from "../../../fleet/served-organizations.ts";

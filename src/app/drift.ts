@@ -1,0 +1,338 @@
+import { resolve } from "node:path";
+import { documentation, fieldNames } from "../contract/documents.ts";
+import { typesPackage } from "../contract/interfaces.ts";
+import type { Baseline } from "../harness/config/baseline.ts";
+import type { Config as LoadedConfig } from "../harness/config/config.ts";
+import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { type IssueSync, syncIssues } from "../harness/drift/issues.ts";
+import { openSettingStore } from "../harness/drift/setting-store.ts";
+import type { DriftReport, DriftTarget } from "../harness/model/drift.ts";
+import { withSettings } from "../harness/model/settings.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { assertCanAlert } from "../harness/notify/means.ts";
+import { createMask } from "../harness/privacy/mask.ts";
+import { createExchangeRecorder } from "../harness/reporters/exchange-log.ts";
+import { issueText, type ProblemContext } from "../harness/reporters/problem-markdown.ts";
+import type { Store } from "../harness/store/store.ts";
+import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
+import { announced, type TargetEvent, unrestoredIn } from "../harness/runner/asking.ts";
+import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
+import { forecastRun } from "../tools/onboarding/forecast-run.ts";
+import { loadJudgingParts } from "../inputs/judging-parts.ts";
+import { openNamedStore } from "../harness/store/kept-store.ts";
+import { baselineOf, type Config } from "../inputs/open-config.ts";
+import { openForReading, openTarget } from "../inputs/open-target.ts";
+import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
+import type { Reportable } from "./report.ts";
+import type { Emit, Work } from "../harness/runner/create-run.ts";
+import { suite } from "../inputs/suite.ts";
+import {
+  type AppOptions,
+  nonceOf,
+  type Surroundings,
+  surroundingsOf,
+} from "../harness/model/surroundings.ts";
+import { triedSteps } from "../harness/runner/tried-steps.ts";
+import { seedOf, wholeNumber } from "../harness/output/values.ts";
+import { type Verdict, verdictOfCode } from "../harness/runner/exit-code.ts";
+import { version } from "../harness/model/version.ts";
+import { dialectOf } from "../inputs/with-dialect.ts";
+import { writeFileWhole } from "../harness/output/write-file.ts";
+import { type DriftRunResult, hasFailed, runDrift } from "../tools/drift/drift-run.ts";
+import { withDriftedFields } from "./histories.ts";
+import { readingChecks } from "../tools/drift/read-target.ts";
+import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
+import { type Collector, collectorOf, sendMetrics } from "../harness/notify/send-metrics.ts";
+import { type TrackedIssues, type TrackerOptions, trackersOf } from "../harness/drift/trackers.ts";
+
+/** What is read, what it is compared with, and who is notified. */
+export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions {
+  /** The live target. It is never written to, whatever the configuration says. */
+  readonly config?: Config;
+  /** The file with the history, which the run is added to. */
+  readonly store: string;
+  /** Name of the organization, if one store or address serves several; default: `default`. */
+  readonly organization?: string;
+  /** Seed of the run; default: a new one every day, so that runs together see more records than any of them. */
+  readonly seed?: number;
+  /** How many days earlier runs are kept; what they add up to stays. Default: for ever. */
+  readonly keep?: number;
+  /** A file that metrics are written to, for Prometheus. A collector is what the variables of OpenTelemetry in `env` name. */
+  readonly metrics?: string;
+  /** Address of the report, for issues; default: the page of the CI run, by `env`. */
+  readonly reportUrl?: string;
+  /** Whether the checks' report has the history of each target, for the HTML page. */
+  readonly withHistory?: boolean;
+  /** Whether the checks' report has the exchanges: `report` needs them for HAR, and shows them in HTML. */
+  readonly exchanges?: boolean;
+  /** The folder in which runs against live targets share their budget. Without it nothing is shared. */
+  readonly stateFolder?: string;
+}
+
+/** What a run shows, before anybody is notified. */
+export interface JudgedDrift {
+  readonly report: DriftReport;
+  /** The report of the checks, for `report`; absent where the run ended without one. */
+  readonly checks?: Reportable;
+  /** Where the report can be read, as `reportUrl` or the CI run says. */
+  readonly reportUrl?: string;
+}
+
+/** What a run of drift hands out. */
+export type DriftEvent =
+  | TargetEvent
+  /** The run is judged and kept; issues, metrics and alerts follow. */
+  | ({ readonly type: "drift-judged" } & JudgedDrift)
+  | ({ readonly type: "issues-updated"; readonly name: string } & Omit<IssueSync, "failure">)
+  /** Issues, metrics or an alert could not be delivered. */
+  | { readonly type: "problem"; readonly message: string };
+
+/** The result of a drift run. */
+export interface DriftOutcome extends Partial<JudgedDrift> {
+  /** `inconclusive` also where somebody could not be notified. */
+  readonly verdict: Verdict;
+  /** Names of the records that an earlier run has left changed: nothing was sent, `restore` puts them back. */
+  readonly unrestored?: readonly string[];
+}
+
+/** Everything that is known before anything is sent. */
+interface Order extends Surroundings {
+  readonly options: DriftOptions;
+  readonly config: LoadedConfig;
+  readonly baseline: Baseline;
+  readonly seed: number;
+  readonly organization: string;
+  readonly reportUrl: string | undefined;
+  /** Runs before this moment (ISO 8601) are removed. */
+  readonly keptSince: string | undefined;
+  readonly consumers: Consumers | undefined;
+  readonly collector: Collector | undefined;
+  readonly trackers: readonly TrackedIssues[];
+}
+
+const dayMs = 86_400_000;
+const mostDays = 9999;
+
+const organizationOf = ({ organization = "default" }: DriftOptions): string => {
+  if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
+  throw new UsageError("must be a name of letters, digits, spaces and . _ - @", { option: "organization" });
+};
+
+const longestUrl = 500;
+
+/** @throws UsageError for what is not an address of http or https, or holds a credential */
+const readUrl = (text: string): string => {
+  const url = text.length <= longestUrl && /^https?:\/\/[!-~]+$/i.test(text) ? URL.parse(text) : null;
+  if (url !== null && url.username === "" && url.password === "") return url.href;
+  throw new UsageError("is not an address of a report", {
+    option: "reportUrl",
+    hint: "for example `reportUrl` https://reports.example.org/drift.html",
+  });
+};
+
+/** The page of a run of GitHub Actions, or of a job of GitLab. */
+const pageOfRun = (env: Surroundings["env"]): string | undefined => {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  if (server !== undefined && repository !== undefined && run !== undefined)
+    return `${server}/${repository}/actions/runs/${run}`;
+  return env["CI_JOB_URL"];
+};
+
+/** Where the report of this run can be read; undefined where nobody says so. */
+const reportUrlOf = (option: string | undefined, env: Surroundings["env"]): string | undefined => {
+  if (option !== undefined) return readUrl(option);
+  const page = pageOfRun(env);
+  return page !== undefined && URL.canParse(page) && page.length <= longestUrl ? page : undefined;
+};
+
+const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<Order> => {
+  const { keep } = options;
+  const now = around.clock.now();
+  const config = await openForReading(options.config, around, {
+    message: "drift needs a live target, and no configuration names one",
+    hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",
+  });
+  const order = {
+    ...around,
+    options,
+    config,
+    organization: organizationOf(options),
+    reportUrl: reportUrlOf(options.reportUrl, around.env),
+    seed: options.seed === undefined ? Math.floor(now / dayMs) : seedOf(options.seed),
+    keptSince:
+      keep === undefined
+        ? undefined
+        : new Date(now - wholeNumber("keep", keep, 1, mostDays) * dayMs).toISOString(),
+    consumers: await readConsumers(options, around),
+    collector: collectorOf(around.env),
+    trackers: trackersOf(options, config.notify(), around),
+    baseline: await baselineOf(config, around),
+  };
+  await assertCanAlert(config.notify());
+  return order;
+};
+
+const targetsOf = ({ results }: DriftReport): readonly DriftTarget[] => results.map(({ target }) => target);
+
+/** Keeps what a run observed of the open questions, with what the configuration's dialect says of queries. */
+const saveSettings = async (
+  { report, suiteReport }: DriftRunResult,
+  store: Store,
+  { config, ...around }: Order,
+): Promise<void> => {
+  const dialect = await dialectOf(config, around);
+  const { settings } = withSettings(
+    ...(suiteReport?.unknowns.map((one) => one.settings) ?? []),
+    dialect === undefined ? undefined : settingsOfDialect(dialect),
+  );
+  if (settings === undefined) return;
+  const kept = openSettingStore(store);
+  for (const result of report.results) if (!hasFailed(result)) kept.save(result.target, settings);
+};
+
+/** What a run works with. */
+interface Opened {
+  readonly store: Store;
+  readonly drift: DriftStore;
+  readonly alerts: RunAlerts;
+}
+
+/** Reads the target, and keeps what it answered; the names of the records where an earlier run has left some changed. */
+const readAndKeep = async (
+  order: Order,
+  { store, drift, alerts }: Opened,
+  emit: Emit<DriftEvent>,
+): Promise<(DriftRunResult & Pick<Reportable, "exchanges">) | readonly string[]> => {
+  const { config, options, seed, consumers, signal } = order;
+  const parts = await loadJudgingParts();
+  const { target, live, clock } = await openTarget(config, seed, order.clock, options.stateFolder);
+  const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
+  const mask = createMask();
+  try {
+    const unrestored = unrestoredIn(live);
+    if (unrestored.length > 0) return unrestored;
+    const result = await runDrift({
+      target: await announced(target, readingChecks(), emit),
+      clock,
+      store: drift,
+      storePath: store.path,
+      organization: order.organization,
+      seed,
+      version: version(),
+      nonce: nonceOf(options),
+      baseline: order.baseline,
+      ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
+      parts,
+      tried: triedSteps(store, { baseUrls: config.baseUrls, organization: options.organization }),
+      forecast: (run) => forecastRun({ config, run, interfaces: config.interfaces }),
+      mask,
+      keepWith: alerts.keep,
+      signal,
+      follow: async (event) => {
+        recorder?.see(event);
+        await emit(event);
+      },
+    });
+    await saveSettings(result, store, order);
+    return recorder === undefined
+      ? result
+      : { ...result, exchanges: recorder.log((text) => mask.mask(text)) };
+  } finally {
+    await target.close();
+  }
+};
+
+const judge = (
+  { report: read, suiteReport, exchanges }: DriftRunResult & Pick<Reportable, "exchanges">,
+  { options, consumers, keptSince, reportUrl }: Order,
+  drift: DriftStore,
+): JudgedDrift => {
+  const report = judgeDriftByUse(read, consumers, options);
+  const history =
+    options.withHistory === true && suiteReport !== undefined
+      ? [...drift.histories(targetsOf(report))].map((one) => withDriftedFields(one, drift))
+      : [];
+  if (keptSince !== undefined) drift.removeRuns(targetsOf(report), keptSince);
+  return {
+    report,
+    ...(reportUrl === undefined ? {} : { reportUrl }),
+    ...(suiteReport === undefined
+      ? {}
+      : {
+          checks: {
+            report: { ...suiteReport, problems: report.problems },
+            history,
+            ...(exchanges === undefined ? {} : { exchanges }),
+          },
+        }),
+  };
+};
+
+const problem = (message: string): DriftEvent => ({ type: "problem", message });
+
+const deliverMetrics = async (
+  { report, suiteReport }: DriftRunResult,
+  { options, collector, ...around }: Order,
+  drift: DriftStore,
+  emit: Emit<DriftEvent>,
+): Promise<void> => {
+  if (options.metrics === undefined && collector === undefined) return;
+  const { driftMetrics } = await import("../harness/reporters/metrics/drift-metrics.ts");
+  const { prometheusText } = await import("../harness/reporters/metrics/prometheus.ts");
+  const metrics = driftMetrics(report, [...drift.histories(targetsOf(report))], suiteReport);
+  if (options.metrics !== undefined)
+    await writeFileWhole(resolve(around.cwd, options.metrics), prometheusText(metrics));
+  const reason = collector === undefined ? undefined : await sendMetrics(metrics, collector, around);
+  if (reason !== undefined) await emit(problem(`the metrics could not be sent: ${reason}`));
+};
+
+/** Brings issues up to date with a run; whether all could be. */
+const updateIssues = async (
+  report: DriftReport,
+  { trackers, reportUrl }: Order,
+  emit: Emit<DriftEvent>,
+): Promise<boolean> => {
+  const context: ProblemContext = { typesPackage, reportUrl };
+  let isWhole = true;
+  for (const { name, tracker } of trackers) {
+    const { failure, ...counts } = await syncIssues(report, tracker, (one, targets, elsewhere) =>
+      issueText(one, targets, elsewhere, context),
+    );
+    await emit({ type: "issues-updated", name, ...counts });
+    if (failure === undefined) continue;
+    await emit(problem(`the ${name} could not be updated: ${failure}`));
+    isWhole = false;
+  }
+  return isWhole;
+};
+
+const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Promise<DriftOutcome> => {
+  const result = await readAndKeep(order, opened, emit);
+  if (!("report" in result)) return { verdict: "stopped", unrestored: result };
+  const judged = judge(result, order, opened.drift);
+  await emit({ type: "drift-judged", ...judged });
+  await deliverMetrics(result, order, opened.drift, emit);
+  const isTracked = await updateIssues(judged.report, order, emit);
+  const unsent = await opened.alerts.send();
+  for (const message of unsent) await emit(problem(message));
+  const verdict = verdictOfCode(judged.report.exitCode);
+  const isDelivered = isTracked && unsent.length === 0;
+  return { ...judged, verdict: verdict === "conformant" && !isDelivered ? "inconclusive" : verdict };
+};
+
+/** Does the work of `drift`. @throws UsageError */
+export const driftTarget = async (
+  options: DriftOptions,
+  ...[emit, signal]: Parameters<Work<DriftEvent, DriftOutcome>>
+): Promise<DriftOutcome> => {
+  const order = await takeOrder(options, surroundingsOf(options, signal));
+  const store = openNamedStore(options.store, order);
+  try {
+    const drift = openDriftStore(store, documentation);
+    return await withAlerts(order.config.notify(), store, order, (alerts) =>
+      runIn(order, { store, drift, alerts }, emit),
+    );
+  } finally {
+    store.close();
+  }
+};

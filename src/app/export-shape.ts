@@ -1,0 +1,98 @@
+import { resolve } from "node:path";
+import { documentation } from "../contract/documents.ts";
+import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { openSettingStore } from "../harness/drift/setting-store.ts";
+import { printShapeFile, type ShapeFile, shapeFileOf } from "../harness/drift/shape-file.ts";
+import type { DriftTarget } from "../harness/model/drift.ts";
+import { withSettings } from "../harness/model/settings.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { plural } from "../harness/output/plural.ts";
+import type { Store } from "../harness/store/store.ts";
+import { openKeptStore } from "../harness/store/kept-store.ts";
+import { type Config, openConfig } from "../inputs/open-config.ts";
+import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+import { version } from "../harness/model/version.ts";
+import { writeFileWhole } from "../harness/output/write-file.ts";
+
+/** Of which target, and the file to write. */
+export interface ShapeOptions extends AppOptions {
+  readonly file: string;
+  /** The store of the drift runs; without it there has been none. */
+  readonly store?: string;
+  /** Only targets of this organization; default: all that there are. */
+  readonly organization?: string;
+  /** Only the targets at the addresses of this configuration; default: all that there are. */
+  readonly config?: Config;
+}
+
+/** What was written. */
+export interface ShapeResult {
+  /** How many kinds of answers. */
+  readonly answers: number;
+  /** How many answers to open questions. */
+  readonly settings: number;
+}
+
+const targetsFor = (
+  drift: DriftStore,
+  location: { readonly location?: string },
+  organization: string | undefined,
+  addresses: readonly string[] | undefined,
+): readonly DriftTarget[] => {
+  const targets = drift
+    .targets()
+    .filter((one) => organization === undefined || one.organization === organization)
+    .filter(({ address }) => addresses === undefined || addresses.includes(address));
+  if (targets.length === 0)
+    throw new UsageError("the store has no run of such a target", {
+      option: "store",
+      ...location,
+      hint: "run tripact drift first, or name another store with --store",
+    });
+  const twice = [...Map.groupBy(targets, (one) => one.interface)].find(([, all]) => all.length > 1);
+  if (twice !== undefined)
+    throw new UsageError(`the store has ${plural(twice[1].length, "target")} of ${twice[0]}`, {
+      option: "store",
+      ...location,
+      hint: `choose one: tripact drift --export-shape FILE with --organization (${twice[1].map((one) => one.organization).join(", ")}) or --config`,
+    });
+  return targets;
+};
+
+/**
+ * What the runs of one target of each interface saw.
+ * @throws UsageError where the store has none, or several of one interface.
+ */
+export const shapeOfStore = (
+  store: Store,
+  {
+    organization,
+    addresses,
+  }: { readonly organization?: string; readonly addresses?: readonly string[] } = {},
+): ShapeFile => {
+  const drift = openDriftStore(store, documentation);
+  const kept = openSettingStore(store);
+  const isKept = store.path !== ":memory:";
+  const targets = targetsFor(drift, { ...(isKept && { location: store.path }) }, organization, addresses);
+  const { settings = {} } = withSettings(...targets.map((target) => kept.settings(target)));
+  const entries = targets.flatMap((target) => [...drift.shapesOf(target).entries()]);
+  return shapeFileOf(entries, { settings, version: version() });
+};
+
+/** Does the work of `exportShape`. @throws UsageError */
+export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> => {
+  const { organization } = options;
+  const around = surroundingsOf(options);
+  const opened = await openConfig(options.config, around);
+  const store = openKeptStore(options, around);
+  try {
+    const shape = shapeOfStore(store, {
+      ...(organization === undefined ? {} : { organization }),
+      ...(opened === undefined ? {} : { addresses: Object.values(opened.config.baseUrls) }),
+    });
+    await writeFileWhole(resolve(around.cwd, options.file), printShapeFile(shape));
+    return { answers: shape.answers.length, settings: Object.keys(shape.settings).length };
+  } finally {
+    store.close();
+  }
+};

@@ -1,0 +1,163 @@
+import { contract } from "../contract/contract.ts";
+import { documentation } from "../contract/documents.ts";
+import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { callsOf, isCalled } from "../harness/drift/field-history.ts";
+import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
+import { isDay } from "../harness/model/day.ts";
+import type { AskedHistory, Drift, DriftHistory, DriftTarget } from "../harness/model/drift.ts";
+import type { ReportHistory } from "../harness/model/report-input.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
+import { suggestionHint } from "../harness/output/suggest.ts";
+import { openKeptStore } from "../harness/store/kept-store.ts";
+import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
+
+/** Of which runs. */
+export interface HistoryOptions extends AppOptions {
+  /** The store of the drift runs; without it there has been none. */
+  readonly store?: string;
+  /** Only targets of this organization. */
+  readonly organization?: string;
+  /** Only runs from this day on, as `2027-01-31`. */
+  readonly since?: string;
+  /** Whether each has what the fields that drifted were in each run, at most 40. */
+  readonly driftedFields?: boolean;
+}
+
+/** Of which operation, and of which of its fields. */
+export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFields"> {
+  /** Its id. */
+  readonly operation: string;
+  /** Only this field, for example `lastGiftDate` or `donor.email`; default: all. */
+  readonly field?: string;
+}
+
+/** What is asked of the histories in a store. */
+interface Question {
+  readonly targets: readonly DriftTarget[];
+  readonly since: string | undefined;
+}
+
+/** @throws UsageError for an organization that the store does not know, and for what is no day */
+const questionOf = ({ organization, since }: HistoryOptions, drift: DriftStore): Question => {
+  const all = drift.targets();
+  const targets = all.filter((one) => organization === undefined || one.organization === organization);
+  if (organization !== undefined && targets.length === 0)
+    throw new UsageError(`the store has no run of ${printable(organization)}`, {
+      option: "organization",
+      hint: suggestionHint(organization, [...new Set(all.map((one) => one.organization))]),
+    });
+  if (since !== undefined && !isDay(since))
+    throw new UsageError(`${printable(since) || "nothing"} is not a day`, {
+      option: "since",
+      hint: "for example `since` 2027-01-31",
+    });
+  return { targets, since };
+};
+
+/** Histories of all operations, read one at a time. */
+const histories = function* ({ targets, since }: Question, drift: DriftStore): Generator<DriftHistory> {
+  for (const history of drift.histories(targets))
+    yield since === undefined ? history : historySince(history, since);
+};
+
+const locationOf = ({
+  operation,
+  status,
+  pointer,
+}: Pick<Drift, "operation" | "status" | "pointer">): string => `${operation} ${status} ${pointer}`;
+
+/** More fields than these no page shows beside a run. */
+const mostFields = 40;
+
+/** A history with the fields that have drifted, the last ones first. */
+export const withDriftedFields = (history: DriftHistory, drift: DriftStore): ReportHistory => {
+  const locations = history.drift
+    .filter(({ state, pointer }) => state !== "inconclusive" && pointer !== "")
+    .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
+    .slice(0, mostFields);
+  if (locations.length === 0) return history;
+  const wanted = new Set(locations.map(locationOf));
+  const fields = drift.fields(history.target, {
+    operations: new Set(locations.map(({ operation }) => operation)),
+    isWanted: (field) => wanted.has(locationOf(field)),
+  });
+  return { ...history, fields };
+};
+
+/** Does the work of `driftHistory`. @throws UsageError */
+export const listHistories = function* (options: HistoryOptions): Generator<ReportHistory> {
+  const store = openKeptStore(options, surroundingsOf(options));
+  try {
+    const drift = openDriftStore(store, documentation);
+    for (const history of histories(questionOf(options, drift), drift))
+      yield options.driftedFields === true ? withDriftedFields(history, drift) : history;
+  } finally {
+    store.close();
+  }
+};
+
+/** Finds out whether the histories can be listed. @throws UsageError */
+export const assertHistories = (options: HistoryOptions): void => {
+  const store = openKeptStore(options, surroundingsOf(options));
+  try {
+    questionOf(options, openDriftStore(store, documentation));
+  } finally {
+    store.close();
+  }
+};
+
+/** The operation of this id. @throws UsageError for one that neither the OpenAPI documents nor the runs know */
+const operationOf = (id: string, known: readonly DriftHistory[]): string => {
+  const ids = new Set([
+    ...Object.keys(contract.operations),
+    ...known.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
+  ]);
+  if (ids.has(id)) return id;
+  throw new UsageError(`there is no operation ${printable(id)}`, {
+    option: "operation",
+    hint: suggestionHint(id, [...ids]),
+  });
+};
+
+const ofOperation = (
+  { operation: id, field }: OperationHistoryOptions,
+  question: Question,
+  drift: DriftStore,
+): readonly AskedHistory[] => {
+  const all = [...histories(question, drift)];
+  const operation = operationOf(id, all);
+  const asked = all.filter(({ operations }) => operations.some((one) => one.operation === operation));
+  const wanted = { operations: new Set([operation]), isWanted: () => true };
+  const found = asked.map((history) => ({
+    history,
+    fields: drift.fields(history.target, wanted, question.since),
+  }));
+  if (field === undefined)
+    return found.map(({ history, fields }) => historyOf(history, operation, fields, false));
+  const seen = found.flatMap(({ fields }) => fields);
+  if (!seen.some((one) => isCalled(one, field)))
+    throw new UsageError(`no run has seen a field ${printable(field)} in ${operation}`, {
+      option: "field",
+      hint: suggestionHint(field, [...new Set(seen.flatMap(callsOf))]),
+    });
+  return found.map(({ history, fields }) =>
+    historyOf(
+      history,
+      operation,
+      fields.filter((one) => isCalled(one, field)),
+      true,
+    ),
+  );
+};
+
+/** Does the work of `operationHistory`. @throws UsageError */
+export const listOperation = (options: OperationHistoryOptions): readonly AskedHistory[] => {
+  const store = openKeptStore(options, surroundingsOf(options));
+  try {
+    const drift = openDriftStore(store, documentation);
+    return ofOperation(options, questionOf(options, drift), drift);
+  } finally {
+    store.close();
+  }
+};

@@ -1,0 +1,34 @@
+import { type Variant, variantOf, variants } from "./variant.ts";
+import type { Drift } from "../model/drift.ts";
+import type { Exchange } from "../model/exchange.ts";
+
+/** The simplest request of each variant that an operation answered with a status. */
+export interface RequestExamples {
+  add(exchange: Exchange, status: number): void;
+  /** One that shows a change; undefined where none was answered so. */
+  of(change: Pick<Drift, "operation" | "status" | "variant" | "now">): Exchange | undefined;
+}
+
+const sizeOf = ({ request }: Exchange): number =>
+  request.url.length + (request.body === undefined ? 0 : JSON.stringify(request.body).length);
+
+const keyOf = (operation: string, status: number | string, variant: string): string =>
+  `${operation} ${status} ${variant}`;
+
+export const createRequestExamples = (): RequestExamples => {
+  const simplest = new Map<string, Exchange>();
+  return {
+    add(exchange, status) {
+      const variant: Variant = variantOf(exchange.request);
+      const key = keyOf(exchange.operation ?? "", status, variant);
+      const known = simplest.get(key);
+      if (known === undefined || sizeOf(exchange) < sizeOf(known)) simplest.set(key, exchange);
+    },
+    // A change of statuses shows in the one that is new, whatever was asked for.
+    of({ operation, status, variant, now }) {
+      return [variant, ...variants]
+        .flatMap((one) => simplest.get(keyOf(operation, status ?? now, one)) ?? [])
+        .at(0);
+    },
+  };
+};

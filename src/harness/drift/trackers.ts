@@ -1,0 +1,94 @@
+import { longestCredential } from "../config/load-config.ts";
+import { githubIssues } from "./github-issues.ts";
+import { gitlabIssues } from "./gitlab-issues.ts";
+import type { IssueTracker } from "./issues.ts";
+import { openService } from "../http/service.ts";
+import { readHttpsAddress } from "../model/https-address.ts";
+import type { GitlabSettings, NotifySettings } from "../model/notify.ts";
+import { UsageError } from "../model/usage-error.ts";
+import type { Surroundings } from "../model/surroundings.ts";
+
+/** Where issues are kept, beside what the configuration names. */
+export interface TrackerOptions {
+  /** Keep one issue for each entry in this repository, as `owner/name`; the token is `GITHUB_TOKEN` of `env`. */
+  readonly issues?: string;
+  /** Address of the issues API; default: `GITHUB_API_URL` of `env`, else that of github.com. */
+  readonly api?: string;
+}
+
+/** Issues that a run brings up to date. */
+export interface TrackedIssues {
+  /** As messages call them: `issues of owner/name`. */
+  readonly name: string;
+  readonly tracker: IssueTracker;
+}
+
+/** A limit of an API may be waited out for so long in all: what is left to do, the next run does. */
+export const maxTrackerWaitMs = 60_000;
+
+const rootOf = ({ href }: URL): string => href.replace(/\/+$/, "");
+
+const gitlab = ({ project, token, url }: GitlabSettings, { clock, signal }: Surroundings): TrackedIssues => {
+  const address = new URL(url ?? "https://gitlab.com");
+  const headers = { "private-token": token, "user-agent": "tripact" };
+  const api = openService({ name: "GitLab", address, headers, signal });
+  const waits = { clock, signal, maxWaitMs: maxTrackerWaitMs };
+  return {
+    name: `issues of ${project}`,
+    tracker: gitlabIssues({ project, api, root: rootOf(address), ...waits }),
+  };
+};
+
+const apiOf = (api: string | undefined, { env }: Surroundings): URL => {
+  const location = api === undefined ? { location: "GITHUB_API_URL" } : { option: "api" };
+  const url = readHttpsAddress(api ?? env["GITHUB_API_URL"] ?? "https://api.github.com");
+  if (url === "plain-http") throw new UsageError("must be https, because the token is sent there", location);
+  if (typeof url === "string")
+    throw new UsageError("is not the address of an API", {
+      ...location,
+      hint: "for example https://api.github.com",
+    });
+  return url;
+};
+
+const github = (repository: string, api: string | undefined, around: Surroundings): TrackedIssues => {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository))
+    throw new UsageError("is not a repository", {
+      option: "issues",
+      hint: "for example `issues` owner/name",
+    });
+  const token = around.env["GITHUB_TOKEN"];
+  if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("needs a token in $GITHUB_TOKEN", { option: "issues" });
+  if (token.length > longestCredential)
+    throw new UsageError(`needs a token of at most ${longestCredential} characters in $GITHUB_TOKEN`, {
+      option: "issues",
+    });
+  const { clock, signal } = around;
+  const address = apiOf(api, around);
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "user-agent": "tripact",
+    "x-github-api-version": "2022-11-28",
+  };
+  const service = openService({ name: "the API", address, headers, signal });
+  const waits = { clock, signal, maxWaitMs: maxTrackerWaitMs };
+  return {
+    name: `issues of ${repository}`,
+    tracker: githubIssues({ repository, api: service, root: rootOf(address), ...waits }),
+  };
+};
+
+/**
+ * The issues that options and the configuration name.
+ * @throws UsageError for what is not a repository, without a token, and for an address that would leak it
+ */
+export const trackersOf = (
+  { issues, api }: TrackerOptions,
+  { gitlab: projects = [] }: NotifySettings,
+  around: Surroundings,
+): readonly TrackedIssues[] => [
+  ...(issues === undefined ? [] : [github(issues, api, around)]),
+  ...projects.map((one) => gitlab(one, around)),
+];

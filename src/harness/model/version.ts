@@ -1,0 +1,10 @@
+import { readOwnFile } from "./own-file.ts";
+
+/** The version in package.json, two folders up from the sources and from the built files alike. */
+export const version = (): string => {
+  const text = readOwnFile("package.json", new URL("../../../package.json", import.meta.url));
+  const manifest: unknown = JSON.parse(text ?? "null");
+  if (typeof manifest === "object" && manifest !== null && "version" in manifest)
+    return String(manifest.version);
+  throw new Error("package.json has no version");
+};

@@ -1,0 +1,63 @@
+import type { DriftReport } from "../model/drift.ts";
+import { isFailing } from "../model/verdict.ts";
+import type { NotifySettings } from "../model/notify.ts";
+import { deliver } from "./deliver.ts";
+import { withMeans } from "./means.ts";
+import { openOutbox } from "./outbox.ts";
+import { hasReceivers, type Means, receiversOf, type RunState, stateReceiversOf } from "./receivers.ts";
+import { subjectsOf } from "./subjects.ts";
+import { exitCodes } from "../runner/exit-code.ts";
+import { transactionIn } from "../store/sqlite-database.ts";
+import type { Store } from "../store/store.ts";
+import type { Surroundings } from "../model/surroundings.ts";
+
+/** What is alerted of a run. */
+export interface RunAlerts {
+  /** Puts into the store what the run gives cause for. Call it in the transaction that ends the run. */
+  keep(report: DriftReport): Promise<void>;
+  /** Sends what waits in the store. Returns who could not be alerted, and why. */
+  send(): Promise<readonly string[]>;
+}
+
+/** Whether a run was completed, could judge what it should, and found no error that is not known. */
+const isFine = ({ run, findings }: DriftReport): boolean =>
+  run.complete && !findings.some((finding) => isFailing(finding));
+
+const nobody: RunAlerts = { keep: async () => undefined, send: async () => [] };
+
+const alertsOf = async (settings: NotifySettings, store: Store, means: Means) => {
+  const now = (): number => means.clock.now();
+  const outbox = openOutbox(store, now);
+  const receivers = await receiversOf(settings, means);
+  let state: RunState | undefined;
+  const alerts: RunAlerts = {
+    async keep(report) {
+      if (report.exitCode === exitCodes.interrupted) return;
+      const plans = await outbox.add(transactionIn(store, now), subjectsOf(report), receivers);
+      state = {
+        open: plans.flatMap(({ open }) => open),
+        gone: plans.flatMap((plan) => plan.alerts.filter(({ kind }) => kind === "gone")),
+        succeeded: isFine(report),
+      };
+    },
+    async send() {
+      if (state === undefined) return [];
+      return (await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means)).problems;
+    },
+  };
+  return alerts;
+};
+
+/**
+ * Works with alerts for those whom the configuration names. A run that was interrupted alerts nobody.
+ * @throws UsageError where a package is missing
+ */
+export const withAlerts = async <Result>(
+  settings: NotifySettings,
+  store: Store,
+  surroundings: Surroundings,
+  work: (alerts: RunAlerts) => Promise<Result>,
+): Promise<Result> => {
+  if (!hasReceivers(settings)) return work(nobody);
+  return withMeans(surroundings, async (means) => work(await alertsOf(settings, store, means)));
+};

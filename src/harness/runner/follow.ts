@@ -1,0 +1,14 @@
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+
+/** Hands on every event of a run and gives its footer; undefined for a run that was cut short. */
+export const follow = async (
+  events: AsyncIterable<RunEvent>,
+  see: (event: RunEvent) => void | Promise<void>,
+): Promise<RunFooter | undefined> => {
+  let footer: RunFooter | undefined;
+  for await (const event of events) {
+    await see(event);
+    if (event.type === "run-ended") footer = event;
+  }
+  return footer;
+};

@@ -1,0 +1,36 @@
+import type { LiveTarget } from "./live-target.ts";
+import { createRun, type Emit, type Run } from "./create-run.ts";
+
+/** A run that may change scratch records of a live target. */
+export interface TargetRun<Event, Result> extends Run<Event, Result> {
+  /** Names of the records that are changed at this moment, and are put back before the run ends. */
+  changed(): readonly string[];
+}
+
+/** Names the records of a live target that are changed now. */
+export const changedIn = (target: LiveTarget | undefined) => (): readonly string[] =>
+  (target?.journal?.changed() ?? []).map(({ record }) => record);
+
+/** Does the work of such a run; it says which live target it opened. */
+export type TargetWork<Event, Result> = (
+  emit: Emit<Event>,
+  signal: AbortSignal,
+  watch: (live: LiveTarget | undefined) => void,
+) => Promise<Result>;
+
+export const createTargetRun = <Event, Result>(
+  work: TargetWork<Event, Result>,
+  signal?: AbortSignal,
+): TargetRun<Event, Result> => {
+  let target: LiveTarget | undefined;
+  const run = createRun<Event, Result>(
+    (emit, until) =>
+      work(emit, until, (live) => {
+        target = live;
+      }),
+    signal,
+  );
+  return Object.assign(run, {
+    changed: () => changedIn(target)(),
+  });
+};

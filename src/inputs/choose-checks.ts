@@ -1,0 +1,59 @@
+import type { Check } from "../harness/model/check.ts";
+import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import type { Suite } from "./suite.ts";
+import { knownIds } from "../harness/output/values.ts";
+
+/** Which checks judge. Case does not count. */
+export interface ChoiceOptions {
+  /** Only these interfaces; default: all. */
+  readonly interfaces?: readonly string[];
+  /** Only the checks of these facts, for example `DON-03`. */
+  readonly facts?: readonly string[];
+  /** Only these checks, by id. */
+  readonly checks?: readonly string[];
+}
+
+export interface Choice {
+  readonly checks: readonly Check[];
+  /** The interfaces that may be asked; all of them when none was named. */
+  readonly interfaces: readonly InterfaceName[];
+}
+
+/** A passive check judges what comes by; an active one calls all of its interfaces and needs each of them. */
+const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>
+  check.effect === "passive"
+    ? check.interfaces.some((name) => names.has(name))
+    : check.interfaces.every((name) => names.has(name));
+
+/**
+ * The checks that `interfaces`, `facts` and `checks` leave, all of them without these options.
+ * @throws UsageError for an id that is not known, and when nothing is left that could be judged.
+ */
+export const chooseChecks = (options: ChoiceOptions, suite: Suite): Choice => {
+  const names = knownIds("interfaces", options.interfaces, interfaceNames);
+  const facts = knownIds(
+    "facts",
+    options.facts,
+    suite.facts.map(({ id }) => id),
+    "tripact facts lists them",
+  );
+  const ids = knownIds(
+    "checks",
+    options.checks,
+    suite.checks.map(({ id }) => id),
+    "tripact explain FACT lists those of a fact",
+  );
+  const chosen = suite.checks.filter(
+    (check) =>
+      (names === undefined || isOfInterfaces(check, names)) &&
+      (facts === undefined || check.facts.some((fact) => facts.has(fact))) &&
+      (ids === undefined || ids.has(check.id)),
+  );
+  const isStatic = suite.facts.some(({ id, see }) => facts?.has(id) === true && see === "static");
+  if (chosen.length === 0 && !(isStatic && ids === undefined && names === undefined))
+    throw new UsageError("`interfaces`, `facts` and `checks` select no check", {
+      hint: "tripact facts lists what you can check",
+    });
+  return { checks: chosen, interfaces: interfaceNames.filter((name) => names?.has(name) ?? true) };
+};

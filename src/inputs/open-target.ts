@@ -1,0 +1,107 @@
+import { contract } from "../contract/contract.ts";
+import { type Config, defaultSafety, unlimited } from "../harness/config/config.ts";
+import type { Clock } from "../harness/model/clock.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { embeddedTarget } from "../harness/runner/embedded-target.ts";
+import type { LiveTarget } from "../harness/runner/live-target.ts";
+import type { OpenOptions } from "../harness/runner/open-options.ts";
+import type { Target } from "../harness/runner/target.ts";
+import type { Fault } from "../sandbox/faults/fault.ts";
+import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
+import { assertNamesTarget, type Config as ConfigOption, namesNoSandbox, openConfig } from "./open-config.ts";
+import type { Surroundings } from "../harness/model/surroundings.ts";
+
+export interface OpenedTarget {
+  readonly target: Target;
+  /** The same target, where it is a live one. */
+  readonly live: LiveTarget | undefined;
+  /** The time that the target lives in: the sandbox has its own. */
+  readonly clock: Clock;
+}
+
+const optionsWith = (clock: Clock): OpenOptions => ({
+  contract,
+  clock,
+  monotonic: () => Number(process.hrtime.bigint()) / 1e6,
+  random: () => Math.random(),
+});
+
+/** Whether a configuration names a target of its own. */
+export const isLive = (config: Config | undefined): config is Config =>
+  config !== undefined && config.interfaces.length > 0;
+
+const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sandbox> =>
+  (await import("../sandbox/faults/with-faults.ts")).withFaults(sandbox, faults);
+
+/** A new sandbox in this process. */
+export const openSandbox = async (
+  options: SandboxOptions,
+  faults: readonly Fault[] = [],
+): Promise<OpenedTarget> => {
+  const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const whole = createSandbox(options);
+  const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
+  return {
+    target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
+    live: undefined,
+    clock: sandbox.clock,
+  };
+};
+
+/**
+ * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
+ * with other runs, and may be written to, only with a folder for that.
+ * @param faults planted in the embedded sandbox, which is made large enough to show them
+ * @throws UsageError when the folder cannot be used.
+ */
+export const openTarget = async (
+  config: Config | undefined,
+  seed: number,
+  clock: Clock,
+  folder?: string,
+  faults: readonly Fault[] = [],
+): Promise<OpenedTarget> => {
+  if (isLive(config)) {
+    // What speaks HTTP takes a tenth of a short run to load.
+    const { liveTarget } = await import("../harness/runner/live-target.ts");
+    const live = liveTarget(config, { ...optionsWith(clock), ...(folder === undefined ? {} : { folder }) });
+    return { target: live, live, clock };
+  }
+  const donors = faults.flatMap((fault) => fault.donors ?? []);
+  const scale = donors.length === 0 ? {} : { scale: Math.max(...donors) };
+  return openSandbox({ seed, control: true, ...scale }, faults);
+};
+
+/**
+ * The configuration of a live target with writes off, whatever it says.
+ * @throws UsageError for one that is not valid; the one that is given where it names no live target
+ */
+export const openForReading = async (
+  config: ConfigOption | undefined,
+  surroundings: Surroundings,
+  { message, ...otherwise }: { readonly message: string; readonly option?: string; readonly hint: string },
+): Promise<Config> => {
+  const opened = await openConfig(config, surroundings);
+  assertNamesTarget(opened, namesNoSandbox);
+  if (!isLive(opened?.config)) throw new UsageError(message, otherwise);
+  return { ...opened.config, safety: { ...opened.config.safety, writes: false } };
+};
+
+/**
+ * Opens new sandboxes in this process, and the configuration that a target like them would have. The configuration is
+ * read from the first of them: making one takes as long as a few dozen requests.
+ */
+export const embeddedShape = async (
+  seed: number,
+  clock: Clock,
+): Promise<{ readonly config: Config; open(): Target }> => {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  const create = (): Target => embeddedTarget(createSandbox({ seed }), optionsWith(clock));
+  const first = create();
+  const made = [first];
+  const safety = { ...defaultSafety, ...unlimited, maxRequests: Number.POSITIVE_INFINITY, writes: true };
+  return {
+    config: { ...first, file: () => undefined, notify: () => ({}), safety },
+    open: () => made.pop() ?? create(),
+  };
+};

@@ -1,0 +1,43 @@
+import { UsageError } from "../harness/model/usage-error.ts";
+import { bothRequirements, type Requirement } from "../harness/runner/coverage.ts";
+import { suite } from "./suite.ts";
+import { knownIds, wholeNumber } from "../harness/output/values.ts";
+
+/** Ids of the facts that a run can judge. */
+export const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);
+
+/** What a run must judge to count. */
+export interface RequirementOptions {
+  /** At least so many facts. */
+  readonly minFacts?: number;
+  /** These facts, by id. */
+  readonly require?: readonly string[];
+}
+
+/** @throws UsageError where a shard, which judges a part, is held to the whole. */
+const assertWhole = ({ minFacts, require }: RequirementOptions, isShard: boolean): void => {
+  if (!isShard || (minFacts === undefined && require === undefined)) return;
+  throw new UsageError("a shard judges only its part", {
+    option: minFacts === undefined ? "require" : "minFacts",
+    hint: "give it to tripact report merge",
+  });
+};
+
+/**
+ * What a run must judge at the least, by the options and by the configuration.
+ * @throws UsageError for a number that cannot be reached, and for a fact that is not known or that no run judges.
+ */
+export const requirementOf = (
+  options: RequirementOptions,
+  configured: Requirement | undefined,
+  isShard = false,
+): Requirement => {
+  assertWhole(options, isShard);
+  const required = knownIds("require", options.require, judgeableFacts, "tripact facts lists them");
+  return bothRequirements(configured, {
+    ...(options.minFacts === undefined
+      ? {}
+      : { minFacts: wholeNumber("minFacts", options.minFacts, 1, judgeableFacts.length) }),
+    ...(required === undefined ? {} : { facts: [...required] }),
+  });
+};

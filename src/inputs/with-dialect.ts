@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import type { Config } from "../harness/config/config.ts";
+import { comparisonsOf } from "../contract/queries/dialect/comparisons.ts";
+import type { Dialect } from "../contract/queries/dialect/dialect.ts";
+import { queryOperations } from "../contract/queries/query.ts";
+import type { Surroundings } from "../harness/model/surroundings.ts";
+import { readTextFile } from "../harness/source/read-file.ts";
+
+/** Where a configuration names its dialect. */
+export const dialectPath = "donation.queries.dialect";
+
+/** What checks ask a configuration about queries, as a dialect answers it. */
+const settingOf = (dialect: Dialect, path: string): unknown => {
+  const [, kind] = /^donation\.queries\.queryTypes\.(\w+)$/.exec(path) ?? [];
+  if (kind !== undefined)
+    return Object.hasOwn(dialect.queryTypes, kind) ? dialect.queryTypes[kind]?.code : undefined;
+  const [, compared] = /^donation\.queries\.comparisons\.(\w+)$/.exec(path) ?? [];
+  if (compared !== undefined) return comparisonsOf(dialect, compared);
+  switch (path) {
+    case "donation.queries.singleValueField":
+      return dialect.singleValueField;
+    case "donation.queries.isSet":
+      return dialect.operators.isSet;
+    case "donation.queries.conjunctAnd":
+      return dialect.conjunct?.and;
+    default:
+      return undefined;
+  }
+};
+
+/** Every path that a dialect may answer. */
+export const dialectSettings: readonly string[] = [
+  "donation.queries.singleValueField",
+  "donation.queries.isSet",
+  "donation.queries.conjunctAnd",
+  ...Object.keys(queryOperations).flatMap((kind) => [
+    `donation.queries.queryTypes.${kind}`,
+    `donation.queries.comparisons.${kind}`,
+  ]),
+];
+
+/** A configuration that knows of queries what its dialect says; what it says itself comes first. */
+export const knowing = (config: Config, dialect: Dialect): Config => ({
+  ...config,
+  setting: (path) => config.setting(path) ?? settingOf(dialect, path),
+  has: (path) => config.has(path) || settingOf(dialect, path) !== undefined,
+});
+
+/**
+ * The dialect that a configuration names, such as tripact discover writes; undefined where it names none.
+ * @throws UsageError when the file is missing or no dialect.
+ */
+export const dialectOf = async (config: Config, io: Surroundings): Promise<Dialect | undefined> => {
+  const file = config.file(dialectPath);
+  if (file === undefined) return undefined;
+  const text = await readTextFile(resolve(io.cwd, file.path), {
+    location: `${file.location}: dialect ${file.path}`,
+    hint: "tripact discover writes it; or remove the key",
+    signal: io.signal,
+  });
+  const { readDialect } = await import("../contract/queries/dialect/read-dialect.ts");
+  return readDialect(text, file.path);
+};
+
+/**
+ * The configuration with the dialect that it names.
+ * @throws UsageError when the file is missing or no dialect.
+ */
+export const withDialect = async (config: Config, io: Surroundings): Promise<Config> => {
+  const dialect = await dialectOf(config, io);
+  return dialect === undefined ? config : knowing(config, dialect);
+};

@@ -1,0 +1,121 @@
+import { documentation } from "../../contract/documents.ts";
+import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
+import { describedAs } from "../../harness/model/contract.ts";
+import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
+import { refusedCredential } from "../../harness/model/secret.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import type { JudgingParts } from "../../inputs/judging-parts.ts";
+import { createRequestExamples, type RequestExamples } from "../../harness/drift/request-examples.ts";
+
+/** What one interface answered in a run. */
+export interface Sample {
+  readonly shapes: Shapes;
+  /** Where the main credential is configured, whose answers decide whether the interface can be judged; without one, all answers do. */
+  readonly main: { readonly path: string; readonly shown: string } | undefined;
+  requests: number;
+  readonly examples: RequestExamples;
+  /** Successful answers to it, in all and by operation. */
+  good: number;
+  readonly goodOf: Map<string, number>;
+  /** Statuses of all answers to it. */
+  readonly statuses: Set<number>;
+  readonly failures: Set<string>;
+}
+
+export type Samples = ReadonlyMap<InterfaceName, Sample>;
+
+const mainOf = (name: InterfaceName, target: Target, contract: JudgingParts["contract"]): Sample["main"] => {
+  const path = describedAs(contract, name).mainCredential;
+  return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
+};
+
+export const samplesFor = (target: Target, contract: JudgingParts["contract"]): Samples =>
+  new Map(
+    target.interfaces.map((name) => [
+      name,
+      {
+        shapes: createShapes(documentation, { once: true }),
+        main: mainOf(name, target, contract),
+        requests: 0,
+        examples: createRequestExamples(),
+        good: 0,
+        goodOf: new Map(),
+        statuses: new Set(),
+        failures: new Set(),
+      },
+    ]),
+  );
+
+/** Whether a call carries a configured credential as it is. */
+export const presents = (call: Call | undefined, path: string): boolean => {
+  const authorization = call?.authorization;
+  return (
+    authorization?.kind === "secret" &&
+    authorization.prefix === undefined &&
+    authorization.suffix === undefined &&
+    authorization.secret.disguise === undefined &&
+    authorization.secret.kind === "configured" &&
+    authorization.secret.name === path
+  );
+};
+
+/** Refusals show to any credential. */
+const isMeant = ({ main }: Sample, { call }: Exchange, status: number): boolean =>
+  main === undefined || status >= 400 || presents(call, main.path);
+
+/** Counts what an event shows. */
+export const take = (samples: Samples, event: RunEvent): void => {
+  if (event.type !== "exchange") return;
+  const { exchange } = event;
+  const sample = samples.get(exchange.interface);
+  if (sample === undefined) return;
+  const response = responseOf(exchange);
+  if (response === undefined) {
+    if (exchange.outcome.kind === "failure") sample.failures.add(exchange.outcome.message);
+    return;
+  }
+  sample.requests += 1;
+  sample.shapes.add(exchange);
+  if (isMeant(sample, exchange, response.status)) sample.examples.add(exchange, response.status);
+  if (sample.main !== undefined && !presents(exchange.call, sample.main.path)) return;
+  sample.statuses.add(response.status);
+  if (response.status < 200 || response.status >= 300) return;
+  sample.good += 1;
+  const { operation = "" } = exchange;
+  sample.goodOf.set(operation, (sample.goodOf.get(operation) ?? 0) + 1);
+};
+
+/** Why the main credential of an interface was refused; undefined where it was not, or something else was answered. */
+export const refusalOf = (
+  { main, statuses }: Sample,
+  footer: RunFooter | undefined,
+  name: InterfaceName,
+): string | undefined => {
+  const { reason, message = "" } = footer?.stopped ?? {};
+  const refusal = message.split("; ").find((one) => one.startsWith(`${name}.`));
+  if (reason === "credential" && refusal !== undefined) return refusal;
+  const only = main !== undefined && statuses.size === 1 && statuses.has(401);
+  return only ? refusedCredential(main.path, main.shown) : undefined;
+};
+
+/** Why an interface could not be sampled. */
+export const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): string => {
+  if (footer?.stopped?.reason === "interrupted") return "interrupted";
+  const outage = footer?.outages?.[name];
+  if (outage !== undefined) return outage;
+  const refusal = refusalOf(sample, footer, name);
+  if (refusal !== undefined) return refusal;
+  const statuses = [...sample.statuses].toSorted((a, b) => a - b);
+  const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
+  const [first] = sample.failures;
+  return first === undefined ? answers : `${answers}: ${first}`;
+};
+
+/** Whether a run of an interface counts: something was read, it had no outage, and the user did not break it off. */
+export const isSampled = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): boolean =>
+  sample.good > 0 &&
+  footer !== undefined &&
+  footer.outages?.[name] === undefined &&
+  footer.stopped?.reason !== "interrupted";

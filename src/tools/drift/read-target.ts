@@ -1,0 +1,198 @@
+import { documentation } from "../../contract/documents.ts";
+import type { RunResult } from "../../harness/drift/stored-run.ts";
+import type { Past } from "../../harness/drift/outlook.ts";
+import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
+import { type Finding, severityCounts } from "../../harness/model/finding.ts";
+import type { Judged } from "../../harness/problems/lives.ts";
+import type { Clock } from "../../harness/model/clock.ts";
+import type { Call } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
+import type { Mask } from "../../harness/privacy/mask.ts";
+import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
+import type { TriedLog } from "../../harness/runner/draw-moves.ts";
+import type { Forecast } from "../../harness/runner/planner.ts";
+import type { Again } from "../../harness/runner/run-options.ts";
+import { run } from "../../harness/runner/run.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { createFollowUp } from "./drift-follow-up.ts";
+import {
+  isSampled,
+  refusalOf,
+  type Sample,
+  type Samples,
+  samplesFor,
+  take,
+  whyNothing,
+} from "./drift-samples.ts";
+import { follow } from "../../harness/runner/follow.ts";
+import type { JudgingParts } from "../../inputs/judging-parts.ts";
+import type { RequestExamples } from "../../harness/drift/request-examples.ts";
+import { suite, type Suite } from "../../inputs/suite.ts";
+import { nonceOf } from "../../harness/model/surroundings.ts";
+
+/** What it takes to read a target. */
+export interface ReadingOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly version: string;
+  /** Default: random UUIDs. */
+  readonly nonce?: () => string;
+  readonly baseline: ReadonlySet<string>;
+  readonly parts: JudgingParts;
+  /** Only these checks; by default every one that only reads. */
+  readonly checks?: Suite["checks"];
+  /** Facts whose checks are asked first. */
+  readonly firstFacts?: ReadonlySet<string>;
+  readonly mask?: Mask;
+  readonly signal?: AbortSignal;
+  readonly follow?: (event: RunEvent) => void | Promise<void>;
+  /** What earlier runs have tried: this one goes on with the rest. */
+  readonly tried?: TriedLog;
+  /** What the checks of such a run are likely to ask. */
+  readonly forecast?: (run: DryRunOptions["run"]) => Promise<Forecast>;
+  /** What earlier runs say of an interface; undefined where there were none. */
+  readonly past?: (name: InterfaceName) => Past | undefined;
+}
+
+/** Checks that read, and those that only look on. */
+export const readingChecks = (): Suite["checks"] =>
+  suite.checks.filter(({ effect }) => effect === "passive" || effect === "read");
+
+/** The target as far as it may be read: a write is refused before it is sent, whatever else would let it pass. */
+export const readOnly = (target: Target): Target => ({
+  ...target,
+  allowWrites: false,
+  transport: async (request, signal) =>
+    request.effect === "write"
+      ? { kind: "failure", reason: "not-sent", message: "a drift run does not write", stop: "safety" }
+      : target.transport(request, signal),
+});
+
+/** Runs the checks and samples every answer; undefined where the run ended without its footer. */
+const sampleAnswers = async (
+  options: ReadingOptions,
+  target: Target,
+  samples: Samples,
+  again?: Again,
+): Promise<RunFooter | undefined> => {
+  const { clock, seed, version, baseline, mask, signal, forecast, tried } = options;
+  const checks = options.checks ?? readingChecks();
+  const reading: DryRunOptions["run"] = {
+    ...options.parts,
+    contract: { ...options.parts.contract, checks },
+    seed,
+    version,
+    clock,
+    nonce: nonceOf(options),
+    baseline,
+    readsOnly: true,
+    ...(options.firstFacts === undefined ? {} : { firstFacts: options.firstFacts }),
+  };
+  const events = run({
+    ...reading,
+    target,
+    ...(mask === undefined ? {} : { mask }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(again === undefined ? {} : { again }),
+    ...(tried === undefined ? {} : { tried }),
+    ...(forecast === undefined ? {} : { forecast: () => forecast(reading) }),
+  });
+  return await follow(events, async (event) => {
+    take(samples, event);
+    await options.follow?.(event);
+  });
+};
+
+/** What one interface answers to a few reads, of one operation where it is named; nothing of it is stored. */
+export const readAgain = async (
+  options: ReadingOptions,
+  name: InterfaceName,
+  operation: string | undefined,
+): Promise<{ readonly shapes: Shapes; readonly footer: RunFooter | undefined }> => {
+  const target = readOnly(options.target);
+  const samples = samplesFor(target, options.parts.contract);
+  const again: Again = {
+    sampled: true,
+    ...(operation === undefined ? {} : { isAsked: (call) => call.operation === operation }),
+  };
+  const footer = await sampleAnswers(options, target, samples, again);
+  const shapes = samples.get(name)?.shapes ?? createShapes(documentation, { once: true });
+  return { shapes, footer };
+};
+
+/** What one interface answered to a run. */
+export interface InterfaceReading extends RunResult {
+  readonly interface: InterfaceName;
+  /** Successful answers to its main credential. */
+  readonly good: number;
+  /** Whether it failed because its main credential was refused. */
+  readonly refused: boolean;
+  readonly examples: Pick<RequestExamples, "of">;
+}
+
+/** What a target answered to a run. */
+export interface TargetReading {
+  /** Undefined where the run ended without it. */
+  readonly footer: RunFooter | undefined;
+  readonly interfaces: readonly InterfaceReading[];
+}
+
+const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | undefined): InterfaceReading => {
+  const sampled = isSampled(sample, footer, name);
+  const found = footer?.report.findings.filter((one) => one.interface === name) ?? [];
+  const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer, name);
+  return {
+    interface: name,
+    shapes: sampled ? sample.shapes : undefined,
+    ...(reason === undefined ? {} : { reason }),
+    requests: sample.requests,
+    findings: severityCounts(found),
+    good: sample.good,
+    examples: sample.examples,
+    refused: !sampled && refusalOf(sample, footer, name) !== undefined,
+  };
+};
+
+/** Whether a run may ask for more: what ended it, if anything did, is about one interface, or about facts. */
+const goesOn = ({ stopped }: RunFooter): boolean =>
+  stopped === undefined || ["credential", "record", "nothing-judged", "coverage"].includes(stopped.reason);
+
+/** Reads the target within its budget; an interface without a successful answer has failed. */
+export const readTarget = async (options: ReadingOptions): Promise<TargetReading> => {
+  const target = readOnly(options.target);
+  const samples = samplesFor(target, options.parts.contract);
+  const ask = async (isAsked: (call: Call) => boolean): Promise<void> => {
+    const { follow: _, ...quietly } = options;
+    await sampleAnswers(quietly, target, samples, { sampled: false, isAsked });
+  };
+  const more = createFollowUp({ target, samples, seed: options.seed, past: options.past, ask });
+  await more.before();
+  const footer = await sampleAnswers(options, more.target, samples);
+  if (footer !== undefined && goesOn(footer)) await more.after();
+  return {
+    footer,
+    interfaces: [...samples].map(([name, sample]) => readingOf(name, sample, footer)),
+  };
+};
+
+/** Facts that passed, on all that their checks pick from or on a part of it. */
+export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
+  new Map(
+    (footer?.report.facts ?? [])
+      .filter(({ status }) => status === "passed")
+      .map(({ id, part }) => [id, part === undefined ? "whole" : "part"]),
+  );
+
+/** The interfaces that could be judged. */
+export const judgedInterfaces = (interfaces: readonly InterfaceReading[]): readonly InterfaceName[] =>
+  interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface);
+
+/** Errors of the interfaces that could be judged, with those that the baseline lists. */
+export const judgedFindings = ({ footer, interfaces }: TargetReading): readonly Finding[] => {
+  const judged = judgedInterfaces(interfaces);
+  return (footer?.report.findings ?? []).filter(
+    (one) => one.severity === "error" && judged.includes(one.interface),
+  );
+};

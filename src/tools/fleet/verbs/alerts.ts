@@ -1,0 +1,29 @@
+import { assertCanAlert, withMeans } from "../../../harness/notify/means.ts";
+import { hasReceivers, receiversOf } from "../../../harness/notify/receivers.ts";
+import { reportDay, type ReportedDay } from "../alerts/report-day.ts";
+import type { OpenFleet } from "./open-fleet.ts";
+
+/** Alerts those whom the fleet file names of a day; returns whether all could be sent. */
+export type AlertOfDay = (day: ReportedDay) => Promise<boolean>;
+
+/**
+ * Gives what alerts of a day; undefined where the fleet file names nobody.
+ * @throws UsageError where a package is missing
+ */
+export const withFleetAlerts = async <Result>(
+  { fleet, database, around }: OpenFleet,
+  onProblem: (message: string) => void,
+  work: (alert: AlertOfDay | undefined) => Promise<Result>,
+): Promise<Result> => {
+  const settings = fleet.notify();
+  if (!hasReceivers(settings)) return work(undefined);
+  await assertCanAlert(settings);
+  return withMeans(around, async (means) => {
+    const receivers = await receiversOf(settings, means);
+    return work(async (day) => {
+      const { problems } = await reportDay(day, { fleet, database, settings, receivers, means });
+      for (const problem of problems) onProblem(problem);
+      return problems.length === 0;
+    });
+  });
+};

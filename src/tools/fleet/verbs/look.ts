@@ -1,0 +1,123 @@
+import { contract } from "../../../contract/contract.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { printable } from "../../../harness/output/escape.ts";
+import { suggestionHint } from "../../../harness/output/suggest.ts";
+import { serveDashboard } from "../dashboard/serve-dashboard.ts";
+import { withBreadth } from "../report/breadth.ts";
+import { isTolerated } from "../report/day-verdict.ts";
+import type { ChangeFilter, FleetHistory, RunRepository } from "../repository/run-repository.ts";
+import { wholeNumber } from "../../../harness/output/values.ts";
+import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
+import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
+
+type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
+
+const statusIn = async ({ fleet, repository }: OpenFleet, day: string): Promise<FleetStatus> => {
+  const status = await repository.status(day);
+  return { ...status, tolerated: isTolerated(status, fleet) };
+};
+
+export const statusOf = (options: Options<"status">): Promise<FleetStatus> =>
+  withFleet(options, (open) => statusIn(open, dayOf(options.date, open.fleet, open.around)));
+
+const keys = ["organization", "operation", "fingerprint"] as const;
+
+const nouns: Readonly<Record<keyof ChangeFilter, string>> = {
+  organization: "organization",
+  operation: "operation",
+  fingerprint: "change with the fingerprint",
+};
+
+/**
+ * What options narrow a list to: a name that is mistyped must not look like nothing that is wrong.
+ * @throws UsageError for an organization, an operation or a change that there never was, with the nearest one.
+ */
+const fleetFilter = async (
+  options: ChangeFilter,
+  repository: Pick<RunRepository, "known">,
+): Promise<ChangeFilter> => {
+  const filter: { -readonly [Name in keyof ChangeFilter]: string } = {};
+  for (const key of keys) {
+    const name = options[key];
+    if (name === undefined) continue;
+    const stored = await repository.known(key);
+    const known = key === "operation" ? [...Object.keys(contract.operations), ...stored] : stored;
+    if (!known.includes(name))
+      throw new UsageError(`there is no ${nouns[key]} ${printable(name)}`, {
+        option: key,
+        hint:
+          stored.length === 0 && key !== "operation"
+            ? "the database has none before the first run"
+            : suggestionHint(name, [...new Set(known)]),
+      });
+    filter[key] = name;
+  }
+  return filter;
+};
+
+/**
+ * What changed up to a day.
+ * @param notRun organizations that could not be run at all
+ */
+export const driftIn = async (
+  open: OpenFleet,
+  day: string,
+  options: Pick<Options<"drift">, "organization" | "operation" | "fingerprint"> = {},
+  notRun = 0,
+): Promise<FleetDrift> => {
+  const { fleet, repository } = open;
+  const filter = await fleetFilter(options, repository);
+  const changes = await repository.changes(filter);
+  const problems = await repository.problems(filter, filter.fingerprint === undefined ? changes : undefined);
+  const status = await repository.status(day);
+  const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
+  const isFailing = problems.some(
+    ({ problem: { kind, severity } }) => kind !== "unjudged" && severity === "error",
+  );
+  const verdict = isFailing ? "findings" : "conformant";
+  return {
+    verdict: tolerated ? verdict : "inconclusive",
+    status: { ...status, tolerated },
+    problems: withBreadth(problems, fleet),
+    changes: withBreadth(changes, fleet),
+  };
+};
+
+export const driftOf = (options: Options<"drift">): Promise<FleetDrift> =>
+  withFleet(options, (open) => driftIn(open, dayOf(options.date, open.fleet, open.around), options));
+
+export const historiesOf = async function* (options: Options<"history">): AsyncGenerator<FleetHistory, void> {
+  const { repository, database } = await openFleet(options);
+  try {
+    yield* repository.histories(await fleetFilter(options, repository));
+  } finally {
+    await database.close();
+  }
+};
+
+export const servePages = async (options: Options<"serve">): Promise<ServedFleet> => {
+  const { host = "127.0.0.1", publicHost, token } = options;
+  const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
+  const { database, fleet, around } = await openFleet(options);
+  try {
+    const served = await serveDashboard({
+      database,
+      breadth: fleet.breadth,
+      now: () => around.clock.now(),
+      port,
+      host,
+      ...(publicHost === undefined ? {} : { publicHost }),
+      ...(token === undefined ? {} : { token }),
+    });
+    return {
+      origin: served.origin,
+      close: async () => {
+        await served.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+};

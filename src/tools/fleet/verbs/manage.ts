@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { documentation } from "../../../contract/documents.ts";
+import { contract } from "../../../contract/contract.ts";
+import type { Config } from "../../../harness/config/config.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { groupsOfProblems } from "../../../harness/problems/problems-of.ts";
+import {
+  type AccountHolder,
+  accountsOf,
+  fingerprintOf,
+  mayShare,
+  sharedCredential,
+} from "../budget/accounts.ts";
+import { type DayPlan, planDay } from "../jobs/plan-day.ts";
+import { openJobQueue } from "../jobs/job-queue.ts";
+import { dayIn } from "../file/day.ts";
+import type { Organization, Texts } from "../file/fleet-file.ts";
+import { organizationConfig } from "../file/organization-config.ts";
+import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
+import { createSecretResolver } from "../file/resolve-secrets.ts";
+import { type ImportedTarget, importStore } from "../repository/import-store.ts";
+import { acceptanceOf, assertOpen } from "../../../harness/drift/accepting.ts";
+import { openKeptStore } from "../../../harness/store/kept-store.ts";
+import { surroundingsOf } from "../../../harness/model/surroundings.ts";
+import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
+import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
+
+type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
+
+/** Passes for a token, for an address and for a text. */
+const standIn = "https://secret.example.org";
+
+/** Each file is read once, however many organizations share it. */
+const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
+  const texts = new Map<string, Promise<string>>();
+  return {
+    ...inputs,
+    readText: (path, location) => {
+      const text = texts.get(path) ?? readText(path, location);
+      texts.set(path, text);
+      return text;
+    },
+  };
+};
+
+/** The configuration of an organization with these secrets, or why there is none; without them, whatever they are. */
+const configOf = async (
+  organization: Organization,
+  secrets: (() => Promise<Texts>) | undefined,
+  inputs: FleetInputs,
+): Promise<Config | UsageError> => {
+  try {
+    return await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
+      contract,
+      ...(secrets === undefined ? { standIn } : {}),
+    });
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+};
+
+/** Finds organizations with a credential of one that was asked about before. */
+const createSharedCredentials = () => {
+  const key = randomUUID();
+  const fingerprint = fingerprintOf({ key: () => key }, "");
+  const holders = new Map<string, AccountHolder[]>();
+  return ({ name, account }: Organization, config: Config): UsageError | undefined => {
+    const holder = { organization: name, shared: account };
+    for (const { id, interface: of, hasCredential } of accountsOf(config, contract, fingerprint)) {
+      if (!hasCredential) continue;
+      const known = holders.get(id) ?? [];
+      const other = known.find((one) => !mayShare(one, holder));
+      if (other !== undefined) return sharedCredential(of, other.organization, name);
+      holders.set(id, [...known, holder]);
+    }
+    return undefined;
+  };
+};
+
+/** @throws UsageError for a fleet file or a list that cannot be used */
+export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
+  const around = surroundingsOf(options);
+  const fleet = await readFleet(options.fleet, around);
+  const inputs = remembering(fleetInputs(around));
+  const organizations = await readOrganizations(fleet, inputs);
+  const resolveSecrets = createSecretResolver(fleet.secrets, fleetInputs(around));
+  // What stands in for secrets is the same for all.
+  const sharingOf = options.resolve === true ? createSharedCredentials() : () => undefined;
+  const configs = await Promise.all(
+    organizations.map(async (organization) => {
+      const secrets = options.resolve === true ? () => resolveSecrets(organization.name) : undefined;
+      return { organization, config: await configOf(organization, secrets, inputs) };
+    }),
+  );
+  const failed = configs.flatMap(({ organization, config }) => {
+    const problem = config instanceof UsageError ? config : sharingOf(organization, config);
+    return problem === undefined ? [] : [{ organization: organization.name, problem }];
+  });
+  return {
+    organizations: organizations.length,
+    failed: failed.toSorted((one, other) => (one.organization < other.organization ? -1 : 1)),
+  };
+};
+
+export const migrateFleet = (options: FleetOptions): Promise<{ readonly database: string }> =>
+  withFleet({ ...options, mayCreate: true }, async ({ fleet, database }) => {
+    if (database.engine === "postgres") await (await openJobQueue(fleet, database)).stop();
+    return { database: database.shown };
+  });
+
+/** Names of the store's organizations in the fleet. @throws UsageError where one name would be of several */
+const namingBy = (as: string | undefined) => {
+  let only: string | undefined;
+  return (organization: string): string => {
+    if (as === undefined) return organization;
+    only ??= organization;
+    if (only === organization) return as;
+    throw new UsageError("the store has several organizations", {
+      option: "as",
+      hint: "omit it: each keeps its name",
+    });
+  };
+};
+
+/** @throws UsageError for a store that cannot be used */
+export const importFleet = (options: Options<"import">): Promise<readonly ImportedTarget[]> =>
+  withFleet({ ...options, mayCreate: true }, async ({ fleet, database, around }) => {
+    const store = openKeptStore(options, around);
+    try {
+      return await importStore(store, database, {
+        documentation,
+        nameOf: namingBy(options.as),
+        dayOf: (startedAt) => dayIn(fleet.schedule.timezone, Date.parse(startedAt)),
+      });
+    } finally {
+      store.close();
+    }
+  });
+
+/** @throws UsageError on SQLite */
+export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonly day: string }> =>
+  withFleet(options, async ({ fleet, database, repository, around }) => {
+    const day = dayOf(options.date, fleet, around);
+    const queue = await openJobQueue(fleet, database);
+    try {
+      const now = around.clock.now();
+      const spread = options.now !== true;
+      return {
+        day,
+        ...(await planDay({ fleet, inputs: fleetInputs(around), repository, queue, day, now, spread })),
+      };
+    } finally {
+      await queue.stop();
+    }
+  });
+
+const whereOf = ({ everywhere, organization }: Options<"accept">) => {
+  if (everywhere !== true) return organization === undefined ? undefined : { organization };
+  if (organization === undefined) return "everywhere" as const;
+  throw new UsageError("`everywhere` and `organization` exclude each other");
+};
+
+/** Accepts changes, all that are named or none. @throws UsageError for a fingerprint that no open change has */
+export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
+  withFleet(options, async ({ repository, around }) => {
+    const where = whereOf(options);
+    const acceptance = acceptanceOf(options, around);
+    const { fingerprints: named } = options;
+    const open = await repository.openFingerprints();
+    const isOpen = named.every((one) => open.includes(one));
+    const problemsNow = async () => (await repository.problems()).map(({ problem }) => problem);
+    const fingerprints = isOpen ? named : groupsOfProblems(named, await problemsNow());
+    assertOpen(fingerprints, open, "tripact fleet drift lists the open changes");
+    const accepted: FleetAcceptance["accepted"][number][] = [];
+    for (const fingerprint of fingerprints)
+      accepted.push({ fingerprint, targets: await repository.accept(fingerprint, acceptance, where) });
+    return { accepted, ...acceptance };
+  });
+
+/** @throws UsageError for an organization that there is not */
+export const pauseOrganization = (options: Options<"pause">): Promise<void> =>
+  withFleet(options, ({ repository, around }) => {
+    const { organization, reason = "paused by hand" } = options;
+    return repository.pause(organization, reason, new Date(around.clock.now()).toISOString());
+  });
+
+/** @throws UsageError for an organization that there is not */
+export const resumeOrganization = (options: Options<"resume">): Promise<void> =>
+  withFleet(options, ({ repository }) => repository.resume(options.organization));

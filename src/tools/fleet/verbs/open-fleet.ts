@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { documentation } from "../../../contract/documents.ts";
+import { isDay } from "../../../harness/model/day.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { printable } from "../../../harness/output/escape.ts";
+import type { Database } from "../../../harness/store/database.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { dayIn } from "../file/day.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { loadFleet } from "../file/load-fleet.ts";
+import type { FleetInputs } from "../file/read-organizations.ts";
+import { createRunRepository } from "../repository/create-repository.ts";
+import type { RunRepository } from "../repository/run-repository.ts";
+import { readTextFile } from "../../../harness/source/read-file.ts";
+import { type Surroundings, surroundingsOf } from "../../../harness/model/surroundings.ts";
+import type { FleetOptions } from "../fleet.ts";
+
+/** What the fleet file and the lists that it names are read with. */
+export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => ({
+  env,
+  signal,
+  readText: (path, location) => readTextFile(resolve(cwd, path), { location, signal }),
+});
+
+/** @throws UsageError when the fleet file cannot be read or is not valid */
+export const readFleet = async (file: string, { cwd, env, signal }: Surroundings): Promise<FleetFile> => {
+  const text = await readTextFile(resolve(cwd, file), {
+    option: "fleet",
+    location: printable(file),
+    hint: "name a fleet file with `fleet`; docs/fleet.md shows one",
+    signal,
+  });
+  return loadFleet(text, { file, env });
+};
+
+export interface OpenFleet {
+  readonly fleet: FleetFile;
+  readonly database: Database;
+  readonly repository: RunRepository;
+  readonly around: Surroundings;
+}
+
+interface OpenOptions extends FleetOptions {
+  /** Whether tables are created where there are none: to whoever only reads, they look like a fleet without problems. */
+  readonly mayCreate?: boolean;
+}
+
+/**
+ * Opens the fleet: who opens it closes its database.
+ * @throws UsageError when the file or the database cannot be used
+ */
+export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Promise<OpenFleet> => {
+  const around = surroundingsOf(options, signal);
+  const fleet = await readFleet(options.fleet, around);
+  const { database: named } = fleet;
+  const database = await openDatabase(
+    named.kind === "sqlite" ? { ...named, path: resolve(around.cwd, named.path) } : named,
+    { now: () => around.clock.now(), mayCreate: options.mayCreate ?? false },
+  );
+  return { fleet, database, repository: createRunRepository(database, documentation), around };
+};
+
+/** Opens the fleet for some work and closes it afterwards. @throws UsageError as `openFleet` */
+export const withFleet = async <Result>(
+  options: OpenOptions,
+  work: (open: OpenFleet) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> => {
+  const open = await openFleet(options, signal);
+  try {
+    return await work(open);
+  } finally {
+    await open.database.close();
+  }
+};
+
+/** The day that is named, else today in the schedule's time zone. @throws UsageError for what is no day */
+export const dayOf = (
+  date: string | undefined,
+  { schedule }: FleetFile,
+  { clock }: Pick<Surroundings, "clock">,
+): string => {
+  if (date === undefined) return dayIn(schedule.timezone, clock.now());
+  if (isDay(date)) return date;
+  throw new UsageError("must be a day such as 2025-01-31", { option: "date" });
+};

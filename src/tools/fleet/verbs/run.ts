@@ -1,0 +1,136 @@
+import { readOrganizations } from "../file/read-organizations.ts";
+import { openJobQueue } from "../jobs/job-queue.ts";
+import { planDay } from "../jobs/plan-day.ts";
+import { runDay } from "../run/run-day.ts";
+import type { Emit } from "../../../harness/runner/create-run.ts";
+import { wholeNumber } from "../../../harness/output/values.ts";
+import { withFleetAlerts } from "./alerts.ts";
+import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
+import { driftIn } from "./look.ts";
+import { dayOf, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
+import { withRunContext } from "./run-context.ts";
+import { workOn } from "./worker.ts";
+
+/** Organizations that one process may check at once. */
+const slotsOf = (slots = 8): number => wholeNumber("slots", slots, 1, 256);
+
+type OnEvent = (event: FleetEvent) => void;
+
+/** Makes the planned runs beside other workers. @throws UsageError on SQLite */
+export const work = (
+  options: Parameters<Fleet["work"]>[0],
+  emit: Emit<FleetEvent>,
+  signal: AbortSignal,
+): Promise<{ readonly verdict: WorkVerdict }> =>
+  withFleet(
+    options,
+    async (open) => {
+      const { drain = false } = options;
+      const slots = slotsOf(options.slots);
+      const queue = await openJobQueue(open.fleet, open.database);
+      if (!drain) await queue.schedule();
+      return { verdict: await workOn(queue, open, { slots, drain, onEvent: (event) => void emit(event) }) };
+    },
+    signal,
+  );
+
+/** Plans the runs of a day for all workers and makes what is left of them. */
+const runPlanned = async (
+  open: OpenFleet,
+  day: string,
+  slots: number,
+  onEvent: OnEvent,
+): Promise<WorkVerdict> => {
+  const { fleet, database, repository, around } = open;
+  const queue = await openJobQueue(fleet, database);
+  const now = around.clock.now();
+  await planDay({ fleet, inputs: fleetInputs(around), repository, queue, day, now, spread: false });
+  return workOn(queue, open, { slots, drain: true, onEvent });
+};
+
+/** Makes the runs of a day in this process alone; returns how many could not be made. */
+const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<number> => {
+  const { fleet, repository, around } = open;
+  const organizations = await readOrganizations(fleet, fleetInputs(around));
+  await repository.list(organizations);
+  const pending = await repository.pending(day);
+  let notRun = 0;
+  let restsUntil = 0;
+  if (pending.size === 0) return notRun;
+  await withRunContext(open, (context) =>
+    runDay(
+      organizations.filter(({ name }) => pending.has(name)),
+      {
+        ...context,
+        day,
+        windowMs: fleet.schedule.windowMs,
+        slots,
+        signal: around.signal,
+        onReport(report) {
+          if (report.result.kind === "not-run") notRun += 1;
+          onEvent({ type: "report", ...report });
+        },
+        onWait(organization, ms, why) {
+          // An address that is left alone is left alone for all of them.
+          const now = around.clock.now();
+          if (why.cause === "target" && now < restsUntil) return;
+          if (why.cause === "target") restsUntil = now + ms;
+          onEvent({ type: "wait", organization, ms, ...why });
+        },
+      },
+    ),
+  );
+  return notRun;
+};
+
+/** The same, and alerts of the day. */
+const runAndAlert = (
+  open: OpenFleet,
+  day: string,
+  slots: number,
+  onEvent: OnEvent,
+): Promise<{ readonly notRun: number; readonly isAlerted: boolean }> =>
+  withFleetAlerts(
+    open,
+    (message) => onEvent({ type: "problem", message }),
+    async (alert) => {
+      const notRun = await runAlone(open, day, slots, onEvent);
+      await open.repository.prune(day, open.fleet.retention);
+      return { notRun, isAlerted: (await alert?.({ day, isOver: true })) ?? true };
+    },
+  );
+
+const makeRuns = async (
+  open: OpenFleet,
+  options: Parameters<Fleet["run"]>[0],
+  onEvent: OnEvent,
+): Promise<FleetRunResult> => {
+  const day = dayOf(options.date, open.fleet, open.around);
+  const slots = slotsOf(options.slots);
+  let [notRun, isAlerted] = [0, true];
+  if (open.database.engine === "postgres") {
+    const verdict = await runPlanned(open, day, slots, onEvent);
+    if (verdict !== "complete") return { verdict };
+  } else ({ notRun, isAlerted } = await runAndAlert(open, day, slots, onEvent));
+  const drift = await driftIn(open, day, {}, notRun);
+  const isUnheard = drift.verdict === "conformant" && !isAlerted;
+  return { verdict: isUnheard ? "inconclusive" : drift.verdict, drift };
+};
+
+/** @throws UsageError before anything is sent when the fleet file or the list of organizations cannot be used */
+export const runOfDay = async (
+  options: Parameters<Fleet["run"]>[0],
+  emit: Emit<FleetEvent>,
+  signal: AbortSignal,
+): Promise<FleetRunResult> => {
+  try {
+    return await withFleet(
+      { ...options, mayCreate: true },
+      (open) => makeRuns(open, options, (event) => void emit(event)),
+      signal,
+    );
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { verdict: "interrupted" };
+  }
+};

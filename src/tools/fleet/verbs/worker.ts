@@ -1,0 +1,121 @@
+import type { Clock } from "../../../harness/model/clock.ts";
+import { isOutage, throughOutages } from "../database/outage.ts";
+import type { FleetFile, Organization } from "../file/fleet-file.ts";
+import { readOrganizations } from "../file/read-organizations.ts";
+import type { JobQueue } from "../jobs/job-queue.ts";
+import { planDay } from "../jobs/plan-day.ts";
+import { runJobs } from "../jobs/run-jobs.ts";
+import type { RunContext } from "../run/check-organization.ts";
+import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import { type AlertOfDay, withFleetAlerts } from "./alerts.ts";
+import type { FleetEvent, WorkVerdict } from "../fleet.ts";
+import { dayOf, fleetInputs, type OpenFleet } from "./open-fleet.ts";
+import { withRunContext } from "./run-context.ts";
+
+const pollMs = 1000;
+
+/** How long the list of the organizations is taken to be as it was. */
+const listMs = 60_000;
+
+/** Finds organizations in the list of the fleet file, which is read again now and then. */
+const createFinder = (fleet: FleetFile, around: Surroundings) => {
+  const { clock } = around;
+  let list: Promise<ReadonlyMap<string, Organization>> | undefined;
+  let readAt = 0;
+  const read = async (): Promise<ReadonlyMap<string, Organization>> => {
+    const organizations = await readOrganizations(fleet, fleetInputs(around));
+    return new Map(organizations.map((one) => [one.name, one]));
+  };
+  return async (name: string): Promise<Organization | undefined> => {
+    if (list === undefined || clock.now() - readAt > listMs) {
+      readAt = clock.now();
+      list = read();
+      // A list that cannot be read is read again for the next job.
+      list.catch(() => (list = undefined));
+    }
+    return (await list).get(name);
+  };
+};
+
+/** Waits for the signal, or until no run is left. */
+const waitForEnd = async (
+  queue: Pick<JobQueue, "remaining">,
+  drain: boolean,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> => {
+  const isDrained = async (): Promise<boolean> => {
+    try {
+      return drain && (await queue.remaining()) === 0;
+    } catch (error) {
+      if (isOutage(error)) return false;
+      throw error;
+    }
+  };
+  try {
+    while (!(await isDrained())) await clock.sleep(pollMs, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+};
+
+export interface WorkerOptions {
+  readonly slots: number;
+  /** Whether it ends when no run is left. */
+  readonly drain: boolean;
+  onEvent(event: FleetEvent): void;
+}
+
+/**
+ * Makes the runs of a queue until it is interrupted, or until none is left; what has begun is ended. `inconclusive` where
+ * it stopped because no secrets could be had, or somebody could not be alerted.
+ */
+export const workOn = (queue: JobQueue, open: OpenFleet, options: WorkerOptions): Promise<WorkVerdict> =>
+  withFleetAlerts(
+    open,
+    (message) => options.onEvent({ type: "problem", message }),
+    (alert) => withRunContext(open, (context) => workWith(context, alert, queue, open, options)),
+  );
+
+const workWith = async (
+  context: RunContext,
+  alert: AlertOfDay | undefined,
+  queue: JobQueue,
+  { fleet, repository, around }: OpenFleet,
+  { slots, drain, onEvent }: WorkerOptions,
+): Promise<WorkVerdict> => {
+  const { clock, signal } = around;
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  let hasSecrets = true;
+  let hasAlerted = true;
+  const handlers = runJobs({
+    ...context,
+    queue,
+    find: createFinder(fleet, around),
+    async plan() {
+      const [day, now] = [dayOf(undefined, fleet, around), clock.now()];
+      const options = { fleet, inputs: context.inputs, repository, queue, day, now, spread: true };
+      await throughOutages(() => planDay(options), clock);
+    },
+    isThrough: alert === undefined ? undefined : (day) => repository.isThrough(day),
+    async alert(job) {
+      hasAlerted = (await alert?.(job)) ?? true;
+      // The job is tried again.
+      if (!hasAlerted) throw Object.assign(new Error("somebody could not be alerted"), { stack: "" });
+    },
+    onReport: (report) => onEvent({ type: "job", report }),
+    onNoSecrets() {
+      hasSecrets = false;
+      ended.abort();
+    },
+  });
+  await queue.work(slots, handlers);
+  await waitForEnd(queue, drain, clock, until);
+  // Runs that have begun are ended first: nobody has to make them again.
+  await queue.stop();
+  if (!hasSecrets) onEvent({ type: "problem", message: "too many secrets in a row could not be had" });
+  // A worker that goes on until it is stopped has done what it was to do.
+  if (signal.aborted) return drain ? "interrupted" : "complete";
+  return hasSecrets && hasAlerted ? "complete" : "inconclusive";
+};

@@ -1,0 +1,67 @@
+import { contract } from "../../contract/contract.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
+import type { Config } from "../../harness/config/config.ts";
+import type { DryRunOptions } from "../../harness/runner/dry-run.ts";
+import type { Forecast } from "../../harness/runner/planner.ts";
+import { createSemaphore } from "../../harness/runner/semaphore.ts";
+import { configKeysOf } from "./config-keys.ts";
+import { embeddedShape } from "../../inputs/open-target.ts";
+import { dialectSettings } from "../../inputs/with-dialect.ts";
+
+/** A run against a target of such a configuration. */
+type ForecastOrder = Pick<DryRunOptions, "config" | "interfaces" | "run">;
+
+/** The requests that each check of a run would send to a target like this one, counted in this process. */
+export const forecastRun = async ({ config, interfaces, run }: ForecastOrder): Promise<Forecast> => {
+  const { dryPlans } = await import("../../harness/runner/dry-run.ts");
+  const { open } = await embeddedShape(run.seed, run.clock);
+  return (await dryPlans({ contract, config, interfaces, sandbox: open, run })).forecast;
+};
+
+/** What a setting is made of, without its values: a sandbox has others. */
+const formOf = (setting: unknown): string | undefined =>
+  JSON.stringify(setting, (_, value: unknown) => (typeof value === "object" ? value : 0));
+
+/** What a run knows of queries: plans ask other things of other values, and none of them is a secret. */
+const queriesOf = ({ setting }: Config): readonly unknown[] =>
+  ["donation.queries", ...dialectSettings].map((path) => setting(path));
+
+/** In what configurations differ, as far as other requests follow from it. */
+const shapeOf = ({ config, interfaces }: ForecastOrder): string => {
+  const { maxRequests, perHour, writes } = config.safety;
+  const asked = interfaceNames.filter((name) => interfaces.includes(name));
+  const settings = asked.map((name) => [
+    config.setting(`${name}.operations`),
+    configKeysOf(name)
+      .filter(({ path }) => config.has(path))
+      .map(({ path }) => [path, formOf(config.setting(path))]),
+  ]);
+  const queries = asked.includes("donation") ? queriesOf(config) : [];
+  return JSON.stringify([Math.min(maxRequests, perHour), writes, asked, settings, queries]);
+};
+
+/** Of every run, so that none is planned by the seed of the one that came first. */
+const forecastSeed = 1;
+
+/** Each takes about a hundred kilobytes. */
+const mostForecasts = 32;
+
+/** Forecasts runs of one suite, once for each shape of configuration: for a process that makes many runs. */
+export const createForecasts = (forecast = forecastRun): typeof forecastRun => {
+  const known = new Map<string, Promise<Forecast>>();
+  const inTurn = createSemaphore(() => 1);
+  return (order) => {
+    const shape = shapeOf(order);
+    const made =
+      known.get(shape) ?? inTurn(() => forecast({ ...order, run: { ...order.run, seed: forecastSeed } }));
+    known.delete(shape);
+    known.set(shape, made);
+    // One that has failed is made again.
+    made.catch(() => known.delete(shape));
+    for (const oldest of known.keys()) {
+      if (known.size <= mostForecasts) break;
+      known.delete(oldest);
+    }
+    return made;
+  };
+};

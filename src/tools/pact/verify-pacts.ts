@@ -1,0 +1,222 @@
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { operationMatcher } from "../../contract/documents.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { Verdict } from "../../harness/runner/exit-code.ts";
+import { createFindOperation } from "../../harness/recordings/find-operation.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { type Broker, openBroker } from "./broker.ts";
+import { interfaceOf, type ProviderNames } from "./pact-interface.ts";
+import { parsePact, type PactFile } from "./pact-file.ts";
+import { checkStates } from "./provider-states.ts";
+import { isWrong, type PactCounts, pactCounts, verdictOfPacts, whyUnpublished } from "./verdict.ts";
+import { type PactResult, unaskedPact, verifyPact } from "./verify-pact.ts";
+import { assertNamesTarget, type Config, openConfig } from "../../inputs/open-config.ts";
+import { orSandbox } from "../../inputs/config-reading.ts";
+import { openTarget } from "../../inputs/open-target.ts";
+import { readTextFile } from "../../harness/source/read-file.ts";
+import type { Emit } from "../../harness/runner/create-run.ts";
+import {
+  type AppOptions,
+  nonceOf,
+  type Surroundings,
+  surroundingsOf,
+} from "../../harness/model/surroundings.ts";
+import { wholeNumber } from "../../harness/output/values.ts";
+import { version } from "../../harness/model/version.ts";
+
+/** Which pacts are verified, and against what. */
+export interface VerifyOptions extends AppOptions {
+  /** Files of pacts. */
+  readonly files?: readonly string[];
+  /**
+   * Address of a broker whose pacts are verified, too; its credential is `PACT_BROKER_TOKEN`, or `PACT_BROKER_USERNAME`
+   * and `PACT_BROKER_PASSWORD`, in `env`.
+   */
+  readonly broker?: string;
+  /** Which provider, by its name in pacts, is which interface. */
+  readonly providers?: Readonly<Record<string, InterfaceName>>;
+  /** The configuration of a target, to which only interactions that read are sent; default: the embedded sandbox. */
+  readonly config?: Config;
+  /** Seed of the sandbox; default: 1. */
+  readonly seed?: number;
+  /** Publishes the results to the broker for this version of the provider; default: they are not. */
+  readonly publish?: string;
+  /** Branch of that version. */
+  readonly branch?: string;
+  /** The folder in which runs against live targets keep the budget that they share; default: they share none. */
+  readonly stateFolder?: string;
+}
+
+/** What became of pacts. */
+export interface VerifyResult {
+  readonly verdict: Verdict;
+  readonly summary: PactCounts;
+  readonly pacts: readonly PactResult[];
+  /** Why nothing was published, though it was to be. */
+  readonly unpublished?: string;
+}
+
+interface AssignedPact {
+  readonly pact: PactFile;
+  readonly interface: InterfaceName;
+}
+
+const assertInstalled = (): void => {
+  const require = createRequire(import.meta.url);
+  const missing = ["@pact-foundation/pact", "@pactflow/openapi-pact-comparator"].filter((name) => {
+    try {
+      require.resolve(name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (missing.length > 0)
+    throw new UsageError(`pacts need ${missing.join(" and ")}`, {
+      hint: `npm install --save-dev ${missing.join(" ")}`,
+    });
+};
+
+const brokerCredential = ({ env }: Surroundings): string | undefined => {
+  const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: user, PACT_BROKER_PASSWORD: password } = env;
+  if (token === undefined)
+    return user && `Basic ${Buffer.from(`${user}:${password ?? ""}`).toString("base64")}`;
+  if (token === "")
+    throw new UsageError("is empty", { location: "PACT_BROKER_TOKEN", hint: "set it or unset it" });
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("contains characters that a header cannot hold", { location: "PACT_BROKER_TOKEN" });
+  return `Bearer ${token}`;
+};
+
+const brokerOf = (
+  { broker: url, publish, branch }: VerifyOptions,
+  around: Surroundings,
+): Broker | undefined => {
+  if (url === undefined && publish !== undefined)
+    throw new UsageError("needs a broker", { option: "publish", hint: "add `broker` URL" });
+  if (branch !== undefined && publish === undefined)
+    throw new UsageError("needs a version", { option: "branch", hint: "add `publish` VERSION" });
+  if (url === undefined) return undefined;
+  return openBroker({ url, authorization: brokerCredential(around), signal: around.signal });
+};
+
+const gather = async (
+  files: readonly string[],
+  providers: ProviderNames,
+  broker: Broker | undefined,
+  { cwd, signal }: Surroundings,
+): Promise<readonly PactFile[]> => {
+  const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
+  const pacts: PactFile[] = [];
+  for (const path of files)
+    pacts.push(parsePact(await readTextFile(resolve(cwd, path), { location: path, signal }), path));
+  if (broker !== undefined) for (const name of names) pacts.push(...(await broker.pacts(name)));
+  if (pacts.length > 0) return pacts;
+  throw new UsageError("there is no pact to verify", {
+    hint:
+      broker === undefined ? "name files, or a `broker`" : "does `providers` name what the broker calls it?",
+  });
+};
+
+const find = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
+
+const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
+  const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
+  if (lacking !== undefined)
+    throw new UsageError(`the configuration has no ${lacking.interface} interface`, {
+      location: lacking.pact.location,
+      hint: `add interfaces.${lacking.interface}.baseUrl`,
+    });
+};
+
+/** Verifies one pact after the other, until the run is stopped; what is not asked any more is not judged. */
+const verifyAll = async (
+  pacts: readonly AssignedPact[],
+  target: Target,
+  nonce: () => string,
+  emit: Emit<PactResult>,
+  signal: AbortSignal,
+): Promise<readonly PactResult[]> => {
+  const results: PactResult[] = [];
+  for (const { pact, interface: name } of pacts) {
+    const isStopped = results.some(({ stopped }) => stopped !== undefined);
+    const isOver = isStopped || signal.aborted;
+    const why = isStopped ? "the run was stopped" : "the run was interrupted";
+    const result = isOver
+      ? unaskedPact(pact, name, why)
+      : await verifyPact(pact, { target, find, nonce, signal, interface: name });
+    results.push(result);
+    await emit(result);
+  }
+  return results;
+};
+
+/** Publishes a verdict; says why it must not be. */
+const publishAll = async (
+  pacts: readonly AssignedPact[],
+  results: readonly PactResult[],
+  broker: Broker,
+  { publish: providerVersion, branch }: VerifyOptions,
+): Promise<string | undefined> => {
+  if (providerVersion === undefined) return undefined;
+  const why = whyUnpublished(results);
+  if (why !== undefined) return why;
+  const verifiedBy = { implementation: "tripact", version: version() };
+  for (const [index, result] of results.entries()) {
+    const pact = pacts[index]?.pact;
+    if (pact !== undefined)
+      await broker.publish(pact, { success: !isWrong(result), providerVersion, branch, verifiedBy });
+  }
+  return undefined;
+};
+
+const verifyGathered = async (
+  pacts: readonly AssignedPact[],
+  target: Target,
+  broker: Broker | undefined,
+  options: VerifyOptions,
+  emit: Emit<PactResult>,
+  signal: AbortSignal,
+): Promise<VerifyResult> => {
+  assertTargeted(pacts, target);
+  if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
+  const results = await verifyAll(pacts, target, nonceOf(options), emit, signal);
+  const unpublished = broker && (await publishAll(pacts, results, broker, options));
+  return {
+    verdict: verdictOfPacts(results, signal.aborted),
+    summary: pactCounts(results),
+    pacts: results,
+    ...(unpublished === undefined ? {} : { unpublished }),
+  };
+};
+
+/** @throws UsageError for a pact, an option or a configuration that cannot be used. */
+export const verifyPacts = async (
+  options: VerifyOptions,
+  emit: Emit<PactResult>,
+  signal: AbortSignal,
+): Promise<VerifyResult> => {
+  const around = surroundingsOf(options, signal);
+  assertInstalled();
+  const providers = new Map(Object.entries(options.providers ?? {}));
+  const broker = brokerOf(options, around);
+  const seed = wholeNumber("seed", options.seed ?? 1, 0, 0xffff_ffff);
+  const config = await openConfig(options.config, around, orSandbox);
+  assertNamesTarget(config);
+  try {
+    const gathered = await gather(options.files ?? [], providers, broker, around);
+    const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
+    const { target } = await openTarget(config?.config, seed, around.clock, options.stateFolder);
+    try {
+      return await verifyGathered(pacts, target, broker, options, emit, signal);
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    // What the broker did not answer as it was given up is no fault of anybody.
+    signal.throwIfAborted();
+    throw error;
+  }
+};

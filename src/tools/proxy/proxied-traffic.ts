@@ -1,0 +1,127 @@
+import { documents } from "../../contract/documents.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import { createRecorder } from "../../harness/recorder/recorder.ts";
+import type { Recorded } from "../../harness/recordings/recorded.ts";
+import type { Observed } from "../../harness/runner/observe.ts";
+import { summaryOf, targetsOf } from "../recordings/observe-recordings.ts";
+import { createRecordingJudge, type JudgeSetting } from "../recordings/recording-judge.ts";
+import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
+
+export interface ProxiedTrafficOptions {
+  readonly setting: JudgeSetting;
+  /** Where exchanges are recorded; nowhere by default. */
+  readonly record?: string | undefined;
+  readonly onTrouble: (message: string) => void;
+  readonly now: () => number;
+  /** Takes an exchange that is judged, with its request as it may be shown. */
+  readonly onJudged?: (exchange: Exchange, number: number) => void;
+  readonly onFinding: (finding: Finding) => void;
+}
+
+export interface PassingExchange {
+  /** Gives it when its turn has come; undefined where there is nothing to judge. */
+  read(): Recorded | undefined;
+  /** Bytes of its answer. */
+  readonly size: number;
+  /** Called when its bodies are needed no more. */
+  done(): void;
+}
+
+/** Exchanges that go by, judged and recorded one after the other between other work. */
+export interface ProxiedTraffic {
+  /** Takes an exchange without waiting. */
+  take(passing: PassingExchange): void;
+  judged(): number;
+  /** Exchanges that came faster than they could be judged. */
+  dropped(): number;
+  /** Judges what waits, and closes the record. */
+  end(): Promise<Observed>;
+}
+
+/** Bytes of bodies that observers look at whole; of later ones they see a share. */
+const watchedBytes = 24 * 1024 * 1024;
+
+/** Exchanges that may wait; their bodies have a limit of their own. */
+const mostWaiting = 20_000;
+
+/** Milliseconds of judging at a time, between which bodies move on. */
+const slice = 1;
+
+/** What waits until there is time to look at it. */
+const createQueue = (look: (passing: PassingExchange) => void) => {
+  const waiting: PassingExchange[] = [];
+  let isScheduled = false;
+  let dropped = 0;
+
+  const work = (until: number): void => {
+    isScheduled = false;
+    let taken = 0;
+    for (const passing of waiting) {
+      look(passing);
+      passing.done();
+      taken += 1;
+      if (performance.now() > until) break;
+    }
+    waiting.splice(0, taken);
+    if (waiting.length > 0) schedule();
+  };
+
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => work(performance.now() + slice));
+  };
+
+  return {
+    take: (passing: PassingExchange): void => {
+      if (waiting.length >= mostWaiting) {
+        dropped += 1;
+        return passing.done();
+      }
+      waiting.push(passing);
+      return schedule();
+    },
+    dropped: (): number => dropped,
+    empty: (): void => work(Infinity),
+  };
+};
+
+export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
+  const { setting, record, onTrouble, now, onJudged, onFinding } = options;
+  const judge = await createRecordingJudge(setting, onJudged);
+  const recorder =
+    record === undefined
+      ? undefined
+      : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble, now });
+  const share = createWatchedShare(watchedBytes);
+  let entries = 0;
+
+  const look = ({ read, size }: PassingExchange): void => {
+    const recorded = read();
+    if (recorded === undefined) return;
+    entries += 1;
+    recorder?.record(recorded);
+    for (const finding of judge.recorded(recorded, entries, share(size, entries === 1))) onFinding(finding);
+  };
+
+  const queue = createQueue(look);
+  return {
+    take: queue.take,
+    judged: () => judge.counts().judged,
+    dropped: queue.dropped,
+    async end() {
+      queue.empty();
+      await recorder?.close();
+      const counts = judge.counts();
+      return {
+        run: judge.run,
+        recording: summaryOf(counts, [
+          { file: "the proxied traffic", format: "HTTP", unit: "line", entries },
+        ]),
+        targets: targetsOf(counts),
+        interrupted: false,
+      };
+    },
+  };
+};

@@ -1,0 +1,312 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { resolve } from "node:path";
+import { contract } from "../../contract/contract.ts";
+import { fieldNames, operationMatcher } from "../../contract/documents.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
+import { interfaces, mainCredentialKey } from "../../contract/interfaces.ts";
+import type { Baseline } from "../../harness/config/baseline.ts";
+import { withoutVersion } from "../../harness/config/base-address.ts";
+import { describedAs } from "../../harness/model/contract.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { takesHarEntries } from "../../harness/recorder/har-file.ts";
+import { createExchangeRecorder } from "../../harness/reporters/exchange-log.ts";
+import { atPath } from "../../harness/runner/at-path.ts";
+import { verdictOf } from "../../harness/runner/exit-code.ts";
+import { observe as observeRun } from "../../harness/runner/observe.ts";
+import { baseUrlsAt } from "../../sandbox/configuration.ts";
+import { createRandom } from "../../sandbox/random.ts";
+import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
+import { createBodyCopies } from "./body-copy.ts";
+import { createAuthorize } from "./credentials.ts";
+import { createDisturbances } from "./disturbances.ts";
+import { createGuard } from "./guard.ts";
+import { type Addressed, createHandler } from "./proxy-handler.ts";
+import { type FindDocumented, readOnlyRefusal } from "./read-only.ts";
+import { recordedOf } from "./recorded-exchange.ts";
+import { type ServedProxy, startProxy } from "./start-proxy.ts";
+import { createStatusPage, shownFinding } from "./status-page.ts";
+import { createTarget } from "./target.ts";
+import { createTrafficCounter } from "./traffic-counts.ts";
+import { unset } from "../../inputs/config-reading.ts";
+import { follow } from "../../harness/runner/follow.ts";
+import { baselineOf, type OpenedConfig, openConfig } from "../../inputs/open-config.ts";
+import { createRun, type Emit } from "../../harness/runner/create-run.ts";
+import type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ServedTraffic } from "./proxy.ts";
+import { suite } from "../../inputs/suite.ts";
+import { type Surroundings, surroundingsOf } from "../../harness/model/surroundings.ts";
+import { wholeNumber } from "../../harness/output/values.ts";
+import { version } from "../../harness/model/version.ts";
+import { assertWritable } from "../../harness/output/write-file.ts";
+import { createProxiedTraffic, type ProxiedTraffic } from "./proxied-traffic.ts";
+
+/** Bytes of a body that is judged; a longer one passes all the same. */
+const judgedBytes = 4 * 1024 * 1024;
+
+/** Bytes of all bodies that are on their way or wait to be judged. */
+const copiedBytes = 64 * 1024 * 1024;
+
+/** Findings that the status page shows. */
+const mostShown = 100;
+
+const findDocumented: FindDocumented = (of, method, path) =>
+  operationMatcher.match({ interface: of, method, path: path.replace(/\?.*$/s, "") })?.operation;
+
+/** What is behind the proxy. */
+interface Targets {
+  /** Without a trailing slash, and without the version that documented paths begin with. */
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  /** The value of a credential at a dotted path. */
+  readonly secret: (path: string) => string | undefined;
+  readonly sandbox?: ServedSandbox;
+}
+
+const { host: unsetHost } = new URL(unset);
+
+const assertTargets = ({ sandbox }: ProxyOptions, opened: OpenedConfig | undefined): void => {
+  if (sandbox === true) return;
+  const { config } = opened ?? {};
+  if (config === undefined || config.interfaces.length === 0)
+    throw new UsageError("there is no target to pass requests on to", {
+      option: "config",
+      hint: "name a configuration with interfaces, or put the sandbox behind the proxy with `sandbox`",
+    });
+  const open = config.interfaces.find((name) => config.baseUrls[name]?.includes(unsetHost) === true);
+  if (open !== undefined)
+    throw new UsageError("takes an environment variable that is not set", {
+      location: `interfaces.${open}.baseUrl`,
+      hint: "set it, or write the address itself",
+    });
+};
+
+const assertRecord = async ({ record }: ProxyOptions, { cwd }: Surroundings): Promise<void> => {
+  if (record === undefined) return;
+  const path = resolve(cwd, record);
+  await assertWritable(path);
+  if (path.endsWith(".har") && !takesHarEntries(path))
+    throw new UsageError("is no HAR that tripact recorded", { option: "record", hint: "name a new file" });
+};
+
+const behindSandbox = async (onTrouble: (message: string) => void): Promise<Targets> => {
+  const sandbox = await startSandbox({
+    onBug: (bug) => onTrouble(`a handler failed, the caller got a 500: ${String(bug)}`),
+  });
+  const { interfaces: settings } = sandbox.config;
+  return {
+    sandbox,
+    baseUrls: Object.fromEntries(
+      interfaceNames.map((name) => [
+        name,
+        withoutVersion(settings[name].baseUrl, describedAs(contract, name).versionPrefix),
+      ]),
+    ),
+    secret: (path) => {
+      const value = atPath(settings, path);
+      return typeof value === "string" ? value : undefined;
+    },
+  };
+};
+
+const assertCredential = ({ secret }: Targets): void => {
+  if (interfaceNames.some((name) => secret(interfaces[name].mainCredential) !== undefined)) return;
+  throw new UsageError("no credential is configured", {
+    option: "inject",
+    hint: `add ${interfaceNames.map((name) => `interfaces.${interfaces[name].mainCredential}`).join(", ")}`,
+  });
+};
+
+/** What was asked for, found to be possible before anything is served. */
+interface Order {
+  readonly options: ProxyOptions;
+  readonly around: Surroundings;
+  readonly port: number;
+  readonly seed: number;
+  readonly config: OpenedConfig | undefined;
+  readonly baseline: Baseline;
+}
+
+/** @throws UsageError for what cannot be done. */
+const takeOrder = async (options: ProxyOptions): Promise<Order> => {
+  const around = surroundingsOf(options);
+  const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
+  const seed = wholeNumber("seed", options.seed ?? 1, 0, 2 ** 32 - 1);
+  // Without `inject`, clients have the credentials.
+  const reading = options.inject === true && options.sandbox !== true ? {} : { standIn: unset };
+  const config = await openConfig(options.config, around, reading);
+  assertTargets(options, config);
+  const baseline = await baselineOf(config?.config, around);
+  await assertRecord(options, around);
+  return { options, around, port, seed, config, baseline };
+};
+
+/** What the handler asks of the contract and the configuration. */
+const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
+  const { host = "127.0.0.1", inject = false, readOnly = false } = options;
+  const random = createRandom(seed, "proxy");
+  const find = findDocumented;
+  return {
+    guard: createGuard({ listening: host, injects: inject }),
+    copies: createBodyCopies({ body: judgedBytes, all: copiedBytes }),
+    disturb: createDisturbances(options, () => random.next()),
+    refuse: (request: IncomingMessage, { target, path }: Addressed) =>
+      readOnly ? readOnlyRefusal(request, target.interface, path, find) : undefined,
+    authorize: inject
+      ? createAuthorize({ described: interfaces, secret, find, now: around.clock.now })
+      : () => undefined,
+  };
+};
+
+interface Serving {
+  readonly served: ServedProxy;
+  readonly traffic: ProxiedTraffic;
+  readonly counts: () => ServedTraffic;
+}
+
+const serve = async (
+  order: Order,
+  { baseUrls, ...behind }: Targets,
+  traffic: ProxiedTraffic,
+  findings: readonly Finding[],
+): Promise<Serving> => {
+  const { host = "127.0.0.1", ports = false } = order.options;
+  const targets = new Map(
+    Object.entries(baseUrls).map(([name, baseUrl]) => [name, createTarget(name, baseUrl)]),
+  );
+  const counter = createTrafficCounter(targets.keys());
+  const handle = createHandler({
+    ...policyOf(order, { baseUrls, ...behind }),
+    targets,
+    page: createStatusPage(() => ({
+      targets: baseUrls,
+      traffic: counter.counts(),
+      judged: traffic.judged(),
+      findings: findings.map(shownFinding),
+    })),
+    onOwn: counter.own,
+    onPassed: (request, addressed, passed) => {
+      counter.passed(addressed.target.interface, passed);
+      traffic.take({
+        read: () => recordedOf(request, addressed, passed),
+        size: passed.answer?.body.size() ?? 0,
+        done: () => {
+          passed.sent.release();
+          passed.answer?.body.release();
+        },
+      });
+    },
+  });
+  const served = await startProxy({ host, port: order.port, ports, targets, handle, onOwn: counter.own });
+  return { served, traffic, counts: () => ({ traffic: counter.counts(), dropped: traffic.dropped() }) };
+};
+
+const addressesOf = (
+  { origin, origins }: ServedProxy,
+  { baseUrls: behind, sandbox, secret }: Targets,
+  { inject }: ProxyOptions,
+): readonly ProxyAddress[] => {
+  const baseUrls = baseUrlsAt(origin);
+  const showsCredentials = sandbox !== undefined && inject !== true;
+  return interfaceNames.flatMap((name) => {
+    const target = behind[name];
+    if (target === undefined) return [];
+    const value = showsCredentials ? secret(interfaces[name].mainCredential) : undefined;
+    const credential = value === undefined ? {} : { credential: { key: mainCredentialKey(name), value } };
+    return [{ name, baseUrl: baseUrls[name], ownOrigin: origins.get(name), target, ...credential }];
+  });
+};
+
+/** Serves what an order asks for. @throws UsageError before anything is served */
+export const serveProxy = async (options: ProxyOptions): Promise<Proxy> => {
+  const order = await takeOrder(options);
+  const { around, baseline } = order;
+  let emit: Emit<ProxyEvent> = async () => undefined;
+  const report = (event: ProxyEvent): void => void emit(event);
+  const onTrouble = (message: string): void => report({ type: "trouble", message });
+  const targets: Targets =
+    options.sandbox === true || order.config === undefined
+      ? await behindSandbox(onTrouble)
+      : { baseUrls: order.config.config.baseUrls, secret: order.config.config.secret };
+  const findings: Finding[] = [];
+  const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
+  try {
+    if (options.inject === true) assertCredential(targets);
+    const traffic = await createProxiedTraffic({
+      setting: {
+        baseUrls: targets.baseUrls,
+        interfaces: interfaceNames,
+        checks: suite.checks.map(({ id }) => id),
+        baseline: [...baseline],
+        shapes: false,
+      },
+      record: options.record === undefined ? undefined : resolve(around.cwd, options.record),
+      now: around.clock.now,
+      onTrouble,
+      onJudged: (exchange, number) => recorder?.see({ type: "exchange", number, check: "proxy", exchange }),
+      onFinding: (finding) => {
+        findings.push(finding);
+        if (findings.length > mostShown) findings.shift();
+        report({ type: "finding-seen", finding });
+      },
+    });
+    const { served, counts } = await serve(order, targets, traffic, findings).catch(
+      async (error: unknown) => {
+        await traffic.end();
+        throw error;
+      },
+    );
+    const ended = new AbortController();
+    const until = AbortSignal.any([around.signal, ended.signal]);
+    const run = createRun<ProxyEvent, Awaited<Proxy["run"]["result"]>>(async (emitTo, signal) => {
+      emit = emitTo;
+      const observe = async () => {
+        if (!signal.aborted) await once(signal, "abort");
+        await served.close();
+        const observed = await traffic.end();
+        await emitTo({ type: "served", ...counts() });
+        return observed;
+      };
+      try {
+        const files = ["the proxied traffic"];
+        const chosen = suite.checks;
+        const events = observeRun({
+          contract,
+          chosen,
+          files,
+          version: version(),
+          clock: around.clock,
+          baseline,
+          observe,
+        });
+        const footer = await follow(events, emitTo);
+        if (footer === undefined) throw new Error("the run ended without a report");
+        return {
+          verdict: verdictOf(footer, options.failOn),
+          report: footer.report,
+          ...counts(),
+          ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => text) }),
+        };
+      } finally {
+        await served.close();
+        await targets.sandbox?.close();
+      }
+    }, until);
+    // Whoever aborts need not have asked for the result.
+    const end = (): void => void run.result.catch(() => undefined);
+    if (until.aborted) end();
+    else until.addEventListener("abort", end, { once: true });
+    return {
+      origin: served.origin,
+      addresses: addressesOf(served, targets, options),
+      run,
+      close: () => {
+        ended.abort();
+        return run.result;
+      },
+    };
+  } catch (error) {
+    await targets.sandbox?.close();
+    throw error;
+  }
+};

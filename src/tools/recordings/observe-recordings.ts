@@ -1,0 +1,200 @@
+import type { Shapes } from "../../harness/drift/shapes.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { RecordingSummary } from "../../harness/model/report.ts";
+import { splitRecording, type Piece } from "../../harness/recordings/split-recording.ts";
+import type { RecordingForm } from "../../harness/recordings/detect.ts";
+import type { ReadCounts, ReadProblem } from "../../harness/recordings/read-counts.ts";
+import type { EntryLocation } from "../../harness/recordings/recording-reader.ts";
+import type { OpenedRecording } from "../../harness/recordings/open-recording.ts";
+import type { Observed } from "../../harness/runner/observe.ts";
+import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
+import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
+import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
+
+export interface ObserveRecordingsOptions {
+  readonly recordings: readonly OpenedRecording[];
+  readonly setting: JudgeSetting;
+  readonly signal: AbortSignal;
+  /** The bytes of entries, counted from the first, that observers look at whole; of later ones they see a share. */
+  readonly watchedBytes: number;
+  /** Whether another thread helps with what is not watched. */
+  readonly help: boolean;
+}
+
+/** All that was observed, with the shapes where they were asked for. */
+export interface ObservedRecordings extends Observed {
+  readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
+  /** Runs of entries that another thread judged. */
+  readonly helped: number;
+}
+
+export interface FileCount {
+  readonly file: string;
+  readonly format: string;
+  readonly unit: "byte" | "line";
+  readonly entries: number;
+}
+
+const mostShown = 100;
+
+const locationOf = ({ recording, position }: ReadProblem, files: readonly FileCount[]): string => {
+  const file = files[recording];
+  if (file === undefined) throw new Error("a problem without its recording");
+  return file.unit === "line" ? `${file.file}:${position}` : `${file.file}: byte ${position}`;
+};
+
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+const requestsOf = ({ unmatchedRequests }: ReadCounts): RecordingSummary["unmatchedRequests"] =>
+  unmatchedRequests
+    .toSorted(([left, many], [right, more]) => more - many || compareText(left, right))
+    .slice(0, mostShown)
+    .map(([request, exchanges]) => {
+      const [name = "", method = "", ...path] = request.split(" ");
+      return { ...(name === "-" ? {} : { interface: name }), method, path: path.join(" "), exchanges };
+    });
+
+export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({
+  files: files.map(({ file, format, entries }) => ({ file, format, entries })),
+  entries: files.reduce((sum, { entries }) => sum + entries, 0),
+  judged: counts.judged,
+  interfaces: counts.interfaces,
+  unanswered: counts.unanswered,
+  withoutBody: counts.withoutBody,
+  leftOut: counts.leftOut,
+  unmatched: counts.unmatched,
+  unmatchedRequests: requestsOf(counts),
+  troubles: counts.problems,
+  troublePlaces: counts.problemLocations.map((problem) => ({
+    place: locationOf(problem, files),
+    message: problem.message,
+  })),
+});
+
+const mostBases = 3;
+
+/** Base addresses by interface; of many the first ones. */
+export const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
+  const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
+  return Object.fromEntries(
+    [...urls].map(([name, all]) => {
+      const shown = all.slice(0, mostBases).map((base) => base.slice(name.length + 1));
+      const more = all.length > mostBases ? [`${all.length - mostBases} more`] : [];
+      return [name, [...shown, ...more].join(", ")];
+    }),
+  );
+};
+
+/** Entries that follow one another, and are watched or not. */
+interface EntryRun {
+  readonly entries: Piece["entries"];
+  /** The position of the first one in its piece. */
+  readonly from: number;
+  readonly watched: boolean;
+}
+
+const batchOf = (
+  entries: Piece["entries"],
+  location: Pick<EntryLocation, "recording" | "form" | "number">,
+): EntryBatch => {
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entry.bytes.length, 0));
+  const ends: number[] = [];
+  let end = 0;
+  for (const entry of entries) {
+    bytes.set(entry.bytes, end);
+    end += entry.bytes.length;
+    ends.push(end);
+  }
+  return { ...location, bytes, ends, positions: entries.map(({ position }) => position) };
+};
+
+/** Judges pieces of recordings, here or in the other thread, whichever is free. */
+const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: ObserveRecordingsOptions) => {
+  let thread: JudgingThread | undefined;
+  let helped = 0;
+  const share = createWatchedShare(watchedBytes);
+  /** The last recording of which there was an entry. */
+  let begun: number | undefined;
+
+  const runsOf = function* (entries: Piece["entries"], recording: number): Generator<EntryRun> {
+    let from = 0;
+    let watched = true;
+    for (const [at, { bytes }] of entries.entries()) {
+      const isWatched = share(bytes.length, begun !== recording);
+      begun = recording;
+      if (isWatched !== watched && at > from) {
+        yield { entries: entries.slice(from, at), from, watched };
+        from = at;
+      }
+      watched = isWatched;
+    }
+    if (entries.length > 0) yield { entries: entries.slice(from), from, watched };
+  };
+
+  const helper = (form: RecordingForm): JudgingThread | undefined => {
+    // An interaction in YAML may refer to an earlier one, which another thread has not seen.
+    if (!help || form === "yaml") return undefined;
+    thread ??= startJudgingThread(setting);
+    return thread.isFree() ? thread : undefined;
+  };
+
+  return {
+    take(piece: Piece, location: Pick<EntryLocation, "recording" | "form" | "number">): void {
+      for (const { entries, from, watched } of runsOf(piece.entries, location.recording)) {
+        const first = location.number + from;
+        const free = watched ? undefined : helper(location.form);
+        if (free !== undefined) {
+          helped += 1;
+          free.judge(batchOf(entries, { ...location, number: first }));
+        } else
+          for (const [index, { bytes, position }] of entries.entries())
+            judge.entry(bytes, { ...location, position, number: first + index }, watched);
+      }
+      for (const { position, message } of piece.problems)
+        judge.problem({ recording: location.recording, position, message });
+    },
+    async end(): Promise<void> {
+      if (thread !== undefined) judge.add(await thread.end());
+    },
+    helped: () => helped,
+    stop: async (): Promise<void> => thread?.stop(),
+  };
+};
+
+/**
+ * Reads recordings and judges them, in memory that grows neither with them nor with what is found. The result is
+ * the same whichever thread judged what.
+ */
+export const observeRecordings = async (options: ObserveRecordingsOptions): Promise<ObservedRecordings> => {
+  const { recordings, setting, signal } = options;
+  const judge = await createRecordingJudge(setting);
+  const panel = createPanel(judge, options);
+  const files: FileCount[] = [];
+  let entries = 0;
+  try {
+    for (const [recording, { file, format, form, chunks }] of recordings.entries()) {
+      const before = entries;
+      let unit: FileCount["unit"] = "byte";
+      for await (const piece of splitRecording({ form, chunks })) {
+        unit = piece.unit;
+        panel.take(piece, { recording, form, number: entries + 1 });
+        entries += piece.entries.length;
+        if (signal.aborted) break;
+      }
+      files.push({ file, format, unit, entries: entries - before });
+      if (signal.aborted) break;
+    }
+    await panel.end();
+  } finally {
+    await panel.stop();
+  }
+  const counts = judge.counts();
+  return {
+    run: judge.run,
+    recording: summaryOf(counts, files),
+    targets: targetsOf(counts),
+    interrupted: signal.aborted,
+    shapes: judge.shapes,
+    helped: panel.helped(),
+  };
+};

@@ -1,0 +1,135 @@
+import { documentation, isFieldName, operationMatcher, pathWords } from "../../contract/documents.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import type { Tally } from "../../harness/model/tally.ts";
+import { createShapes, type Shapes, shapesFromJson } from "../../harness/drift/shapes.ts";
+import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
+import { createFindOperation } from "../../harness/recordings/find-operation.ts";
+import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/recordings/read-counts.ts";
+import type { Recorded } from "../../harness/recordings/recorded.ts";
+import { createRecordingReader, type EntryLocation } from "../../harness/recordings/recording-reader.ts";
+import { shownRequest } from "../../harness/privacy/shown-request.ts";
+import { createRecordingRun, type RecordingRun } from "../../harness/runner/recording-run.ts";
+import { loadJudgingParts } from "../../inputs/judging-parts.ts";
+
+/** By what recordings are judged, as plain values that another thread can be given. */
+export interface JudgeSetting {
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  readonly interfaces: readonly InterfaceName[];
+  /** Ids of the checks. */
+  readonly checks: readonly string[];
+  /** Known fingerprints. */
+  readonly baseline: readonly string[];
+  /** Whether the shapes of what is judged are wanted. */
+  readonly shapes: boolean;
+}
+
+/** The results of a judge as plain values: those of several judges add up. */
+export interface JudgeState {
+  readonly counts: ReadCounts;
+  readonly tally: Tally;
+  readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
+}
+
+/** Reads entries of recordings and judges them, keeping none. */
+export interface RecordingJudge {
+  /** `isWatched`: whether the observers look at it, too. */
+  entry(bytes: Uint8Array, location: EntryLocation, isWatched: boolean): void;
+  /** Judges traffic that goes by. Returns what was found for the first time. */
+  recorded(recorded: Recorded, number: number, isWatched: boolean): readonly Finding[];
+  problem(problem: ReadProblem): void;
+  counts(): ReadCounts;
+  readonly run: RecordingRun;
+  readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
+  state(): JudgeState;
+  add(state: JudgeState): void;
+}
+
+/** Takes an exchange that is judged, with its request as it may be shown. */
+type OnJudged = (exchange: Exchange, number: number) => void;
+
+/** The shapes of answers by their interface. */
+const createShapesByInterface = () => {
+  const shapes = new Map<InterfaceName, Shapes>();
+  const of = (name: InterfaceName): Shapes => {
+    const known = shapes.get(name) ?? createShapes(documentation);
+    shapes.set(name, known);
+    return known;
+  };
+  return {
+    shapes,
+    add: (exchange: Exchange): void => of(exchange.interface).add(exchange),
+    state: (): JudgeState["shapes"] => [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
+    merge: (states: JudgeState["shapes"]): void => {
+      for (const [name, seen] of states) of(name).merge(shapesFromJson(seen, documentation));
+    },
+  };
+};
+
+/** Finds the operation of a request again, so that nothing is kept of requests that nobody asks for. */
+const showing =
+  (find: ReturnType<typeof createFindOperation>) =>
+  ({ interface: name, request }: Exchange): ExchangeRequest =>
+    shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
+
+export const createRecordingJudge = async (
+  setting: JudgeSetting,
+  onJudged?: OnJudged,
+): Promise<RecordingJudge> => {
+  const { contract, observers = [], validation } = await loadJudgingParts();
+  const wanted = new Set(setting.checks);
+  const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
+  const show = showing(find);
+  const recordingRun = createRecordingRun({
+    contract,
+    baseline: new Set(setting.baseline),
+    chosen: contract.checks.filter(({ id }) => wanted.has(id)),
+    observers,
+    validation,
+    show,
+  });
+  let watching = false;
+  /** Of the entry that is judged. */
+  let found: Finding[] = [];
+  const shapes = createShapesByInterface();
+  const reader = createRecordingReader({
+    find,
+    pathWords,
+    interfaces: setting.interfaces,
+    onExchange: ({ exchange, number }) => {
+      if (watching) recordingRun.watch(exchange, number);
+      onJudged?.({ ...exchange, request: show(exchange) }, number);
+      // Of a recording what is new is reported at the end, in order: other parts of it may come first.
+      for (const event of recordingRun.judge(exchange, number))
+        if (event.type === "finding") found.push(event.finding);
+      if (setting.shapes) shapes.add(exchange);
+    },
+  });
+  const others: ReadCounts[] = [];
+  return {
+    entry(bytes, location, isWatched) {
+      [watching, found] = [isWatched, []];
+      reader.entry(bytes, location);
+    },
+    recorded(recorded, number, isWatched) {
+      [watching, found] = [isWatched, []];
+      reader.recorded(recorded, number);
+      return found;
+    },
+    problem: (problem) => reader.problem(problem),
+    counts: () => addReadCounts([reader.counts(), ...others]),
+    run: recordingRun,
+    shapes: shapes.shapes,
+    state: () => ({
+      counts: reader.counts(),
+      tally: recordingRun.tally(),
+      shapes: shapes.state(),
+    }),
+    add(state) {
+      others.push(state.counts);
+      recordingRun.add(state.tally);
+      shapes.merge(state.shapes);
+    },
+  };
+};

@@ -1,0 +1,152 @@
+import type { Fact } from "../../harness/model/fact.ts";
+import type { DriftReport } from "../../harness/model/drift.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import type { ConsumerSummary } from "../../harness/model/report.ts";
+import type { Usage } from "./usage-file.ts";
+import { createSeenJudge, type SeenJudge } from "./verdict/judge-seen.ts";
+import { type ConsumerVerdict, worst } from "./verdict/judge-documents.ts";
+import { concernedOf, isSafe, matrixOf, verdictsOf } from "./verdict/matrix.ts";
+import { seenInDrift, seenInFinding } from "./verdict/seen-changes.ts";
+import { isFailing } from "../../harness/drift/change-tracker.ts";
+import type { RunFooter } from "../../harness/model/run-event.ts";
+import { exitCodes } from "../../harness/runner/exit-code.ts";
+import type { Surroundings } from "../../harness/model/surroundings.ts";
+import { readUsages, type UsageFileOptions } from "./read-usages.ts";
+
+/** Consumers by whose use a target is judged. */
+export interface Consumers {
+  readonly usages: readonly Usage[];
+  readonly judge: SeenJudge;
+}
+
+/** The consumers of usage files; undefined without any. @throws UsageError */
+export const readConsumers = async (
+  options: UsageFileOptions,
+  surroundings: Surroundings,
+): Promise<Consumers | undefined> => {
+  const usages = await readUsages(options, surroundings);
+  return usages.length === 0 ? undefined : { usages, judge: createSeenJudge(usages) };
+};
+
+/** What a report can name, and whom it concerns. */
+interface Row {
+  readonly fingerprint: string;
+  readonly consumers: readonly ConsumerVerdict[];
+}
+
+/** What findings and changes mean for consumers. */
+interface Concerns {
+  /** Fingerprints of what concerns somebody. */
+  readonly fingerprints: ReadonlySet<string>;
+  readonly summary: ConsumerSummary;
+}
+
+/** One entry for each consumer, with the worst verdict and every use. */
+const merged = (all: readonly ConsumerVerdict[]): readonly ConsumerVerdict[] =>
+  [...Map.groupBy(all, ({ consumer }) => consumer)].map(([consumer, found]) => ({
+    consumer,
+    verdict: worst(found.map(({ verdict }) => verdict)),
+    uses: found.flatMap(({ uses }) => uses),
+  }));
+
+const concernsOf = ({ usages }: Consumers, rows: readonly Row[]): Concerns => {
+  const matrix = matrixOf(
+    usages.map(({ consumer }) => consumer),
+    rows,
+  );
+  return {
+    fingerprints: new Set(matrix.rows.map(({ fingerprint }) => fingerprint)),
+    summary: {
+      safe: isSafe(matrix),
+      consumers: verdictsOf(matrix),
+      concerns: matrix.rows.map(({ fingerprint, consumers }) => ({
+        fingerprint,
+        consumers: concernedOf(consumers),
+      })),
+    },
+  };
+};
+
+const rowsOf = ({ judge }: Consumers, findings: readonly Finding[]): readonly Row[] =>
+  findings.map((finding) => {
+    const seen = seenInFinding(finding, judge);
+    return { fingerprint: finding.fingerprint, consumers: seen === undefined ? [] : judge.judge(seen) };
+  });
+
+/** What a drift run means for consumers: changes that are open, and findings. */
+const concernsOfDrift = (consumers: Consumers, { results, findings }: DriftReport): Concerns => {
+  const rows = results.flatMap(({ drift, groups }) =>
+    groups
+      .filter(({ state }) => state !== "gone" && state !== "inconclusive")
+      .map(({ fingerprint, changes }): Row => {
+        const seen = drift
+          .filter((one) => changes.includes(one.fingerprint))
+          .flatMap((one) => seenInDrift(one) ?? []);
+        return { fingerprint, consumers: merged(seen.flatMap((one) => consumers.judge.judge(one))) };
+      }),
+  );
+  return concernsOf(consumers, [...rows, ...rowsOf(consumers, findings)]);
+};
+
+/** Ids of the facts that are stated where consumers use something: what a run with few requests asks first. */
+export const usedFacts = ({ usages }: Consumers, facts: readonly Fact[]): ReadonlySet<string> => {
+  const locations = usages.flatMap(({ uses }) =>
+    uses.map(({ interface: name, location }) => `${name}.yaml#${location}`),
+  );
+  const meets = (place: string): boolean =>
+    locations.some(
+      (location) =>
+        location === place || location.startsWith(`${place}/`) || place.startsWith(`${location}/`),
+    );
+  return new Set(facts.filter(({ places }) => places.some(meets)).map(({ id }) => id));
+};
+
+/** What a run comes to by what consumers use. */
+interface JudgedRun {
+  /** With whom its findings concern. */
+  readonly footer: RunFooter;
+  /** The same for the verdict: with `onlyUsed`, what concerns nobody is known. */
+  readonly failing: RunFooter;
+}
+
+/** Judges the findings of a run by what consumers use. */
+export const judgeByUse = (
+  footer: RunFooter,
+  consumers: Consumers | undefined,
+  { onlyUsed }: Pick<UsageFileOptions, "onlyUsed">,
+): JudgedRun => {
+  if (consumers === undefined) return { footer, failing: footer };
+  const concerns = concernsOf(consumers, rowsOf(consumers, footer.report.findings));
+  const report = { ...footer.report, usage: concerns.summary };
+  const findings = report.findings.map((finding) =>
+    concerns.fingerprints.has(finding.fingerprint) ? finding : { ...finding, known: true },
+  );
+  const judged = { ...footer, report };
+  return {
+    footer: judged,
+    failing: onlyUsed === true ? { ...footer, report: { ...report, findings } } : judged,
+  };
+};
+
+/** Judges a drift run by what consumers use; with `onlyUsed`, it fails on nothing else. */
+export const judgeDriftByUse = (
+  report: DriftReport,
+  consumers: Consumers | undefined,
+  { onlyUsed }: Pick<UsageFileOptions, "onlyUsed">,
+): DriftReport => {
+  if (consumers === undefined) return report;
+  const concerns = concernsOfDrift(consumers, report);
+  const { fingerprints } = concerns;
+  const failing = report.results.flatMap(({ drift, groups }) => {
+    const heavy = new Set(drift.filter(isFailing).map(({ fingerprint }) => fingerprint));
+    return groups.filter(({ changes }) => changes.some((one) => heavy.has(one)));
+  });
+  const isConcerning =
+    failing.some(({ fingerprint }) => fingerprints.has(fingerprint)) ||
+    report.findings.some(
+      (one) => one.severity === "error" && !one.known && fingerprints.has(one.fingerprint),
+    );
+  const isQuiet = onlyUsed === true && report.exitCode === exitCodes.findings && !isConcerning;
+  const exitCode = isQuiet ? exitCodes.conformant : report.exitCode;
+  return { ...report, usage: concerns.summary, exitCode };
+};
