@@ -1,9 +1,11 @@
 /**
  * Judges random conformant targets, which must raise no alarm, and writes reports/random-targets.md: `--mode full`
  * (default), `first-contact`, `drift` or `observe`, `--count N` (500 by default), `--seed N` for others, `--only INDEX`
- * for one of them, and `--minimise` to leave out of each that alarms what it alarms without. Exits 1 at an alarm.
+ * for one of them, `--minimise` to leave out of each that alarms what it alarms without, and `--log FILE` to note each
+ * as it is judged, and to go on where the file ends. Exits 1 at an alarm.
  */
 import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import * as fc from "fast-check";
 import { anySmallTarget, anyTarget, textOf } from "../test/conformance/any-target.ts";
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     small: { type: "boolean", default: false },
     minimise: { type: "boolean", default: false },
+    log: { type: "string" },
   },
 });
 
@@ -51,11 +54,46 @@ const minimised = async (target: Trial, alarms: readonly string[]): Promise<Tria
   );
 };
 
-const rowOf = (judged: number, alarming: number): string => {
-  const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
-  const { user, system } = process.cpuUsage();
-  const cost = ((user + system) / 1e6 / judged).toFixed(1);
-  return `| ${mode} | ${seed} | ${from} to ${from + judged - 1} | ${judged} | ${alarming} | ${cost} | ${commit} |`;
+const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).trim();
+
+/** A target that was judged: a line of the log. */
+interface Judged {
+  readonly mode: Mode;
+  readonly seed: number;
+  readonly commit: string;
+  readonly index: number;
+  /** Of CPU. */
+  readonly seconds: number;
+  readonly alarms: readonly string[];
+  /** The target, where it alarms. */
+  readonly target?: string;
+}
+
+/** What the log has of the same targets, judged by the same commit. */
+const logged = new Map(
+  (values.log !== undefined && existsSync(values.log) ? readFileSync(values.log, "utf8").split("\n") : [])
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Judged) // Written below.
+    .filter((one) => one.mode === mode && one.seed === seed && one.commit === commit)
+    .map((one) => [one.index, one]),
+);
+
+const judged = async (index: number, target: Trial): Promise<Judged> => {
+  const start = process.cpuUsage();
+  const alarms = await alarmsOf(mode, target);
+  const { user, system } = process.cpuUsage(start);
+  const shown = alarms.length > 0 && values.minimise ? await minimised(target, alarms) : target;
+  const one = { mode, seed, commit, index, seconds: (user + system) / 1e6, alarms };
+  return alarms.length > 0 ? { ...one, target: textOf(shown) } : one;
+};
+
+const textOfAlarm = ({ index, target, alarms }: Judged): string =>
+  [`${mode} ${seed} ${index}: ${target}`, ...alarms.map((alarm) => `  ${alarm}`)].join("\n");
+
+const rowOf = (all: readonly Judged[]): string => {
+  const cost = (all.reduce((sum, { seconds }) => sum + seconds, 0) / all.length).toFixed(1);
+  const alarming = all.filter(({ alarms }) => alarms.length > 0).length;
+  return `| ${mode} | ${seed} | ${from} to ${from + all.length - 1} | ${all.length} | ${alarming} | ${cost} | ${commit} |`;
 };
 
 const head = [
@@ -76,9 +114,10 @@ const earlier = (row: string): readonly string[] => {
     .filter((line) => /^\| (?!mode)\w/.test(line) && key(line) !== key(row));
 };
 
-const write = (judged: number, alarming: readonly string[]): void => {
-  const row = rowOf(judged, alarming.length);
+const write = (all: readonly Judged[]): void => {
+  const row = rowOf(all);
   const rows = [...earlier(row), row].toSorted();
+  const alarming = all.filter(({ alarms }) => alarms.length > 0).map(textOfAlarm);
   writeMeasured(
     "random-targets",
     "Random conformant targets",
@@ -86,21 +125,21 @@ const write = (judged: number, alarming: readonly string[]): void => {
   );
 };
 
-const alarming: string[] = [];
-for (const [done, { index, target }] of drawn.entries()) {
-  const alarms = await alarmsOf(mode, target);
-  if (alarms.length > 0) {
-    const shown = values.minimise ? await minimised(target, alarms) : target;
-    const text = [`${mode} ${seed} ${index}: ${textOf(shown)}`, ...alarms.map((alarm) => `  ${alarm}`)].join(
-      "\n",
-    );
-    alarming.push(text);
-    process.stdout.write(`${text}\n`);
+const all: Judged[] = [];
+for (const { index, target } of drawn) {
+  const before = logged.get(index);
+  const one = before ?? (await judged(index, target));
+  all.push(one);
+  if (one.alarms.length > 0) process.stdout.write(`${textOfAlarm(one)}\n`);
+  if (before !== undefined) continue;
+  if (values.log !== undefined) appendFileSync(values.log, `${JSON.stringify(one)}\n`);
+  if (all.length % 10 === 0) {
+    const alarming = all.filter(({ alarms }) => alarms.length > 0).length;
+    process.stdout.write(`${all.length} of ${drawn.length}, ${alarming} with an alarm\n`);
   }
-  if ((done + 1) % 10 === 0)
-    process.stdout.write(`${done + 1} of ${drawn.length}, ${alarming.length} with an alarm\n`);
   // What was judged so far stays when the run is ended.
-  if (values.only === undefined && !values.small) write(done + 1, alarming);
+  if (values.only === undefined && !values.small) write(all);
 }
-process.stdout.write(`${rowOf(drawn.length, alarming.length)}\n`);
-if (alarming.length > 0) process.exitCode = 1;
+process.stdout.write(`${rowOf(all)}\n`);
+if (values.only === undefined && !values.small) write(all);
+if (all.some(({ alarms }) => alarms.length > 0)) process.exitCode = 1;
