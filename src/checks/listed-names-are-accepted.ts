@@ -1,3 +1,4 @@
+import { largestQueryType } from "../contract/queries/dialect/dialect.ts";
 import {
   defineCheck,
   send,
@@ -18,6 +19,7 @@ import {
 import {
   byLabel,
   findQueryEndpoints,
+  queryCall,
   queryOperations,
   withHiddenColumns,
   type FoundQueryEndpoint,
@@ -56,11 +58,15 @@ const knownUnary = (condition: ListedUnary): KnownCondition => ({
 });
 
 /** Asks for everything at once, and one by one where that is refused: `ask` makes the call for some of the names. */
-function* askFor<T>(what: string, all: readonly T[], ask: (some: readonly T[], name: string) => Call): Plan {
-  if (all.length === 0) return;
+function* askFor<T>(
+  what: string,
+  all: readonly T[],
+  ask: (some: readonly T[], name: string) => Call,
+): Plan<readonly Exchange[]> {
+  if (all.length === 0) return [];
   const together = yield* send(ask(all, `all ${what}`));
-  if (isPage(together)) return;
-  yield* sendAll(all.slice(0, mostSingles).map((one, index) => ask([one], `${what} ${index}`)));
+  if (isPage(together)) return [];
+  return yield* sendAll(all.slice(0, mostSingles).map((one, index) => ask([one], `${what} ${index}`)));
 }
 
 function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
@@ -73,24 +79,45 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   });
   const options = optionsIn(answer);
   if (options === undefined) return;
-  yield* askFor("columns", options.columns ?? [], (selectedColumns, name) =>
+  const columns = yield* askFor("columns", options.columns ?? [], (selectedColumns, name) =>
     withHiddenColumns(endpoint.call({ ...page, selectedColumns }, label(name))),
   );
   const conjunct = anyConjunct(context);
-  const known = context.setting("donation.queries.isSet");
-  const isSet = typeof known === "number" ? known : undefined;
-  yield* askFor("parameters", unaryConditions(options, isSet), (conditions, name) =>
+  const operator = context.setting("donation.queries.isSet");
+  const isSet = typeof operator === "number" ? operator : undefined;
+  const parameters = yield* askFor("parameters", unaryConditions(options, isSet), (conditions, name) =>
     filteredCall(endpoint, [{ conjunct, conditions: conditions.map(knownUnary) }], label(name), page),
   );
   const [condition] = sampleConditions(context, endpoint.kind);
-  if (condition !== undefined)
-    yield* send(
-      endpoint.call(
-        { ...page, groups: [{ conjunct: 0, conditions: [condition] }] },
-        label("known condition"),
-      ),
-    );
+  const known =
+    condition === undefined
+      ? []
+      : yield* sendAll([
+          endpoint.call(
+            { ...page, groups: [{ conjunct: 0, conditions: [condition] }] },
+            label("known condition"),
+          ),
+        ]);
+  const found = byLabel([...columns, ...parameters, ...known], endpoint.operation);
+  if ([...judgeOne(found, answer)].length > 0) yield* askOtherTypes(endpoint);
 }
+
+const anotherType = "another query type, ";
+
+/** Asks an endpoint for every other query type: one that takes several of them does not say whose options are its own (U-15). */
+function* askOtherTypes({ operation, queryType }: FoundQueryEndpoint): Plan {
+  const others = Array.from({ length: largestQueryType + 1 }, (_, type) => type);
+  yield* sendAll(
+    others
+      .filter((type) => type !== queryType)
+      .map((type) =>
+        queryCall(operation, { queryType: type, ...page }, `${operation}: ${anotherType}${type}`),
+      ),
+  );
+}
+
+const takesSeveral = (found: ReadonlyMap<string, Exchange>): boolean =>
+  [...found].some(([name, exchange]) => name.startsWith(anotherType) && isPage(exchange));
 
 /** Of the names that were asked about one by one: some are taken, so that the shape was read right, others are not. */
 const refusedAmong = (what: string, found: ReadonlyMap<string, Exchange>): readonly Exchange[] => {
@@ -138,6 +165,11 @@ const judgeCompleteness = function* (
   });
 };
 
+const judgeOne = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {
+  yield* judgeNames(found, options);
+  yield* judgeCompleteness(found, options);
+};
+
 export const listedNamesAreAccepted = defineCheck({
   id: "listed-names-are-accepted",
   facts: ["DON-15"],
@@ -158,11 +190,10 @@ export const listedNamesAreAccepted = defineCheck({
     let judged = 0;
     for (const { operation } of queryOperations) {
       const found = byLabel(exchanges, operation);
-      const asked = exchanges.find(({ call }) => call?.label === `${operation}: options`);
-      if (asked === undefined || optionsIn(asked) === undefined) continue;
+      const options = found.get("options");
+      if (options === undefined || optionsIn(options) === undefined || takesSeveral(found)) continue;
       judged += 1;
-      yield* judgeNames(found, asked);
-      yield* judgeCompleteness(found, asked);
+      yield* judgeOne(found, options);
     }
     if (judged === 0) yield notApplicable("no query type is known whose options have a known shape");
   },

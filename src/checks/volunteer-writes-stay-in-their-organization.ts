@@ -14,7 +14,7 @@ import { handedOut } from "./support/other-organization.ts";
 import { readBack } from "./support/read-back.ts";
 import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
-import { columnsOf, columnsHolding } from "./support/shown-members.ts";
+import { columnsHolding, columnsOf, isSameSet, nobody } from "./support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/declared-body.ts";
 import { textFields } from "./support/written-values.ts";
@@ -114,13 +114,15 @@ const isOverwritten = (
     return JSON.stringify(is) === JSON.stringify(sent) && JSON.stringify(was) !== JSON.stringify(sent);
   });
 
-/** Whether the members of a scratch group are others, which nobody else has a reason to change. */
-const haveChanged = (before: Exchange, after: Exchange): boolean => {
-  const now = columnsOf(jsonOf(after));
-  return [...columnsOf(jsonOf(before))].some(
-    ([location, ids]) =>
-      ids.size > 0 &&
-      (now.get(location)?.size !== ids.size || [...ids].some((id) => now.get(location)?.has(id) !== true)),
+/**
+ * Whether a list of a scratch group holds whom the stranger has set, and did not before: what else changes in a group
+ * from one read to the next is not stated.
+ */
+const isSetTo = (write: Exchange, before: Exchange, after: Exchange): boolean => {
+  const [set = nobody] = columnsOf(write.request.body).values();
+  const [was, is] = [columnsOf(jsonOf(before)), columnsOf(jsonOf(after))];
+  return [...was.keys(), ...is.keys()].some(
+    (location) => isSameSet(is.get(location) ?? nobody, set) && !isSameSet(was.get(location) ?? nobody, set),
   );
 };
 
@@ -147,7 +149,7 @@ const judgeIntrusion = function* (
   const own = owner === here ? labelled(exchanges, ownLabel(kind)) : undefined;
   const isChanged =
     kind === "members"
-      ? haveChanged(before, after) && !holdsOwn(own, after)
+      ? isSetTo(write, before, after) && !holdsOwn(own, after)
       : isOverwritten(write, before, after, kind);
   if (!isChanged) return kind === "members" ? undefined : yield* handedOut(write, { owner: before });
   yield violation({

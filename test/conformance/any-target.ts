@@ -42,7 +42,7 @@ interface Layered {
 }
 
 /** Rows that say most of what providers differ in are drawn more often. */
-const weights = new Map([
+const weights = new Map<fc.Arbitrary<Variant>, number>([
   [unknownProperty, 5],
   [servesSome, 3],
 ]);

@@ -4,6 +4,7 @@ import { isNightly, someOf } from "../nightly.ts";
 import { anySmallTarget, textOf } from "./any-target.ts";
 import { batchesOf } from "./batches.ts";
 import { alarmsOf, type Mode } from "./modes.ts";
+import { unknownProperty } from "./traits/answers.ts";
 import { servesOnly } from "./traits/configured.ts";
 import { alarmsIn, judge, shortcomingsOf, type Trial } from "./trial.ts";
 import { variants } from "./variants/all.ts";
@@ -95,6 +96,29 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
       seed: 48_659,
       scale: 14,
     },
+  ],
+  [
+    "a number of the answer in a group was taken for a member whom a stranger had set",
+    "full",
+    {
+      seed: 929_804,
+      scale: 55,
+      variants: [
+        unknownProperty.of({
+          name: "externalId",
+          holds: { as: "number of the answer" },
+          of: ["volunteer"],
+          in: "successes",
+          on: "every object",
+          isFirst: true,
+        }),
+      ],
+    },
+  ],
+  [
+    "options of a query type that init had guessed were taken for those of an endpoint that takes any",
+    "first-contact",
+    { variants: variants.filter(({ id }) => id === "queries-take-any-query-type"), seed: 248_550, scale: 36 },
   ],
 ];
 

@@ -21,6 +21,7 @@ import { defectOf, type Defect, type Reference } from "../support/combination-de
 import { coveringArray } from "../support/covering-array.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import {
+  askTotalsAgain,
   atTurn,
   combinedCall,
   isScarce,
@@ -220,6 +221,8 @@ function* lookAgain(subject: Subject, failing: readonly Failure[]): Plan {
   if (!isStill) return;
   const filters = new Set(["", ...failing.flatMap(({ combination: { filter } }) => readsOf(filter))]);
   for (const filter of filters) yield* readAgain(subject, filter);
+  // What conjuncts mean, and what they match, is known by totals alone.
+  if (failing.some(({ combination: { filter } }) => filter.includes("("))) yield* askTotalsAgain(subject);
   yield* askAgain(subject, reported);
 }
 

@@ -88,19 +88,6 @@ function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Pl
   return first;
 }
 
-/** Reads again what a filter matches, from the first record on. */
-export function* readAgain(subject: Subject, filter: Filter): Plan<boolean> {
-  const label = knownLabel(filter, 0);
-  const before = subject.asked.get(label);
-  const again = yield* ask(
-    subject,
-    `${label} again`,
-    pageCall(subject, filter, { skip: 0, take: longestPage, sortBy: "id" }),
-    true,
-  );
-  return before !== undefined && isSamePage(before, again);
-}
-
 /** Whether what was read at the end is what was read at the beginning. */
 export const isUnchanged = (asked: ReadonlyMap<string, Exchange>): boolean =>
   [...asked].every(([label, exchange]) => {
@@ -172,8 +159,26 @@ const totalFor = (asked: ReadonlyMap<string, Exchange>, filter: Filter): number 
   return exchange !== undefined && isPage(exchange) ? totalOf(exchange) : undefined;
 };
 
+const totalCall = (subject: Subject, filter: Filter) => pageCall(subject, filter, { skip: 0, take: 1 });
+
 function* askTotal(subject: Subject, filter: Filter): Plan {
-  yield* ask(subject, totalLabel(filter), pageCall(subject, filter, { skip: 0, take: 1 }));
+  yield* ask(subject, totalLabel(filter), totalCall(subject, filter));
+}
+
+/** Reads again what a filter matches, from the first record on. */
+export function* readAgain(subject: Subject, filter: Filter): Plan {
+  yield* ask(
+    subject,
+    `${knownLabel(filter, 0)} again`,
+    pageCall(subject, filter, { skip: 0, take: longestPage, sortBy: "id" }),
+    true,
+  );
+}
+
+/** Asks again for all totals that were asked alone. */
+export function* askTotalsAgain(subject: Subject): Plan {
+  for (const label of [...subject.asked.keys()].filter((one) => one.startsWith(totalLabel(""))))
+    yield* ask(subject, `${label} again`, totalCall(subject, label.slice(totalLabel("").length)), true);
 }
 
 /** The conjunct that joins by AND, by what the two match; undefined where they match alike. */

@@ -54,7 +54,7 @@ export interface Step {
   readonly read: Exchange;
 }
 
-const nobody: ReadonlySet<string> = new Set();
+export const nobody: ReadonlySet<string> = new Set();
 
 /** Who of everyone is at a location after each step. */
 const shownAt = (
@@ -67,7 +67,7 @@ const shownAt = (
     return new Set([...shown].filter((id) => everyone.has(id)));
   });
 
-const sameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((id) => other.has(id));
 
 const allColumns = (steps: readonly Step[]): readonly string[] => [
@@ -77,12 +77,14 @@ const allColumns = (steps: readonly Step[]): readonly string[] => [
 /** The locations that, of everyone, hold just those after each step that were set in it. */
 export const rightColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allColumns(steps).filter((column) =>
-    shownAt(column, steps, everyone).every((shown, index) => sameSet(shown, steps[index]?.members ?? nobody)),
+    shownAt(column, steps, everyone).every((shown, index) =>
+      isSameSet(shown, steps[index]?.members ?? nobody),
+    ),
   );
 
 /** The locations that hold others of everyone after one step than after another. */
 export const changingColumns = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allColumns(steps).filter((column) => {
     const [first = nobody, ...others] = shownAt(column, steps, everyone);
-    return others.some((shown) => !sameSet(shown, first));
+    return others.some((shown) => !isSameSet(shown, first));
   });

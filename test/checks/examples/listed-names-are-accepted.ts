@@ -1,12 +1,23 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
+const oneType = Object.fromEntries(
+  Array.from({ length: 10 }, (_, type) => [`queryGifts: another query type, ${type}`, { status: 400 }]),
+);
+
 export const examples: ActiveExamples = {
   passes: [{ answers: { "queryGifts: options": { body: { options: [{ parameter: "status" }] } }, "*": {} } }],
+  otherwise: [
+    {
+      assumes: "an endpoint takes the query type that is configured, and no other",
+      isUnjudged: true,
+      answers: { "queryGifts: options": { body: { options: [] } } },
+    },
+  ],
   fails: [
     {
       what: "Options of gifts do not list a parameter that the query takes",
       blames: "DON-15",
-      answers: { "queryGifts: options": { body: { options: [] } } },
+      answers: { ...oneType, "queryGifts: options": { body: { options: [] } } },
     },
   ],
 };

@@ -6,14 +6,16 @@ import type { Variant } from "../variants/variant.ts";
 /** What a row of a kind of variant holds beside its name and what leaves it open. */
 type Made = Omit<Variant, "id" | "open">;
 
-/** Variants of one kind: what is drawn of them is in their ids, so that a target can be read. */
+/** Variants of one kind, at random or those of what is given: what is drawn is in their ids, so that a target can be read. */
 export const trait = <Drawn>(
   name: string,
   open: string,
   drawn: fc.Arbitrary<Drawn>,
   make: (drawn: Drawn) => Made,
-): fc.Arbitrary<Variant> =>
-  drawn.map((one) => ({ id: `${name} ${JSON.stringify(one)}`, open, ...make(one) }));
+): fc.Arbitrary<Variant> & { readonly of: (drawn: Drawn) => Variant } => {
+  const of = (one: Drawn): Variant => ({ id: `${name} ${JSON.stringify(one)}`, open, ...make(one) });
+  return Object.assign(drawn.map(of), { of });
+};
 
 export const someInterfaces: fc.Arbitrary<InterfaceName[]> = fc.subarray([...interfaceNames], {
   minLength: 1,
