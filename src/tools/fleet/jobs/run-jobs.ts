@@ -71,10 +71,21 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
 
   const { putOff, ended } = endingsOf(options);
 
+  /**
+   * What a run was refused for, as a wrong configuration or a shared credential, will be there at the next attempt, too;
+   * a list that cannot be read and secrets that cannot be had may be mended meanwhile, for all at once.
+   */
+  const refused = async (job: RunJob, error: unknown, signal: AbortSignal): Promise<CheckResult> => {
+    if (!(error instanceof UsageError) || error instanceof NoSecrets || signal.aborted) throw error;
+    return keepFailure(job.organization, job.day, { cause: "dead", reason: shownReason(error) }, options);
+  };
+
   const runOne = async (job: RunJob, signal: AbortSignal): Promise<void> => {
     const organization = await options.find(job.organization);
     if (organization === undefined) throw new UsageError(`the fleet file does not list ${job.organization}`);
-    const result = await checkOrganization(organization, job.day, options, signal);
+    const result = await checkOrganization(organization, job.day, options, signal).catch((error: unknown) =>
+      refused(job, error, signal),
+    );
     secrets.note(true);
     if (result.kind === "wait") await putOff(job, result);
     else await ended(job, result);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { UsageError } from "../../../../src/harness/model/usage-error.ts";
 import { documentation } from "../../../../src/contract/documents.ts";
 import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
 import type { PlannedRun } from "../../../../src/tools/fleet/jobs/job-queue.ts";
@@ -43,5 +44,33 @@ test("where secrets are away for all, runs are put off and not used up, and fail
   await runOf("o-21", 1);
   expect(await repository.status(dayOf(1))).toMatchObject({
     failures: [{ organization: "o-21", cause: "secrets", reason: "vault is away" }],
+  });
+});
+
+test("a run that is refused ends as dead at once, and one whose list cannot be read is tried again", async () => {
+  const database = await sqlite.open();
+  const repository = createRunRepository(database, documentation);
+  await repository.list(["north", "south"].map(organizationOf));
+  const reports: string[] = [];
+  const { run } = runJobs({
+    ...runContext(database, { resolve: () => Promise.reject(new UsageError("there is no token")) }),
+    queue: { add: async () => 0, alert: async () => undefined },
+    find: async (name) => {
+      if (name === "south") throw new UsageError("the list is no YAML");
+      return organizationOf(name);
+    },
+    plan: async () => undefined,
+    isThrough: undefined,
+    alert: async () => undefined,
+    onReport: ({ kind }) => reports.push(kind),
+    onNoSecrets: () => undefined,
+  });
+  const signal = new AbortController().signal;
+  const jobOf = (organization: string) => ({ organization, day: dayOf(1), until: "2100-01-01", turn: 0 });
+  await run(jobOf("north"), signal);
+  await expect(run(jobOf("south"), signal)).rejects.toThrow("the list is no YAML");
+  expect(reports).toEqual(["ended", "failed"]);
+  expect(await repository.status(dayOf(1))).toMatchObject({
+    failures: [{ organization: "north", cause: "dead", reason: "there is no token" }],
   });
 });
