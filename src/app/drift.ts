@@ -41,6 +41,7 @@ import { writeFileWhole } from "../harness/output/write-file.ts";
 import { type DriftRunResult, hasFailed, runDrift } from "../tools/drift/drift-run.ts";
 import { withDriftedFields } from "./histories.ts";
 import { readingChecks } from "../tools/drift/read-target.ts";
+import { maxDeliveryMs } from "../harness/notify/deliver.ts";
 import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "../harness/notify/send-metrics.ts";
 import { type TrackedIssues, type TrackerOptions, trackersOf } from "../harness/drift/trackers.ts";
@@ -286,24 +287,38 @@ const deliverMetrics = async (
   if (reason !== undefined) await emit(problem(`the metrics could not be sent: ${reason}`));
 };
 
-/** Brings issues up to date with a run; whether all could be. */
-const updateIssues = async (
+/** Brings the issues of every tracker up to date with a run, until a moment of the clock. */
+const updateIssues = (
   report: DriftReport,
   { trackers, reportUrl }: Order,
+  until: number,
+): Promise<readonly (IssueSync & { readonly name: string })[]> => {
+  const context: ProblemContext = { typesPackage, reportUrl };
+  return Promise.all(
+    trackers.map(async ({ name, open }) => ({
+      name,
+      ...(await syncIssues(report, open(until), (one, targets, elsewhere) =>
+        issueText(one, targets, elsewhere, context),
+      )),
+    })),
+  );
+};
+
+/** Updates issues and sends alerts side by side, with one end for them all; whether everybody was reached. */
+const notifyAll = async (
+  report: DriftReport,
+  order: Order,
+  alerts: RunAlerts,
   emit: Emit<DriftEvent>,
 ): Promise<boolean> => {
-  const context: ProblemContext = { typesPackage, reportUrl };
-  let isWhole = true;
-  for (const { name, tracker } of trackers) {
-    const { failure, ...counts } = await syncIssues(report, tracker, (one, targets, elsewhere) =>
-      issueText(one, targets, elsewhere, context),
-    );
-    await emit({ type: "issues-updated", name, ...counts });
-    if (failure === undefined) continue;
-    await emit(problem(`the ${name} could not be updated: ${failure}`));
-    isWhole = false;
+  const until = order.clock.now() + maxDeliveryMs;
+  const [issues, unsent] = await Promise.all([updateIssues(report, order, until), alerts.send(until)]);
+  for (const { failure, ...updated } of issues) {
+    await emit({ type: "issues-updated", ...updated });
+    if (failure !== undefined) await emit(problem(`the ${updated.name} could not be updated: ${failure}`));
   }
-  return isWhole;
+  for (const message of unsent) await emit(problem(message));
+  return unsent.length === 0 && issues.every(({ failure }) => failure === undefined);
 };
 
 const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Promise<DriftOutcome> => {
@@ -312,11 +327,8 @@ const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Prom
   const judged = judge(result, order, opened.drift);
   await emit({ type: "drift-judged", ...judged });
   await deliverMetrics(result, order, opened.drift, emit);
-  const isTracked = await updateIssues(judged.report, order, emit);
-  const unsent = await opened.alerts.send();
-  for (const message of unsent) await emit(problem(message));
+  const isDelivered = await notifyAll(judged.report, order, opened.alerts, emit);
   const verdict = verdictOfCode(judged.report.exitCode);
-  const isDelivered = isTracked && unsent.length === 0;
   return { ...judged, verdict: verdict === "conformant" && !isDelivered ? "inconclusive" : verdict };
 };
 

@@ -11,8 +11,8 @@ export interface TrackerOptions {
   readonly root: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds that all waits for a limit may last together. */
-  readonly maxWaitMs: number;
+  /** The moment, by the clock, at which every exchange and every wait for a limit is over: the next run does the rest. */
+  readonly until: number;
 }
 
 /** What is particular to a tracker's API. */
@@ -43,8 +43,7 @@ const entriesOf = ({ body }: ResponseOutcome): readonly unknown[] => {
  * texts are not passed on.
  */
 export const openTrackerApi = (options: TrackerOptions, dialect: TrackerDialect) => {
-  const { api, clock, signal } = options;
-  let waited = 0;
+  const { api, clock, signal, until } = options;
 
   const send = async (
     method: "GET" | "POST" | "PATCH" | "PUT",
@@ -52,13 +51,14 @@ export const openTrackerApi = (options: TrackerOptions, dialect: TrackerDialect)
     body?: JsonObject,
   ): Promise<ResponseOutcome> => {
     for (;;) {
-      const answer = await api.send(method, url, body);
+      const left = until - clock.now();
+      if (left <= 0) throw new Error("no time is left; the next run does the rest");
+      const answer = await api.send(method, url, body, left);
       if (answer.kind === "failure") throw new Error(answer.message);
       if (answer.status >= 200 && answer.status < 300) return answer;
       const wait = dialect.waitOf(answer, clock.now());
-      if (wait === undefined || waited + wait > options.maxWaitMs)
+      if (wait === undefined || clock.now() + wait >= until)
         throw new Error(`${method} of issues was answered with ${answer.status}`);
-      waited += wait;
       await clock.sleep(wait, signal);
     }
   };

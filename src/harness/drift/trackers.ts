@@ -20,11 +20,9 @@ export interface TrackerOptions {
 export interface TrackedIssues {
   /** As messages call them: `issues of owner/name`. */
   readonly name: string;
-  readonly tracker: IssueTracker;
+  /** @param until the moment, by the clock, at which all is over */
+  open(until: number): IssueTracker;
 }
-
-/** A limit of an API may be waited out for so long in all: what is left to do, the next run does. */
-export const maxTrackerWaitMs = 60_000;
 
 const rootOf = ({ href }: URL): string => href.replace(/\/+$/, "");
 
@@ -32,10 +30,9 @@ const gitlab = ({ project, token, url }: GitlabSettings, { clock, signal }: Surr
   const address = new URL(url ?? "https://gitlab.com");
   const headers = { "private-token": token, "user-agent": "tripact" };
   const api = openService({ name: "GitLab", address, headers, signal });
-  const waits = { clock, signal, maxWaitMs: maxTrackerWaitMs };
   return {
     name: `issues of ${project}`,
-    tracker: gitlabIssues({ project, api, root: rootOf(address), ...waits }),
+    open: (until) => gitlabIssues({ project, api, root: rootOf(address), clock, signal, until }),
   };
 };
 
@@ -73,10 +70,9 @@ const github = (repository: string, api: string | undefined, around: Surrounding
     "x-github-api-version": "2022-11-28",
   };
   const service = openService({ name: "the API", address, headers, signal });
-  const waits = { clock, signal, maxWaitMs: maxTrackerWaitMs };
   return {
     name: `issues of ${repository}`,
-    tracker: githubIssues({ repository, api: service, root: rootOf(address), ...waits }),
+    open: (until) => githubIssues({ repository, api: service, root: rootOf(address), clock, signal, until }),
   };
 };
 

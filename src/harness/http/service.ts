@@ -23,8 +23,9 @@ export interface Service {
   /**
    * Gets one outcome for one request, to an absolute address or one relative to the root's origin. Never throws for
    * what the service does, nor for an address that it gave; rejects when the run is stopped.
+   * `withinMs`: milliseconds that it may take, where they are fewer than those of any exchange
    */
-  send(method: HttpRequest["method"], url: string, body?: unknown): Promise<Outcome>;
+  send(method: HttpRequest["method"], url: string, body?: unknown, withinMs?: number): Promise<Outcome>;
 }
 
 const defaults: ServiceLimits = {
@@ -71,12 +72,13 @@ export const openService = (options: ServiceOptions): Service => {
   };
 
   return {
-    async send(method, to, body) {
+    async send(method, to, body, withinMs) {
       signal.throwIfAborted();
       const url = allowed(to);
       if (!(url instanceof URL)) return url;
       requests += 1;
       const startedAt = limits.monotonic();
+      const late = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
       const outcome = await client(
         {
           method,
@@ -84,10 +86,12 @@ export const openService = (options: ServiceOptions): Service => {
           headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         },
-        signal,
+        late === undefined ? signal : AbortSignal.any([signal, late]),
       );
       elapsedMs += limits.monotonic() - startedAt;
       signal.throwIfAborted();
+      if (outcome.kind === "failure" && late?.aborted === true)
+        return { ...outcome, message: `${name} gives no answer in the time that is left` };
       return named(outcome, name);
     },
   };

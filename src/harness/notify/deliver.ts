@@ -19,8 +19,8 @@ const joined = (deliveries: readonly Delivery[]): Delivery => ({
 /** Beyond these a receiver's messages wait for the next run. */
 const maxMessages = 100;
 
-/** Milliseconds that all receivers may take together: they do not wait for each other. */
-const maxTotalMs = 60_000;
+/** Milliseconds that all receivers and issue trackers of a run may take together: they do not wait for each other. */
+export const maxDeliveryMs = 60_000;
 
 const flush = async (
   outbox: Outbox,
@@ -87,9 +87,10 @@ export const deliver = async (
   states: readonly StateReceiver[],
   state: RunState,
   means: Means,
+  until = means.clock.now() + maxDeliveryMs,
 ): Promise<Delivery> => {
   const dropped = await expired(outbox);
-  const lastStart = means.clock.now() + maxTotalMs - longestAttemptMs;
+  const lastStart = until - longestAttemptMs;
   const deliveries = await Promise.all([
     ...receivers.map((receiver) => flush(outbox, receiver, means, lastStart)),
     ...states.map((receiver) => report(receiver, state, means, lastStart)),

@@ -15,8 +15,8 @@ import type { Surroundings } from "../model/surroundings.ts";
 export interface RunAlerts {
   /** Puts into the store what the run gives cause for. Call it in the transaction that ends the run. */
   keep(report: DriftReport): Promise<void>;
-  /** Sends what waits in the store. Returns who could not be alerted, and why. */
-  send(): Promise<readonly string[]>;
+  /** Sends what waits in the store, until a moment of the clock. Returns who could not be alerted, and why. */
+  send(until: number): Promise<readonly string[]>;
 }
 
 /** Whether a run was completed, could judge what it should, and found no error that is not known. */
@@ -40,9 +40,10 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means) =>
         succeeded: isFine(report),
       };
     },
-    async send() {
+    async send(until) {
       if (state === undefined) return [];
-      return (await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means)).problems;
+      const states = stateReceiversOf(settings, means);
+      return (await deliver(outbox, receivers, states, state, means, until)).problems;
     },
   };
   return alerts;

@@ -66,7 +66,7 @@ const gitlab = async (
     root: address.href,
     clock: { now: () => 0, sleep: async (ms) => void slept.push(ms) },
     signal,
-    maxWaitMs: 300_000,
+    until: 300_000,
   });
   return { issues, received, slept, tracker };
 };

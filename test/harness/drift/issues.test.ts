@@ -6,7 +6,6 @@ import { parse } from "marked";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
 import { syncIssues as sync, type IssueTracker } from "../../../src/harness/drift/issues.ts";
-import { maxTrackerWaitMs } from "../../../src/harness/drift/trackers.ts";
 import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import { openService } from "../../../src/harness/http/service.ts";
@@ -48,7 +47,7 @@ const syncIssues = (report: DriftReport, tracker: IssueTracker) =>
 
 const still: Clock = { now: () => Date.UTC(2025, 0, 1), sleep: async () => {} };
 
-const trackerAt = (root: string, clock = still) => {
+const trackerAt = (root: string, clock = still, leftMs = 60_000) => {
   const { signal } = new AbortController();
   return githubIssues({
     repository: "o/n",
@@ -61,7 +60,7 @@ const trackerAt = (root: string, clock = still) => {
     root,
     clock,
     signal,
-    maxWaitMs: maxTrackerWaitMs,
+    until: clock.now() + leftMs,
   });
 };
 
@@ -115,7 +114,7 @@ const createStandIn = async (issues: StoredIssue[] = []) => {
   const { port } = server.address() as AddressInfo;
   const slept: number[] = [];
   const clock: Clock = {
-    ...still,
+    now: () => slept.reduce((sum, ms) => sum + ms, still.now()),
     sleep: async (ms) => {
       slept.push(ms);
     },
@@ -376,7 +375,7 @@ describe("limits and refusals", () => {
       },
     );
     expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
-    expect(slept).toEqual([7000, 30_000]);
+    expect(slept).toEqual([7000, 23_000]);
   });
 
   test.each(["-1", "0", "soon", "1e3", ""])(
@@ -391,6 +390,24 @@ describe("limits and refusals", () => {
       expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000);
     },
   );
+
+  test("of an API that never answers end with the time that all receivers have", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    // A server that listens on a port has such an address.
+    const { port } = silent.address() as AddressInfo;
+    const left = (ms: number) => trackerAt(`http://127.0.0.1:${port}`, still, ms);
+    expect((await syncIssues(report([]), left(100))).failure).toBe(
+      "the API gives no answer in the time that is left",
+    );
+    expect((await syncIssues(report([]), left(0))).failure).toBe(
+      "no time is left; the next run does the rest",
+    );
+  });
 
   test("that last too long, or are no matter of waiting, are told without the API's text", async () => {
     const { refusals, tracker } = await createStandIn();
