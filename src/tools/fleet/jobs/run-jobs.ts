@@ -73,7 +73,7 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
 
   /**
    * What a run was refused for, as a wrong configuration or a shared credential, will be there at the next attempt, too;
-   * a list that cannot be read and secrets that cannot be had may be mended meanwhile, for all at once.
+   * a list that cannot be read and secrets that cannot be had may be repaired meanwhile, for all at once.
    */
   const refused = async (job: RunJob, error: unknown, signal: AbortSignal): Promise<CheckResult> => {
     if (!(error instanceof UsageError) || error instanceof NoSecrets || signal.aborted) throw error;
