@@ -4,7 +4,7 @@ import { isInstant } from "../clock.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Environment } from "../environment.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
-import { removeEventContact } from "../store/crm/event-contacts.ts";
+import { removeEventContact } from "../store/crm/event-people.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { setCredentialState } from "../store/credentials.ts";
 import { listSms } from "../store/sms-outbox.ts";

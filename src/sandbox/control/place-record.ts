@@ -2,7 +2,7 @@ import type { Environment } from "../environment.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { renumber } from "../store/renumber.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
-import { type Sql, sql, tableName } from "../store/sql.ts";
+import { type Sql, sql, sqlName } from "../store/sql.ts";
 import { wrong, type Reply } from "./reply.ts";
 
 interface PlaceableKind {
@@ -34,7 +34,7 @@ export const placeableKinds = Object.keys(kinds);
 
 const firstOf = ({ database }: Environment, { table, where }: PlaceableKind, organization: number) =>
   database.get<{ id: number }>(
-    sql`select id from ${tableName(table)} where organization_id = ${organization}
+    sql`select id from ${sqlName(table)} where organization_id = ${organization}
       ${where === undefined ? sql`` : sql`and ${where}`} order by id limit 1`,
   )?.id;
 
@@ -45,12 +45,12 @@ const isThere = (
   organization: number,
 ) =>
   database.get(
-    sql`select id from ${tableName(table)} where id = ${id} and organization_id = ${organization}
+    sql`select id from ${sqlName(table)} where id = ${id} and organization_id = ${organization}
       ${where === undefined ? sql`` : sql`and ${where}`}`,
   ) !== undefined;
 
 const largestId = ({ database }: Environment, { table }: PlaceableKind): number =>
-  database.get<{ id: number }>(sql`select max(id) as id from ${tableName(table)}`)?.id ?? 0;
+  database.get<{ id: number }>(sql`select max(id) as id from ${sqlName(table)}`)?.id ?? 0;
 
 /** Moves whatever has this id out of the way. */
 const vacate = (environment: Environment, kind: PlaceableKind, id: number): void =>

@@ -1,15 +1,15 @@
-import { addressSchema } from "../store/crm/addresses.ts";
-import { contactMethodSchema } from "../store/crm/contact-methods.ts";
-import { contactSchema } from "../store/crm/contacts.ts";
-import { attendeeSchema } from "../store/crm/event-attendees.ts";
-import { eventContactSchema } from "../store/crm/event-contacts.ts";
-import { eventsSchema } from "../store/crm/events.ts";
-import { formSchema } from "../store/crm/forms.ts";
-import { giftSchema } from "../store/crm/gifts.ts";
-import { individualSchema } from "../store/crm/individuals.ts";
-import { noteSchema } from "../store/crm/notes.ts";
-import { projectSchema } from "../store/crm/projects.ts";
-import { reminderSchema } from "../store/crm/reminders.ts";
+import { addresses } from "../store/crm/addresses.ts";
+import { contactMethods, methodTypes } from "../store/crm/contact-methods.ts";
+import { contacts } from "../store/crm/contacts.ts";
+import { attendees, eventContacts } from "../store/crm/event-people.ts";
+import { events } from "../store/crm/events.ts";
+import { forms, submissions } from "../store/crm/forms.ts";
+import { gifts } from "../store/crm/gifts.ts";
+import { individuals } from "../store/crm/individuals.ts";
+import { notes, noteTypes } from "../store/crm/notes.ts";
+import { projects } from "../store/crm/projects.ts";
+import { reminders } from "../store/crm/reminders.ts";
+import type { Entity } from "../store/entity.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { records, scratch } from "./crm/configuration.ts";
 import { seedOrganization } from "./crm/organization.ts";
@@ -17,6 +17,24 @@ import { mainSettings, otherSettings } from "./crm/settings.ts";
 import { showcase } from "./crm/showcase.ts";
 import { seedWebhooks } from "./crm/webhooks.ts";
 import { scaleOf, type InterfaceSeed } from "./interface-seed.ts";
+
+const entities: readonly Entity[] = [
+  contacts,
+  individuals,
+  methodTypes,
+  contactMethods,
+  addresses,
+  gifts,
+  projects,
+  noteTypes,
+  notes,
+  reminders,
+  events,
+  eventContacts,
+  attendees,
+  forms,
+  submissions,
+];
 
 /** Fewer would leave some kind of record out. */
 const fewestContacts = 40;
@@ -26,20 +44,7 @@ const fewestContacts = 40;
  * organization has as many contacts as the scale says, the other a tenth of them; each has about eight rows.
  */
 export const crmSeed: InterfaceSeed = {
-  schema: [
-    contactSchema,
-    individualSchema,
-    contactMethodSchema,
-    addressSchema,
-    giftSchema,
-    projectSchema,
-    noteSchema,
-    reminderSchema,
-    eventsSchema,
-    eventContactSchema,
-    attendeeSchema,
-    formSchema,
-  ],
+  schema: entities.flatMap(({ schema, indexes }) => [schema, indexes]),
   fill: (context) => {
     const contactsOf = (organizationId: number): number =>
       Math.max(fewestContacts, scaleOf(context, organizationId));

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { sql, tableName } from "./sql.ts";
+import { sql, sqlName } from "./sql.ts";
 
 interface Reference {
   readonly table: string;
@@ -20,10 +20,10 @@ export const renumber = (database: Database, target: string, from: number, to: n
   const references = referencesTo(database, target);
   database.transaction(() => {
     database.script(sql`pragma defer_foreign_keys = on`);
-    database.run(sql`update ${tableName(target)} set id = ${to} where id = ${from}`);
+    database.run(sql`update ${sqlName(target)} set id = ${to} where id = ${from}`);
     for (const { table, column } of references)
       database.run(
-        sql`update ${tableName(table)} set ${tableName(column)} = ${to} where ${tableName(column)} = ${from}`,
+        sql`update ${sqlName(table)} set ${sqlName(column)} = ${to} where ${sqlName(column)} = ${from}`,
       );
   });
 };

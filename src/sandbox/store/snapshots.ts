@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import type { Database } from "./database.ts";
-import { sql, tableName } from "./sql.ts";
+import { sql, sqlName } from "./sql.ts";
 
 /** Copies of the whole state, kept in temporary files until the sandbox closes. */
 export interface Snapshots {
@@ -48,7 +48,7 @@ const restoreFrom = (database: Database, file: string): void => {
     withoutForeignKeys(database, () =>
       database.transaction(() => {
         for (const name of ordinaryTables(database)) {
-          const table = tableName(name);
+          const table = sqlName(name);
           database.run(sql`delete from main.${table}`);
           database.run(sql`insert into main.${table} select * from kept.${table}`);
         }
@@ -64,7 +64,7 @@ export const refillStore = (database: Database, fill: () => void): void => {
   withoutForeignKeys(database, () =>
     database.transaction(() => {
       for (const name of ordinaryTables(database)) {
-        const table = tableName(name);
+        const table = sqlName(name);
         database.run(name.startsWith("sqlite_") ? sql`delete from ${table}` : sql`drop table ${table}`);
       }
       fill();

@@ -66,11 +66,15 @@ export const join = (pieces: readonly Sql[], separator: Sql): Sql => {
   return new Sql(construct, pieces.map((piece) => piece.text).join(separator.text), parameters);
 };
 
+/** The same statement with other parameters, as many as it has. */
+export const withParameters = ({ text }: Sql, parameters: readonly SqlValue[]): Sql =>
+  new Sql(construct, text, parameters);
+
 /**
- * The name of one of the store's own tables, read from its schema. Names are part of the text, so anything
- * but letters, digits and underscores is a bug.
+ * The name of one of the store's own tables or columns. Names are part of the text, so anything but letters, digits
+ * and underscores is a bug.
  */
-export const tableName = (name: string): Sql => {
-  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table");
+export const sqlName = (name: string): Sql => {
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table or column");
   return new Sql(construct, name, []);
 };

@@ -3,7 +3,7 @@ import { fillOrCopy } from "../../../src/sandbox/seed/copied-store.ts";
 import { fillStore } from "../../../src/sandbox/seed/fill.ts";
 import type { SeedContext } from "../../../src/sandbox/seed/interface-seed.ts";
 import { type Database, openDatabase } from "../../../src/sandbox/store/database.ts";
-import { sql, tableName } from "../../../src/sandbox/store/sql.ts";
+import { sql, sqlName } from "../../../src/sandbox/store/sql.ts";
 
 const usual = { seed: 1, scale: 20, now: Date.UTC(2025, 2, 1, 12) };
 
@@ -19,7 +19,7 @@ const filledBy = (fill: typeof fillStore, context: Partial<SeedContext> = {}): D
 const rowsOf = (database: Database): unknown =>
   database
     .all<{ name: string }>(sql`select name from sqlite_schema where type = 'table' order by name`)
-    .map(({ name }) => [name, database.all(sql`select * from ${tableName(name)}`)]);
+    .map(({ name }) => [name, database.all(sql`select * from ${sqlName(name)}`)]);
 
 const rename = sql`update account set display_name = 'Somebody Else'`;
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { join, sql, tableName, type Sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
+import { join, sql, sqlName, type Sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
 
 describe("sql", () => {
   it("turns every interpolated value into a parameter", () => {
@@ -51,7 +51,7 @@ describe("sql", () => {
   });
 
   it("takes no name that could leave its place", () => {
-    expect(() => tableName("note; drop table note")).toThrow("name of a table");
-    expect(tableName("note_2").text).toBe("note_2");
+    expect(() => sqlName("note; drop table note")).toThrow("name of a table");
+    expect(sqlName("note_2").text).toBe("note_2");
   });
 });

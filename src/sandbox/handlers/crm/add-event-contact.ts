@@ -1,7 +1,7 @@
 import type { Handler } from "../../pipeline/handler.ts";
 import { refuse } from "../../refusal.ts";
-import { addEventContact as storeEventContact, isEventContact } from "../../store/crm/event-contacts.ts";
-import { findEvent } from "../../store/crm/events.ts";
+import { eventContacts, isAtEvent } from "../../store/crm/event-people.ts";
+import { events } from "../../store/crm/events.ts";
 import { findIndividual } from "../../store/crm/individuals.ts";
 import { authorOf } from "./author.ts";
 import { viewerOf } from "./viewer.ts";
@@ -12,18 +12,23 @@ import { eventView } from "./views/event-view.ts";
 export const addEventContact: Handler<"addEventContact"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const { organizationId } = caller;
-  const event = findEvent(database, organizationId, path.eventId);
+  const event = events.findIn(database, organizationId, path.eventId);
   if (event === undefined) return refuse(404, "There is no such event.");
   const individual = findIndividual(database, viewerOf(caller), body.contactIndividualId);
   if (individual === undefined) {
     const message = "There is no such individual.";
     return refuse(422, message, { fields: [{ field: "contactIndividualId", code: "NOT_FOUND", message }] });
   }
-  if (isEventContact(database, organizationId, event.id, individual.id)) {
+  if (isAtEvent(database, eventContacts, event.id, individual.id)) {
     return refuse(409, "That individual is a contact of the event already.");
   }
-  const added = { eventId: event.id, individualId: individual.id, at: clock.now(), by: authorOf(context) };
-  const id = storeEventContact(database, organizationId, added);
+  const added = {
+    eventId: event.id,
+    individualId: individual.id,
+    createdAt: clock.now(),
+    createdBy: authorOf(context),
+  };
+  const id = eventContacts.add(database, { ...added, organizationId });
   emit("eventUpdate", { event: eventView(event) });
-  return { status: 200, body: eventContactView(id, added, individual, context) };
+  return { status: 200, body: eventContactView({ ...added, id }, individual, context) };
 };

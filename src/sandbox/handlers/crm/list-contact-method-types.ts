@@ -1,5 +1,5 @@
 import type { Handler } from "../../pipeline/handler.ts";
-import { methodTypes } from "../../store/crm/contact-methods.ts";
+import { methodTypesOf } from "../../store/crm/contact-methods.ts";
 
 /** The names of the contact method types that the organization has set up (CRM-23). */
 export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (
@@ -7,5 +7,5 @@ export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (
   { database, caller },
 ) => ({
   status: 200,
-  body: methodTypes(database, caller.organizationId).map(({ name }) => name),
+  body: methodTypesOf(database, caller.organizationId).map(({ name }) => name),
 });

@@ -1,7 +1,7 @@
 import type { Models } from "../../../contract/generated/operation-types.ts";
 import { notConfigured, refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import type { Database } from "../../store/database.ts";
-import { findNoteType, noteTypes, type NoteInput } from "../../store/crm/notes.ts";
+import { findNoteType, noteTypeNames, type NoteInput } from "../../store/crm/notes.ts";
 
 /** The properties of a note as a client may send them; undefined is left out. */
 type SentNote = {
@@ -24,7 +24,9 @@ export const readNote = (
   const timeSpent = sent.timeSpent ?? null;
   const wrong: FieldError[] = [];
   if (typeId === undefined) {
-    wrong.push(notConfigured(typeField, "note type", sent.type ?? "", noteTypes(database, organizationId)));
+    wrong.push(
+      notConfigured(typeField, "note type", sent.type ?? "", noteTypeNames(database, organizationId)),
+    );
   }
   if (timeSpent !== null && timeSpent < 0) {
     wrong.push({ field: "timeSpent", code: "OUT_OF_RANGE", message: "The minutes must not be negative." });

@@ -1,6 +1,7 @@
 import type { Random } from "../../random.ts";
 import type { AddressInput } from "../../store/crm/addresses.ts";
-import type { ContactInput } from "../../store/crm/contacts.ts";
+import type { ContactInput, contacts } from "../../store/crm/contacts.ts";
+import type { InputOf } from "../../store/entity.ts";
 import type { GiftInput } from "../../store/crm/gifts.ts";
 import { lastNames } from "../names.ts";
 import { makePerson, type SeededPerson } from "./people.ts";
@@ -10,10 +11,10 @@ const day = 86_400_000;
 
 /** A contact with all that hangs on it. */
 export interface SeededContact {
-  readonly contact: ContactInput & { readonly createdAt: number };
+  readonly contact: InputOf<typeof contacts>;
   readonly people: readonly SeededPerson[];
   readonly address: AddressInput | undefined;
-  readonly gifts: readonly GiftInput[];
+  readonly given: readonly GiftInput[];
 }
 
 /** The contact with a number, counted from 1 within its organization; the same stream gives the same contact. */
@@ -45,8 +46,9 @@ const makeHousehold = (
     maritalStatus: random.chance(0.6) ? random.pick(maritalStatuses) : null,
     ...makeAnniversary(random),
     createdAt,
+    modifiedAt: createdAt,
   };
-  return { contact, people, address: makeAddress(random), gifts: makeGifts(random, now) };
+  return { contact, people, address: makeAddress(random), given: makeGifts(random, now) };
 };
 
 /** An organization, a foundation or a company: types form an open set. */
@@ -71,8 +73,9 @@ const makeBody = (
     anniversaryDay: null,
     anniversaryYear: null,
     createdAt,
+    modifiedAt: createdAt,
   };
-  return { contact, people, address: makeAddress(random), gifts: makeGifts(random, now) };
+  return { contact, people, address: makeAddress(random), given: makeGifts(random, now) };
 };
 
 type Common = Pick<

@@ -1,7 +1,7 @@
 import type { Random } from "../../random.ts";
 import type { Database } from "../../store/database.ts";
 import { addNote } from "../../store/crm/notes.ts";
-import { addReminder } from "../../store/crm/reminders.ts";
+import { reminders } from "../../store/crm/reminders.ts";
 import { noteTexts, staff } from "./words.ts";
 
 const day = 86_400_000;
@@ -33,12 +33,14 @@ export const seedNote = (random: Random, owner: NoteOwner, withReminder: boolean
     by,
   });
   if (withReminder) {
-    addReminder(database, organizationId, {
+    reminders.add(database, {
+      organizationId,
       noteId,
       message: "Call back",
       description: "Ask whether the brochure arrived.",
       targetDate: momentOf(now + random.integer(-60, 60) * day).slice(0, 10),
       owner: by,
+      state: "open",
     });
   }
 };

@@ -1,15 +1,15 @@
 import { createRandom, type Random } from "../../random.ts";
 import type { Database } from "../../store/database.ts";
-import { addAddress } from "../../store/crm/addresses.ts";
-import { addContactMethod, addMethodType, type Channel } from "../../store/crm/contact-methods.ts";
-import { addContact } from "../../store/crm/contacts.ts";
-import { addEventContact } from "../../store/crm/event-contacts.ts";
-import { addEvent } from "../../store/crm/events.ts";
-import { addForm } from "../../store/crm/forms.ts";
-import { addGift } from "../../store/crm/gifts.ts";
-import { addIndividual } from "../../store/crm/individuals.ts";
-import { addNoteType } from "../../store/crm/notes.ts";
-import { addProject } from "../../store/crm/projects.ts";
+import { addresses } from "../../store/crm/addresses.ts";
+import { contactMethods, methodTypes, type Channel } from "../../store/crm/contact-methods.ts";
+import { contacts } from "../../store/crm/contacts.ts";
+import { eventContacts } from "../../store/crm/event-people.ts";
+import { events } from "../../store/crm/events.ts";
+import { forms } from "../../store/crm/forms.ts";
+import { gifts } from "../../store/crm/gifts.ts";
+import { individuals } from "../../store/crm/individuals.ts";
+import { noteTypes } from "../../store/crm/notes.ts";
+import { projects } from "../../store/crm/projects.ts";
 import type { SeedContext } from "../interface-seed.ts";
 import { makeContact, type SeededContact } from "./contacts.ts";
 import { seedNote } from "./notes.ts";
@@ -41,9 +41,10 @@ export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): 
   const random = createRandom(seed, `crm ${organizationId}`);
   const typeIds = seedTypes(database, plan);
   for (const name of settings.projects) {
-    addProject(database, organizationId, { name, description: `For ${name.toLowerCase()}.`, isActive: true });
+    const description = `For ${name.toLowerCase()}.`;
+    projects.add(database, { organizationId, name, description, isActive: true });
   }
-  for (const name of settings.forms) addForm(database, organizationId, name);
+  for (const name of settings.forms) forms.add(database, { organizationId, name });
   const eventIds = seedEvents(random, database, plan, now);
   for (let number = 1; number <= plan.contacts; number += 1) {
     const contact = plan.first[number - 1] ?? makeContact(random, number, now);
@@ -56,17 +57,18 @@ export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): 
     const eventId = eventIds[random.integer(1, 200)];
     const [individualId] = individualIds;
     if (eventId !== undefined && individualId !== undefined) {
-      const at = now - random.integer(1, 60) * day;
-      addEventContact(database, organizationId, { eventId, individualId, at, by: random.pick(staff) });
+      const createdAt = now - random.integer(1, 60) * day;
+      const createdBy = random.pick(staff);
+      eventContacts.add(database, { organizationId, eventId, individualId, createdAt, createdBy });
     }
   }
 };
 
 const seedTypes = (database: Database, { organizationId, settings }: OrganizationPlan): TypeIds => {
   const idsOf = (channel: Channel): number[] =>
-    settings.methodTypes[channel].map((name) => addMethodType(database, organizationId, { name, channel }));
+    settings.methodTypes[channel].map((name) => methodTypes.add(database, { organizationId, name, channel }));
   const [firstNote, ...otherNotes] = settings.noteTypes;
-  const noteId = (name: string): number => addNoteType(database, organizationId, name);
+  const noteId = (name: string): number => noteTypes.add(database, { organizationId, name });
   return {
     methods: { email: idsOf("email"), phone: idsOf("phone"), other: idsOf("other") },
     notes: [noteId(firstNote), ...otherNotes.map(noteId)],
@@ -80,9 +82,9 @@ const seedEvents = (
   now: number,
 ): number[] =>
   settings.events.map((name) =>
-    addEvent(database, organizationId, {
+    events.add(database, {
+      organizationId,
       name,
-      description: null,
       startsAt: now + random.integer(-90, 90) * day,
     }),
   );
@@ -90,15 +92,15 @@ const seedEvents = (
 const storeContact = (
   database: Database,
   organizationId: number,
-  { contact, people, address, gifts }: SeededContact,
+  { contact, people, address, given }: SeededContact,
   typeIds: TypeIds,
 ): { readonly contactId: number; readonly individualIds: readonly number[] } => {
-  const contactId = addContact(database, organizationId, contact);
+  const contactId = contacts.add(database, { ...contact, organizationId });
   const individualIds = people.map((person) =>
     storePerson(database, organizationId, contactId, person, typeIds),
   );
-  if (address !== undefined) addAddress(database, organizationId, { ...address, contactId });
-  for (const gift of gifts) addGift(database, organizationId, { ...gift, contactId });
+  if (address !== undefined) addresses.add(database, { ...address, organizationId, contactId });
+  for (const gift of given) gifts.add(database, { ...gift, organizationId, contactId });
   return { contactId, individualIds };
 };
 
@@ -109,12 +111,12 @@ const storePerson = (
   { input, methods }: SeededPerson,
   typeIds: TypeIds,
 ): number => {
-  const individualId = addIndividual(database, organizationId, { ...input, contactId });
+  const individualId = individuals.add(database, { ...input, organizationId, contactId });
   for (const { channel, variant, value, isOptedIn, isPrimary } of methods) {
     const ids = typeIds.methods[channel];
     const typeId = ids[variant % ids.length];
     if (typeId === undefined) throw new Error(`no contact method type is set up for ${channel}`);
-    addContactMethod(database, organizationId, { individualId, typeId, value, isOptedIn, isPrimary });
+    contactMethods.add(database, { organizationId, individualId, typeId, value, isOptedIn, isPrimary });
   }
   return individualId;
 };

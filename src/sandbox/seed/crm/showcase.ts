@@ -89,10 +89,11 @@ const whole = (now: number): SeededContact => ({
     giftAskAmount: 25_000,
     giftAskType: "Monthly",
     createdAt: now - 900 * day,
+    modifiedAt: now - 900 * day,
   },
   people,
   address,
-  gifts: [gift(172_050, now - 800 * day), gift(6_000, now - 400 * day), gift(6_001, now - day)],
+  given: [gift(172_050, now - 800 * day), gift(6_000, now - 400 * day), gift(6_001, now - day)],
 });
 
 /** Null wherever null is stated. */
@@ -117,7 +118,7 @@ const withNulls = (now: number): SeededContact => ({
     },
   ],
   address: { ...address, address2: null, startMonth: null, startDay: null, endMonth: null, endDay: null },
-  gifts: [gift(2_500, now - 30 * day)],
+  given: [gift(2_500, now - 30 * day)],
 });
 
 /** A private contact. */
@@ -147,7 +148,7 @@ const bare = (now: number): SeededContact => ({
   },
   people: [],
   address: undefined,
-  gifts: [],
+  given: [],
 });
 
 /** The first contacts of the main organization. */

@@ -1,22 +1,37 @@
 import type { Database } from "../database.ts";
+import {
+  decimal,
+  Entity,
+  instant,
+  integer,
+  organization,
+  text,
+  type InputOf,
+  type RecordOf,
+} from "../entity.ts";
 import { sql } from "../sql.ts";
+import { contacts } from "./contacts.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
-/** What a gift is made of. */
-export interface GiftInput {
-  /** Cents, not negative. */
-  readonly amount: number;
-  /** Milliseconds since the epoch. */
-  readonly givenAt: number;
-  readonly giftType: string;
-  readonly note: string | null;
-}
+/** A gift of a contact; the amount is not negative. The index holds all that a giving summary needs. */
+export const gifts = new Entity(
+  "crm_gift",
+  {
+    organizationId: organization,
+    contactId: integer.required.to(contacts.table),
+    amount: decimal.required,
+    givenAt: instant.required,
+    giftType: text.required,
+    note: text,
+  },
+  {
+    neverReused: true,
+    indexes: sql`create index crm_gift_by_contact on crm_gift (contact_id, given_at, amount)`,
+  },
+);
 
-/** A gift of a contact. */
-export interface Gift extends GiftInput {
-  readonly id: number;
-  readonly contactId: number;
-}
+export type Gift = RecordOf<typeof gifts>;
+export type GiftInput = InputOf<typeof gifts, "contactId">;
 
 /** The giving summary of a contact. Sums are cents as text: they may outgrow what a number holds exactly. */
 export interface Giving {
@@ -25,49 +40,11 @@ export interface Giving {
   readonly last: { readonly amount: number; readonly givenAt: number } | undefined;
 }
 
-/** The index holds all that a giving summary needs. */
-export const giftSchema = sql`
-  create table crm_gift (
-    id integer primary key autoincrement,
-    organization_id integer not null references organization (id),
-    contact_id integer not null references crm_contact (id),
-    amount integer not null,
-    given_at integer not null,
-    gift_type text not null,
-    note text
-  ) strict;
-  create index crm_gift_by_contact on crm_gift (contact_id, given_at, amount);
-`;
-
-/** Stores a gift and returns its id. */
-export const addGift = (
-  database: Database,
-  organizationId: number,
-  gift: GiftInput & { readonly contactId: number },
-): number =>
-  database.run(sql`
-    insert into crm_gift (organization_id, contact_id, amount, given_at, gift_type, note)
-    values (${organizationId}, ${gift.contactId}, ${gift.amount}, ${gift.givenAt},
-      ${gift.giftType}, ${gift.note})`).lastId;
-
-/** Overwrites a gift; it stays with its contact. */
-export const saveGift = (database: Database, organizationId: number, id: number, gift: GiftInput): void => {
-  database.run(sql`
-    update crm_gift set amount = ${gift.amount}, given_at = ${gift.givenAt}, gift_type = ${gift.giftType},
-      note = ${gift.note}
-    where organization_id = ${organizationId} and id = ${id}`);
-};
-
-export const removeGift = (database: Database, organizationId: number, id: number): void => {
-  database.run(sql`delete from crm_gift where organization_id = ${organizationId} and id = ${id}`);
-};
+const withContact = { from: sql`crm_gift join crm_contact on crm_contact.id = contact_id` };
 
 /** The gift with that id, if its contact is in sight. */
 export const findGift = (database: Database, viewer: Viewer, id: number): Gift | undefined =>
-  database.get<Gift>(sql`
-    select crm_gift.id, contact_id as contactId, amount, given_at as givenAt, gift_type as giftType, note
-    from crm_gift join crm_contact on crm_contact.id = contact_id
-    where ${inSight(viewer)} and crm_gift.id = ${id}`);
+  gifts.find(database, sql`${inSight(viewer)} and crm_gift.id = ${id}`, withContact);
 
 /** What a contact has given in all, and within a year: from its first instant to before the next one's. */
 export const givingOf = (

@@ -1,8 +1,8 @@
 import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
-import { addAttendee, isAttendee } from "../../../store/crm/event-attendees.ts";
-import { findEvent } from "../../../store/crm/events.ts";
+import { attendees, isAtEvent } from "../../../store/crm/event-people.ts";
+import { events } from "../../../store/crm/events.ts";
 import { findIndividual, type Individual } from "../../../store/crm/individuals.ts";
 import { viewerOf } from "../viewer.ts";
 import { displayNameOf } from "../views/event-contact-view.ts";
@@ -14,7 +14,7 @@ import { idIn, whenKnown } from "./when-known.ts";
 
 interface Invitation {
   readonly individual: Individual;
-  readonly customFields: unknown;
+  readonly customFields: NonNullable<unknown>;
 }
 
 const readInvitation = (body: unknown, { database, caller }: Context): Invitation | Refusal<422> => {
@@ -34,21 +34,27 @@ const readInvitation = (body: unknown, { database, caller }: Context): Invitatio
 const invite = (request: ParsedRequest, context: Context): Answer | Refusal => {
   const { database, caller, clock, emit, baseUrl } = context;
   const { organizationId } = caller;
-  const event = findEvent(database, organizationId, idIn(request, "eventId"));
+  const event = events.findIn(database, organizationId, idIn(request, "eventId"));
   if (event === undefined) return refuse(404, "There is no such event.");
   const invitation = readInvitation(request.body, context);
   if (isRefusal(invitation)) return invitation;
   const { individual, customFields } = invitation;
-  if (isAttendee(database, organizationId, event.id, individual.id)) {
+  if (isAtEvent(database, attendees, event.id, individual.id)) {
     return refuse(409, "That individual is invited to the event already.");
   }
-  const added = { eventId: event.id, individualId: individual.id, customFields, at: clock.now() };
-  const id = addAttendee(database, organizationId, added);
+  const createdAt = clock.now();
+  const id = attendees.add(database, {
+    organizationId,
+    eventId: event.id,
+    individualId: individual.id,
+    customFields,
+    createdAt,
+  });
   emit("eventUpdate", { event: eventView(event) });
   const body = {
     id,
     eventId: event.id,
-    createDateTimeUtc: utcDateTime(added.at),
+    createDateTimeUtc: utcDateTime(createdAt),
     contactIndividualId: individual.id,
     contactId: individual.contactId,
     contactUrl: contactLink(baseUrl, individual.contactId),

@@ -1,17 +1,16 @@
 import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
-import { addAddress } from "../../../store/crm/addresses.ts";
-import { addContactMethod } from "../../../store/crm/contact-methods.ts";
+import { addresses } from "../../../store/crm/addresses.ts";
+import { contactMethods } from "../../../store/crm/contact-methods.ts";
 import {
-  addContact,
+  contacts,
   findContact,
   isReferenceTaken,
-  saveContact,
   searchContacts,
   type Contact,
 } from "../../../store/crm/contacts.ts";
-import { addIndividual } from "../../../store/crm/individuals.ts";
+import { individuals } from "../../../store/crm/individuals.ts";
 import { viewerOf } from "../viewer.ts";
 import { contactView } from "../views/contact-view.ts";
 import { contactLink } from "../views/links.ts";
@@ -23,28 +22,29 @@ const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => 
   const parts = readNewContact(body, context);
   if (isRefusal(parts)) return parts;
   if (isTaken(parts.contact.referenceId, undefined, context)) return taken();
-  const createdAt = clock.now();
-  const id = addContact(database, caller.organizationId, { ...parts.contact, createdAt });
+  const now = clock.now();
+  const { organizationId } = caller;
+  const contact = { ...parts.contact, organizationId, createdAt: now, modifiedAt: now };
+  const id = contacts.add(database, contact);
   addParts(id, parts, context);
-  const view = contactView({ ...parts.contact, id, createdAt, modifiedAt: createdAt }, context);
+  const view = contactView({ ...contact, id }, context);
   emit("contactCreate", { contact: view });
   return { status: 200, body: view };
 };
 
-const addParts = (contactId: number, { individuals, address }: NewContact, context: Context): void => {
-  const { database, caller } = context;
-  for (const individual of individuals) addPerson(contactId, individual, context);
-  if (address !== undefined) addAddress(database, caller.organizationId, { ...address, contactId });
+const addParts = (contactId: number, { people, address }: NewContact, context: Context): void => {
+  const { organizationId } = context.caller;
+  for (const person of people) addPerson(contactId, person, context);
+  if (address !== undefined) addresses.add(context.database, { ...address, organizationId, contactId });
 };
 
 const addPerson = (
   contactId: number,
   { input, methods }: NewIndividual,
-  { database, caller }: Context,
+  { database, caller: { organizationId } }: Context,
 ): void => {
-  const individualId = addIndividual(database, caller.organizationId, { ...input, contactId });
-  for (const method of methods)
-    addContactMethod(database, caller.organizationId, { ...method, individualId });
+  const individualId = individuals.add(database, { ...input, organizationId, contactId });
+  for (const method of methods) contactMethods.add(database, { ...method, organizationId, individualId });
 };
 
 const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
@@ -55,7 +55,7 @@ const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
   if (isRefusal(contact)) return contact;
   if (isTaken(contact.referenceId, known, context)) return taken();
   const modifiedAt = clock.now();
-  saveContact(database, caller.organizationId, known.id, contact, modifiedAt);
+  contacts.save(database, known.id, { ...contact, modifiedAt });
   const view = contactView({ ...known, ...contact, modifiedAt }, context);
   emit("contactUpdate", { contact: view });
   return { status: 200, body: view };

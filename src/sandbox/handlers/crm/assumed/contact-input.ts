@@ -1,7 +1,7 @@
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { notConfigured, type Refusal } from "../../../refusal.ts";
 import type { AddressInput } from "../../../store/crm/addresses.ts";
-import { methodTypes, type ContactMethod } from "../../../store/crm/contact-methods.ts";
+import { methodTypesOf, type ContactMethod } from "../../../store/crm/contact-methods.ts";
 import type { ContactInput } from "../../../store/crm/contacts.ts";
 import type { IndividualInput } from "../../../store/crm/individuals.ts";
 import { readFields, type Fields } from "./fields.ts";
@@ -19,7 +19,7 @@ export interface NewIndividual {
 /** A contact with its parts, as it is created. */
 export interface NewContact {
   readonly contact: ContactInput;
-  readonly individuals: readonly NewIndividual[];
+  readonly people: readonly NewIndividual[];
   readonly address: AddressInput | undefined;
 }
 
@@ -28,7 +28,7 @@ export const readNewContact = (body: unknown, context: Context): NewContact | Re
   const typeIds = configuredTypes(context);
   return readFields(body, (fields) => ({
     contact: contactIn(fields, context),
-    individuals: fields.list("contactIndividuals", (inner, index) => individualIn(inner, index, typeIds)),
+    people: fields.list("contactIndividuals", (inner, index) => individualIn(inner, index, typeIds)),
     address: fields.object("address", addressIn),
   }));
 };
@@ -38,7 +38,7 @@ export const readContact = (body: unknown, context: Context): ContactInput | Ref
   readFields(body, (fields) => contactIn(fields, context));
 
 const configuredTypes = ({ database, caller }: Context): ReadonlyMap<string, number> =>
-  new Map(methodTypes(database, caller.organizationId).map(({ id, name }) => [name, id]));
+  new Map(methodTypesOf(database, caller.organizationId).map(({ id, name }) => [name, id]));
 
 const monthBounds = { minimum: 1, maximum: 12 };
 const dayBounds = { minimum: 1, maximum: 31 };

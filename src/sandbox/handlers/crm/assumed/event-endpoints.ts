@@ -1,7 +1,7 @@
 import type { AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import type { Refusal } from "../../../refusal.ts";
-import { addEvent, findEvent, removeEvent, saveEvent, type EventInput } from "../../../store/crm/events.ts";
+import { events, type EventInput } from "../../../store/crm/events.ts";
 import { eventView } from "../views/event-view.ts";
 import { readFields } from "./fields.ts";
 import { recordEndpoints } from "./record-endpoints.ts";
@@ -21,9 +21,7 @@ export const eventEndpoints: readonly AssumedEndpoint[] = recordEndpoints({
   permission: "event.write",
   readNew: readEvent,
   readChange: readEvent,
-  find: ({ database, caller }, id) => findEvent(database, caller.organizationId, id),
-  add: addEvent,
-  save: saveEvent,
-  remove: removeEvent,
+  find: ({ database, caller }, id) => events.findIn(database, caller.organizationId, id),
+  entity: events,
   view: eventView,
 });

@@ -2,14 +2,14 @@ import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-e
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
-import { addSubmission, findForm } from "../../../store/crm/forms.ts";
+import { forms, submissions } from "../../../store/crm/forms.ts";
 import { viewerOf } from "../viewer.ts";
 import { utcDateTime } from "../views/moment.ts";
 import { readFields } from "./fields.ts";
 import { idIn, whenKnown } from "./when-known.ts";
 
 const submit = (request: ParsedRequest, { database, caller, clock, emit }: Context): Answer | Refusal => {
-  const form = findForm(database, caller.organizationId, idIn(request, "formId"));
+  const form = forms.findIn(database, caller.organizationId, idIn(request, "formId"));
   if (form === undefined) return refuse(404, "There is no such form.");
   const submission = readFields(request.body, (fields) => {
     const contactId = fields.optionalWhole("contactId");
@@ -19,14 +19,15 @@ const submit = (request: ParsedRequest, { database, caller, clock, emit }: Conte
     return { contactId, fields: fields.object("fields", (sent) => sent.all()) ?? {} };
   });
   if (isRefusal(submission)) return submission;
-  const at = clock.now();
-  const id = addSubmission(database, caller.organizationId, { ...submission, formId: form.id, at });
+  const submittedAt = clock.now();
+  const { organizationId } = caller;
+  const id = submissions.add(database, { ...submission, organizationId, formId: form.id, submittedAt });
   const view = {
     id,
     formId: form.id,
     formName: form.name,
     ...submission,
-    submitDateTimeUtc: utcDateTime(at),
+    submitDateTimeUtc: utcDateTime(submittedAt),
   };
   emit("formSubmission", { formSubmission: view });
   return { status: 200, body: view };

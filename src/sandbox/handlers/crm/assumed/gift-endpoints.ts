@@ -2,14 +2,7 @@ import type { AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import type { Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
-import {
-  addGift,
-  findGift,
-  removeGift,
-  saveGift,
-  type Gift,
-  type GiftInput,
-} from "../../../store/crm/gifts.ts";
+import { findGift, gifts, type Gift, type GiftInput } from "../../../store/crm/gifts.ts";
 import { viewerOf } from "../viewer.ts";
 import { contactLink } from "../views/links.ts";
 import { utcDateTime } from "../views/moment.ts";
@@ -56,8 +49,6 @@ export const giftEndpoints: readonly AssumedEndpoint[] = recordEndpoints({
   readNew: readNewGift,
   readChange: (body, context) => readFields(body, (fields) => readGift(fields, context)),
   find: ({ database, caller }, id) => findGift(database, viewerOf(caller), id),
-  add: addGift,
-  save: saveGift,
-  remove: removeGift,
+  entity: gifts,
   view: giftView,
 });

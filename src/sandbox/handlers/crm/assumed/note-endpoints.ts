@@ -2,7 +2,7 @@ import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-e
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
-import { addNote, findNote, removeNote, type Note } from "../../../store/crm/notes.ts";
+import { addNote, findNote, notes, type Note } from "../../../store/crm/notes.ts";
 import { authorOf } from "../author.ts";
 import { readNote } from "../note-input.ts";
 import { viewerOf } from "../viewer.ts";
@@ -53,11 +53,11 @@ const read = (request: ParsedRequest, context: Context): Answer | Refusal => {
 };
 
 const remove = (request: ParsedRequest, context: Context): Answer | Refusal => {
-  const { database, caller, emit } = context;
+  const { database, emit } = context;
   const note = known(request, context);
   if (note === undefined) return noNote();
   const contactNote = noteView(note, context);
-  removeNote(database, caller.organizationId, note.id);
+  notes.remove(database, note.id);
   emit("contactNoteDelete", { contactNote });
   return { status: 204 };
 };

@@ -1,13 +1,6 @@
 import type { AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Refusal } from "../../../refusal.ts";
-import {
-  addProject,
-  findProject,
-  removeProject,
-  saveProject,
-  type Project,
-  type ProjectInput,
-} from "../../../store/crm/projects.ts";
+import { projects, type Project, type ProjectInput } from "../../../store/crm/projects.ts";
 import { readFields } from "./fields.ts";
 import { recordEndpoints } from "./record-endpoints.ts";
 
@@ -33,9 +26,7 @@ export const projectEndpoints: readonly AssumedEndpoint[] = recordEndpoints({
   permission: "project.write",
   readNew: readProject,
   readChange: readProject,
-  find: ({ database, caller }, id) => findProject(database, caller.organizationId, id),
-  add: addProject,
-  save: saveProject,
-  remove: removeProject,
+  find: ({ database, caller }, id) => projects.findIn(database, caller.organizationId, id),
+  entity: projects,
   view: projectView,
 });

@@ -5,8 +5,16 @@ import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import type { Database } from "../../../store/database.ts";
 import { idIn, whenKnown } from "./when-known.ts";
 
+interface Owned {
+  readonly organizationId: number;
+}
+
+interface Stored extends Owned {
+  readonly id: number;
+}
+
 /** A kind of record that is created, replaced and deleted by endpoints of its own (U-07). */
-interface RecordKind<Input extends object, Stored extends Input & { readonly id: number }> {
+interface RecordKind<Input extends object> {
   /** What messages, bodies of events and their kinds call it: `event`, `eventCreate`. */
   readonly noun: string;
   /** Operation ids end in it: `createEvent`. */
@@ -17,18 +25,21 @@ interface RecordKind<Input extends object, Stored extends Input & { readonly id:
   readonly readNew: (body: unknown, context: Context) => Input | Refusal;
   /** What a replacement writes: all but what a record keeps for good. */
   readonly readChange: (body: unknown, context: Context) => Partial<Input> | Refusal;
-  readonly find: (context: Context, id: number) => Stored | undefined;
-  readonly add: (database: Database, organizationId: number, input: Input) => number;
-  readonly save: (database: Database, organizationId: number, id: number, input: Input) => void;
-  readonly remove: (database: Database, organizationId: number, id: number) => void;
-  readonly view: (stored: Input & { readonly id: number }, context: Context) => Record<string, unknown>;
+  readonly find: (context: Context, id: number) => (Input & Stored) | undefined;
+  /** Where they are stored. */
+  readonly entity: {
+    add(database: Database, record: Input & Owned): number;
+    save(database: Database, id: number, change: Partial<Input>): void;
+    remove(database: Database, id: number): void;
+  };
+  readonly view: (stored: Input & Stored, context: Context) => Record<string, unknown>;
 }
 
 /** Creating, replacing and deleting records of a kind. */
-export const recordEndpoints = <Input extends object, Stored extends Input & { readonly id: number }>(
-  kind: RecordKind<Input, Stored>,
+export const recordEndpoints = <Input extends object>(
+  kind: RecordKind<Input>,
 ): readonly AssumedEndpoint[] => {
-  const { noun, name, permission } = kind;
+  const { noun, name, permission, entity } = kind;
   const idName = `${noun}Id`;
   const path = `${kind.path}/{${idName}}`;
   const parameters = [integerInPath(idName)];
@@ -37,8 +48,8 @@ export const recordEndpoints = <Input extends object, Stored extends Input & { r
   const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => {
     const input = kind.readNew(body, context);
     if (isRefusal(input)) return input;
-    const id = kind.add(context.database, context.caller.organizationId, input);
-    const view = kind.view({ ...input, id }, context);
+    const owned = { ...input, organizationId: context.caller.organizationId };
+    const view = kind.view({ ...owned, id: entity.add(context.database, owned) }, context);
     context.emit(`${noun}Create`, { [noun]: view });
     return { status: 200, body: view };
   };
@@ -49,7 +60,7 @@ export const recordEndpoints = <Input extends object, Stored extends Input & { r
     const change = kind.readChange(request.body, context);
     if (isRefusal(change)) return change;
     const after = { ...before, ...change };
-    kind.save(context.database, context.caller.organizationId, before.id, after);
+    entity.save(context.database, before.id, change);
     const view = kind.view(after, context);
     context.emit(`${noun}Update`, { [noun]: view });
     return { status: 200, body: view };
@@ -58,7 +69,7 @@ export const recordEndpoints = <Input extends object, Stored extends Input & { r
   const remove = (request: ParsedRequest, context: Context): Answer | Refusal => {
     const known = kind.find(context, idIn(request, idName));
     if (known === undefined) return missing();
-    kind.remove(context.database, context.caller.organizationId, known.id);
+    entity.remove(context.database, known.id);
     context.emit(`${noun}Delete`, { [noun]: kind.view(known, context) });
     return { status: 204 };
   };

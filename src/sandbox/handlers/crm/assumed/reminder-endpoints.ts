@@ -3,12 +3,7 @@ import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
 import { addNote } from "../../../store/crm/notes.ts";
-import {
-  findReminder,
-  setReminderState,
-  type Reminder,
-  type ReminderState,
-} from "../../../store/crm/reminders.ts";
+import { findReminder, reminders, type Reminder, type ReminderState } from "../../../store/crm/reminders.ts";
 import { authorOf } from "../author.ts";
 import { readNote } from "../note-input.ts";
 import { viewerOf } from "../viewer.ts";
@@ -29,7 +24,7 @@ const openReminder = (request: ParsedRequest, { database, caller }: Context): Re
 
 const resolve = (reminder: Reminder, state: ReminderState, context: Context): Answer | Refusal => {
   const { database, caller } = context;
-  setReminderState(database, caller.organizationId, reminder.id, state);
+  reminders.save(database, reminder.id, { state });
   const contact = findContact(database, viewerOf(caller), reminder.contactId);
   if (contact === undefined) throw new Error(`reminder ${reminder.id} is seen, but its contact is not`);
   return { status: 200, body: reminderView({ ...reminder, state }, contact, context) };

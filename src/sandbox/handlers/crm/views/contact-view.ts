@@ -1,10 +1,11 @@
 import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
-import { addressOf, type Address } from "../../../store/crm/addresses.ts";
+import { addresses, type Address } from "../../../store/crm/addresses.ts";
 import { methodsOfContact, type ContactMethod } from "../../../store/crm/contact-methods.ts";
 import type { Contact } from "../../../store/crm/contacts.ts";
 import { givingOf, type Giving } from "../../../store/crm/gifts.ts";
 import { individualsOf } from "../../../store/crm/individuals.ts";
+import { sql } from "../../../store/sql.ts";
 import { individualView } from "./individual-view.ts";
 import { decimalString } from "./money.ts";
 import { utcDateTime, utcYear } from "./moment.ts";
@@ -19,7 +20,7 @@ export const contactView = (contact: Contact, context: Context): Models["crm"]["
   const { organizationId } = caller;
   const methods = Map.groupBy(methodsOfContact(database, organizationId, contact.id), ownerOf);
   const individuals = individualsOf(database, organizationId, contact.id);
-  const address = addressOf(database, organizationId, contact.id);
+  const address = addresses.find(database, sql`contact_id = ${contact.id}`);
   const { informalName, description, giftAskType } = contact;
   return {
     id: contact.id,

@@ -1,7 +1,8 @@
 import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { reachedBy } from "../../../store/crm/contact-methods.ts";
-import type { EventContactInput } from "../../../store/crm/event-contacts.ts";
+import type { RecordOf } from "../../../store/entity.ts";
+import type { eventContacts } from "../../../store/crm/event-people.ts";
 import type { Individual } from "../../../store/crm/individuals.ts";
 import { contactLink, eventContactLink, individualAvatarLink } from "./links.ts";
 import { utcDateTime } from "./moment.ts";
@@ -12,17 +13,16 @@ export const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstNa
 
 /** A person who organizes or hosts an event, just added (CRM-07). Without a phone or an e-mail address: empty text. */
 export const eventContactView = (
-  id: number,
-  added: EventContactInput,
+  added: Omit<RecordOf<typeof eventContacts>, "organizationId">,
   individual: Individual,
   { database, caller, baseUrl }: Context,
 ): Models["crm"]["EventContact"] => ({
-  id,
-  eventContactUrl: eventContactLink(baseUrl, added.eventId, id),
-  createDateTimeUtc: utcDateTime(added.at),
-  createdByUser: added.by,
-  modifiedDateTimeUtc: utcDateTime(added.at),
-  modifiedByUser: added.by,
+  id: added.id,
+  eventContactUrl: eventContactLink(baseUrl, added.eventId, added.id),
+  createDateTimeUtc: utcDateTime(added.createdAt),
+  createdByUser: added.createdBy,
+  modifiedDateTimeUtc: utcDateTime(added.createdAt),
+  modifiedByUser: added.createdBy,
   contactId: individual.contactId,
   contactUrl: contactLink(baseUrl, individual.contactId),
   displayName: displayNameOf(individual),
