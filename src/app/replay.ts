@@ -307,6 +307,7 @@ const askForChange = async (
         mask: createMask(),
         signal,
         follow: emit,
+        digest: store.digest,
       },
       change.target.interface,
       asked,

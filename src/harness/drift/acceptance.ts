@@ -23,12 +23,16 @@ const acceptPresence = (past: LocationHistory, { subject, since }: ChangeCandida
   else past.seen = subject.kind === "field-removed" ? 0 : since.of - since.count;
 };
 
-/** The detail of such a change is one of the documented values, as text. */
-const listedValue = (
-  { subject: { operation, status = 0, pointer, detail } }: ChangeCandidate,
+const valuesAt = (
+  { subject: { operation, status = 0, pointer } }: ChangeCandidate,
   documentation: Documentation,
-) =>
-  documentation.at(operation, status, pointer)?.values?.find((value) => String(value) === detail) ?? detail;
+) => documentation.at(operation, status, pointer)?.values;
+
+/** The detail of such a change is one of the documented values, as text. */
+const listedValue = (change: ChangeCandidate, documentation: Documentation) => {
+  const { detail } = change.subject;
+  return valuesAt(change, documentation)?.find((value) => String(value) === detail) ?? detail;
+};
 
 const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation: Documentation): void => {
   const { kind, detail } = change.subject;
@@ -38,6 +42,9 @@ const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation:
   else if (kind === "format-changed")
     // The detail of such a change is a form of text.
     put(past.forms, detail as TextClass, change);
+  else if (kind === "value-added" && valuesAt(change, documentation) === undefined)
+    // Which values are usual now, the next runs show.
+    past.values.clear();
   else if (kind === "value-added" && detail === otherValue)
     past.otherValues = Math.max(1, change.since.count);
   else if (kind === "value-added")

@@ -3,6 +3,7 @@ import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { latencyClasses } from "./latency-class.ts";
 import { LocationCounts } from "./location-counts.ts";
+import type { ValueDigest } from "./value-digest.ts";
 
 const addTo = (into: Map<string, number>, name: string, count: number): void => {
   into.set(name, (into.get(name) ?? 0) + count);
@@ -43,8 +44,12 @@ export class AnswerCounts {
   readonly latencies: number[] = Array.from({ length: latencyClasses }, () => 0);
   readonly body: LocationCounts;
 
-  constructor(documented: DocumentedLocation | undefined, names: FieldNames) {
-    this.body = new LocationCounts(documented, names);
+  constructor(
+    documented: DocumentedLocation | undefined,
+    names: FieldNames,
+    digest: ValueDigest | undefined,
+  ) {
+    this.body = new LocationCounts(documented, names, digest);
   }
 
   merge(other: AnswerCounts): void {

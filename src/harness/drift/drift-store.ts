@@ -26,6 +26,7 @@ import { judgeTarget } from "./judge-target.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
 import { createShapes, type Shapes } from "./shapes.ts";
+import { createValueDigest, type ValueDigest } from "./value-digest.ts";
 import { type EndedRun, type RunResult, type StoredRun } from "./stored-run.ts";
 import {
   addAll,
@@ -103,6 +104,8 @@ export interface DriftStore {
    * Call it in the transaction that ends the run.
    */
   live(run: ShownRun): readonly Problem[];
+  /** Stands for texts in the shapes of its runs. */
+  readonly digest: ValueDigest;
   /** Every target that has runs. */
   targets(): readonly DriftTarget[];
   /** What the runs of a target that are in the store saw, added up. */
@@ -210,10 +213,12 @@ const unstoredRun = ({ state }: TrackedTarget, shapes: Shapes, startedAt: string
 class SqliteDriftStore implements DriftStore {
   private readonly store: Store;
   private readonly tables: DriftTables;
+  readonly digest: ValueDigest;
 
   constructor(store: Store, documentation: Documentation) {
     this.store = store;
     this.tables = driftTables(store.database, documentation);
+    this.digest = createValueDigest(this.tables.digestKey());
   }
 
   begin(target: DriftTarget, run: RunIdentity): OpenRun {

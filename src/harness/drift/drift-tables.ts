@@ -90,6 +90,9 @@ export const driftPart: StorePart = {
        summary TEXT NOT NULL,
        PRIMARY KEY (organization, address, fingerprint)
      ) STRICT, WITHOUT ROWID;`,
+    // What digests of values are made with (value-digest.ts).
+    `CREATE TABLE drift_key (key BLOB NOT NULL) STRICT;
+     INSERT INTO drift_key VALUES (randomblob(32));`,
   ],
 };
 
@@ -380,9 +383,16 @@ const problemTable = (database: DatabaseSync) => ({
   },
 });
 
+const digestKeyIn = (database: DatabaseSync): Uint8Array => {
+  const key = database.prepare("SELECT key FROM drift_key").get()?.["key"];
+  if (key instanceof Uint8Array) return key;
+  throw damaged("it has lost its key");
+};
+
 /** The rows of the drift part. */
 export const driftTables = (database: DatabaseSync, documentation: Documentation) => ({
   documentation,
+  digestKey: () => digestKeyIn(database),
   ...targetTable(database, documentation),
   ...writtenRuns(database),
   ...readRuns(database, documentation),

@@ -72,7 +72,7 @@ const locationEntry = (group: AnswerGroup, position: Position): LocationEntry =>
     lengths: byIndex(node.lengths),
     sizes: byIndex(node.sizes),
     numbers: byIndex(node.numbers),
-    values: node.values ?? noCounts,
+    values: node.keptValues ?? noCounts,
     otherValues: node.otherValues,
     records: around?.records,
     record: around,

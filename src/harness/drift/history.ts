@@ -46,6 +46,18 @@ export const emptyHistory = (): History => ({
   operations: new Map(),
 });
 
+/** The same for a store with another key: which values texts take, its runs show again. */
+export const withoutDigests = (history: History, documentation: Documentation): History => ({
+  ...history,
+  locations: new Map(
+    [...history.locations].map(([key, past]) => {
+      const { operation, status, pointer } = partsOfKey(key);
+      const isListed = documentation.at(operation, status, pointer)?.values !== undefined;
+      return [key, isListed ? past : { ...past, values: new Map(), otherValues: 0 }];
+    }),
+  ),
+});
+
 /** No run has been added yet. */
 export const isEmpty = ({ answers }: History): boolean => answers.size === 0;
 

@@ -10,7 +10,8 @@ import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { anyName, hiddenName, keyMask } from "../privacy/masked-names.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
-import { textClassOf } from "./text-class.ts";
+import { textClasses, textClassOf } from "./text-class.ts";
+import type { ValueDigest } from "./value-digest.ts";
 
 /** Deeper than this nothing is looked at: no record of these interfaces nests so far. */
 const maxDepth = 48;
@@ -23,6 +24,15 @@ const maxJudgedKeys = 1000;
 
 /** More names than this that the OpenAPI documents do not know are data, not fields. */
 const maxUnknownNames = 200;
+
+/** Texts that take more values than these have no digests kept, nor have longer ones. */
+export const mostValues = 12;
+const longestDigested = 100;
+
+/** Of fewer texts at a location no digests are kept. */
+const fewestTexts = 8;
+
+const plainText = textClasses.indexOf("text");
 
 const valueSets = new WeakMap<DocumentedLocation, ReadonlySet<unknown>>();
 
@@ -37,6 +47,10 @@ const knownValues = (documented: DocumentedLocation | undefined): ReadonlySet<un
 const count = (counters: number[], at: number): void => {
   while (counters.length <= at) counters.push(0);
   counters[at] = (counters[at] ?? 0) + 1;
+};
+
+const countValue = (into: Map<string | number, number>, value: string | number, times: number): void => {
+  into.set(value, (into.get(value) ?? 0) + times);
 };
 
 const addAll = (into: number[], other: readonly number[]): void => {
@@ -67,7 +81,10 @@ export class LocationCounts {
   lengths: number[] | undefined = undefined;
   sizes: number[] | undefined = undefined;
   numbers: number[] | undefined = undefined;
-  /** Counts of the values that the OpenAPI documents list; `otherValues` counts the rest where they list any. */
+  /**
+   * Counts of the values that the OpenAPI documents list; `otherValues` counts the rest. Where they list none, counts of
+   * the digests of texts; where those take many values, `otherValues` counts them all.
+   */
   values: Map<string | number, number> | undefined = undefined;
   otherValues = 0;
   items: LocationCounts | undefined = undefined;
@@ -84,10 +101,16 @@ export class LocationCounts {
   private orderedNodes: LocationCounts[] | undefined = undefined;
 
   private readonly names: Pick<FieldNames, "counted">;
+  private readonly digest: ValueDigest | undefined;
 
-  constructor(documented: DocumentedLocation | undefined, names: Pick<FieldNames, "counted">) {
+  constructor(
+    documented: DocumentedLocation | undefined,
+    names: Pick<FieldNames, "counted">,
+    digest?: ValueDigest,
+  ) {
     this.documented = documented;
     this.names = names;
+    this.digest = digest;
     this.listed = knownValues(documented);
   }
 
@@ -130,9 +153,32 @@ export class LocationCounts {
 
   private seeText(value: string): void {
     this.texts += 1;
-    count((this.textForms ??= []), textClassOf(value));
+    const form = textClassOf(value);
+    count((this.textForms ??= []), form);
     count((this.lengths ??= []), sizeClassOf(value.length));
     if (this.listed !== undefined) this.seeListed(value);
+    else if (this.digest !== undefined && form === plainText) this.seeDigested(value, this.digest);
+  }
+
+  private seeDigested(value: string, digest: ValueDigest): void {
+    if (this.otherValues > 0 || value.length > longestDigested) this.otherValues += 1;
+    else countValue((this.values ??= new Map()), digest(value), 1);
+    this.foldValues();
+  }
+
+  /** Where texts take many values, only how many they are is kept. */
+  private foldValues(): void {
+    if (this.listed !== undefined || this.values === undefined) return;
+    if (this.otherValues === 0 && this.values.size <= mostValues) return;
+    for (const texts of this.values.values()) this.otherValues += texts;
+    this.values = undefined;
+  }
+
+  /** What is kept of the values: of few texts nobody knows whether they take few values. */
+  get keptValues(): ReadonlyMap<string | number, number> | undefined {
+    if (this.listed !== undefined || this.values === undefined) return this.values;
+    const texts = [...this.values.values()].reduce((sum, times) => sum + times, 0);
+    return texts < fewestTexts ? undefined : this.values;
   }
 
   private seeNumber(value: number): void {
@@ -144,10 +190,7 @@ export class LocationCounts {
 
   private seeListed(value: string | number): void {
     if (this.listed?.has(value) !== true) this.otherValues += 1;
-    else {
-      this.values ??= new Map();
-      this.values.set(value, (this.values.get(value) ?? 0) + 1);
-    }
+    else countValue((this.values ??= new Map()), value, 1);
   }
 
   private seeArray(value: readonly unknown[], depth: number): void {
@@ -206,11 +249,11 @@ export class LocationCounts {
 
   /** An empty node for the items of arrays here. */
   madeItems(): LocationCounts {
-    return new LocationCounts(this.documented?.items, this.names);
+    return new LocationCounts(this.documented?.items, this.names, this.digest);
   }
 
   private put(name: string, documented: DocumentedLocation | undefined): LocationCounts {
-    const made = new LocationCounts(documented, this.names);
+    const made = new LocationCounts(documented, this.names, this.digest);
     (this.named ??= new Map()).set(name, made);
     return made;
   }
@@ -253,7 +296,7 @@ export class LocationCounts {
 
   /** An empty node of the same location. */
   alike(): LocationCounts {
-    return new LocationCounts(this.documented, this.names);
+    return new LocationCounts(this.documented, this.names, this.digest);
   }
 
   /** For an empty node of stored shapes whose names were folded. */
@@ -275,11 +318,8 @@ export class LocationCounts {
     if (other.lengths !== undefined) addAll((this.lengths ??= []), other.lengths);
     if (other.sizes !== undefined) addAll((this.sizes ??= []), other.sizes);
     if (other.numbers !== undefined) addAll((this.numbers ??= []), other.numbers);
-    if (other.values !== undefined) {
-      this.values ??= new Map();
-      for (const [value, count] of other.values)
-        this.values.set(value, (this.values.get(value) ?? 0) + count);
-    }
+    for (const [value, times] of other.values ?? []) countValue((this.values ??= new Map()), value, times);
+    this.foldValues();
     if (other.records !== undefined) mergeSketch((this.records ??= createSketch()), other.records);
     if (other.items !== undefined) (this.items ??= this.madeItems()).merge(other.items);
     if (other.folded && !this.folded) this.fold();

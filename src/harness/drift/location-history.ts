@@ -1,4 +1,5 @@
 import { createSketch, type CardinalitySketch, estimate, mergeSketch } from "./cardinality-sketch.ts";
+import { mostValues } from "./location-counts.ts";
 import type { JsonType, LocationEntry } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
 
@@ -83,6 +84,19 @@ const entriesOf = <Key extends string>(
 
 export const otherValue = "another value";
 
+/** Adds digests of texts; where they have taken many values once, they are not compared any more. */
+const addDigests = (past: LocationHistory, entry: LocationEntry, isWithheld: boolean): void => {
+  if (isWithheld) {
+    const known = [...entry.values].filter(([digest]) => past.values.has(digest));
+    return addCounts(past.values, known, new Set());
+  }
+  past.otherValues += entry.otherValues;
+  addCounts(past.values, entry.values, new Set());
+  if (past.otherValues === 0 && past.values.size <= mostValues) return;
+  past.otherValues += totalOf(past.values);
+  past.values.clear();
+};
+
 export const addLocation = (past: LocationHistory, entry: LocationEntry, withheld: Withheld): void => {
   if (!withheld.presence) {
     past.parents += entry.parents;
@@ -91,6 +105,7 @@ export const addLocation = (past: LocationHistory, entry: LocationEntry, withhel
   }
   addCounts(past.types, entriesOf(entry.types), withheld.types);
   addCounts(past.forms, entriesOf(entry.textForms), withheld.forms);
+  if (entry.documented?.values === undefined) return addDigests(past, entry, withheld.values.has(otherValue));
   addCounts(past.values, entry.values, withheld.values);
   if (!withheld.values.has(otherValue)) past.otherValues += entry.otherValues;
 };

@@ -331,6 +331,37 @@ const valued = function* (comparison: Comparison): Generator<Sketch> {
   }
 };
 
+/** Fewer sights of new values, or a smaller part of the texts, are one more value of the data. */
+const fewestFresh = 8;
+const leastFresh = 0.25;
+
+/** Texts take few values where each is that of so many different records. */
+const recordsOfValue = 10;
+
+/** Values of texts that took few values until now, by their digests, where the OpenAPI documents list none. */
+const digested = (comparison: Comparison): Sketch | undefined => {
+  const { entry, past, records } = comparison;
+  if (past === undefined || entry.documented?.values !== undefined) return undefined;
+  const total = valueTotal(past.values, 0);
+  const of = valueTotal(entry.values, 0);
+  if (total === 0 || of === 0 || past.otherValues + entry.otherValues > 0) return undefined;
+  const feature = { kind: "value-added", detail: otherValue } as const;
+  const fresh = new Map([...entry.values].filter(([digest]) => !past.values.has(digest)));
+  const count = valueTotal(fresh, 0);
+  const takesFew = total * distinctShare(past, records) >= recordsOfValue * past.values.size;
+  const isFirst = takesFew && count >= Math.max(fewestFresh, leastFresh * of);
+  if (!isFirst && !wasNoticed(comparison, feature)) return undefined;
+  return {
+    ...feature,
+    nature: "data",
+    impact: "additive",
+    past: { count: 0, of: total },
+    current: { count, of },
+    before: past.values.size === 1 ? "one value" : `one of ${past.values.size} values`,
+    now: otherValue,
+  };
+};
+
 /** How often data has shown a feature at a location; undefined where that is not counted. */
 const shareAt = (
   past: LocationHistory,
@@ -393,7 +424,8 @@ export const isAsBefore = (entry: LocationEntry, past: LocationHistory): boolean
   for (const form of textClasses)
     if ((entry.textForms[form] ?? 0) > 0 && (past.forms.get(form) ?? 0) === 0) return false;
   if (entry.otherValues > 0 && past.otherValues === 0) return false;
-  for (const [value, count] of entry.values)
+  const isVaried = entry.documented?.values === undefined && past.otherValues > 0;
+  for (const [value, count] of isVaried ? [] : entry.values)
     if (count > 0 && (past.values.get(value) ?? 0) === 0) return false;
   return true;
 };
@@ -412,6 +444,7 @@ export const locationSignals = function* (comparison: Comparison): Generator<Sig
         ...typed(comparison),
         ...formed(comparison),
         ...valued(comparison),
+        digested(comparison),
       ];
   for (const sketch of sketches) {
     if (sketch === undefined || isOfSomeOnly(comparison, sketch) || isUsual(comparison, sketch)) continue;

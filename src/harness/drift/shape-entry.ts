@@ -32,9 +32,9 @@ export interface LocationEntry extends AnswerKey {
   readonly lengths: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
   readonly numbers: ReadonlyMap<number, number>;
-  /** Counts of values that the OpenAPI documents list. */
+  /** Counts of values that the OpenAPI documents list; where they list none, of digests of texts that take few values. */
   readonly values: ReadonlyMap<string | number, number>;
-  /** How many values were none of those. */
+  /** How many values were none of those; where none are listed, texts that take many values. */
   readonly otherValues: number;
   /** About how many different records the nearest record around it was; undefined where they have no id. */
   readonly records: number | undefined;

@@ -65,11 +65,15 @@ const locationOf = (entry: LocationEntry): ShapeFileLocation => ({
   ...filled("lengths", classes(entry.lengths, describeSizeClass)),
   ...filled("sizes", classes(entry.sizes, describeSizeClass)),
   ...filled("numbers", classes(entry.numbers, describeNumberClass)),
-  ...filled(
-    "values",
-    [...entry.values].map(([value, count]) => [JSON.stringify(value), count] as const),
-  ),
-  ...(entry.otherValues === 0 ? {} : { unlisted: entry.otherValues }),
+  ...(entry.documented?.values === undefined
+    ? {}
+    : {
+        ...filled(
+          "values",
+          [...entry.values].map(([value, count]) => [JSON.stringify(value), count] as const),
+        ),
+        ...(entry.otherValues === 0 ? {} : { unlisted: entry.otherValues }),
+      }),
 });
 
 type AnswerKey = Pick<ShapeEntry & { kind: "answer" }, "interface" | "operation" | "status" | "variant">;

@@ -18,7 +18,7 @@ export interface LocationJson {
   readonly l?: Sparse;
   readonly s?: Sparse;
   readonly n?: Sparse;
-  /** Documented values and how many others. */
+  /** Documented values, else digests, and how many others. */
   readonly v?: readonly (readonly [string | number, number])[];
   readonly o?: number;
   /** Items and fields. */
@@ -61,7 +61,7 @@ const locationJson = (node: LocationCounts): LocationJson => ({
   ...(node.lengths === undefined ? {} : { l: sparse(node.lengths) }),
   ...(node.sizes === undefined ? {} : { s: sparse(node.sizes) }),
   ...(node.numbers === undefined ? {} : { n: sparse(node.numbers) }),
-  ...(node.values === undefined ? {} : { v: [...node.values] }),
+  ...(node.keptValues === undefined ? {} : { v: [...node.keptValues] }),
   ...(node.otherValues === 0 ? {} : { o: node.otherValues }),
   ...(node.items === undefined ? {} : { i: locationJson(node.items) }),
   ...(node.fields.size === 0

@@ -11,6 +11,7 @@ import { probeOf } from "./probe.ts";
 import { rateFiguresOf } from "./rate-figures.ts";
 import type { ShapeEntry } from "./shape-entry.ts";
 import { answersFromJson, answersToJson, type ShapesJson, shapesVersion } from "./shapes-json.ts";
+import type { ValueDigest } from "./value-digest.ts";
 import { type Variant, variantOf } from "./variant.ts";
 
 /** Answers that belong together. */
@@ -62,6 +63,8 @@ export interface ShapesOptions {
    * sample sizes. Remembers a digest of each for as long as the shapes live; default false.
    */
   readonly once?: boolean;
+  /** Counts texts by their digests, as far as they take few values; without it texts are not compared. */
+  readonly digest?: ValueDigest;
 }
 
 const keyOf = (name: InterfaceName, operation: string, status: number, variant: Variant): string =>
@@ -73,8 +76,10 @@ class CountedShapes implements Shapes {
   readonly probes = new Map<string, ProbeGroup>();
   readonly documentation: Documentation;
   private readonly duplicates: Duplicates | undefined;
+  private readonly digest: ValueDigest | undefined;
 
-  constructor(documentation: Documentation, { once = false }: ShapesOptions) {
+  constructor(documentation: Documentation, { once = false, digest }: ShapesOptions) {
+    this.digest = digest;
     this.documentation = documentation;
     this.duplicates = once ? createDuplicates() : undefined;
   }
@@ -105,7 +110,7 @@ class CountedShapes implements Shapes {
     const known = this.groups.get(key);
     if (known !== undefined) return known;
     const { documentation } = this;
-    const counts = new AnswerCounts(documentation.body(operation, status), documentation.names);
+    const counts = new AnswerCounts(documentation.body(operation, status), documentation.names, this.digest);
     const made: AnswerGroup = { interface: name, operation, status, variant, counts };
     this.groups.set(key, made);
     return made;

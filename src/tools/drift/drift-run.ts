@@ -20,7 +20,7 @@ import {
   type TargetReading,
 } from "./read-target.ts";
 
-export interface DriftRunOptions extends ReadingOptions {
+export interface DriftRunOptions extends Omit<ReadingOptions, "past" | "digest"> {
   readonly store: DriftStore;
   /** Shown in the report: where the store is. */
   readonly storePath: string;
@@ -161,7 +161,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
       }
     );
   };
-  const reading = await readTarget({ ...options, past });
+  const reading = await readTarget({ ...options, past, digest: store.digest });
   const ending = open.flatMap((one) => {
     const result = reading.interfaces.find(({ interface: name }) => name === one.target.interface);
     return result === undefined ? [] : [{ open: one, result }];

@@ -1,5 +1,6 @@
 import { documentation } from "../../contract/documents.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
+import type { ValueDigest } from "../../harness/drift/value-digest.ts";
 import { describedAs } from "../../harness/model/contract.ts";
 import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -31,12 +32,16 @@ const mainOf = (name: InterfaceName, target: Target, contract: JudgingParts["con
   return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
 };
 
-export const samplesFor = (target: Target, contract: JudgingParts["contract"]): Samples =>
+export const samplesFor = (
+  target: Target,
+  contract: JudgingParts["contract"],
+  digest: ValueDigest,
+): Samples =>
   new Map(
     target.interfaces.map((name) => [
       name,
       {
-        shapes: createShapes(documentation, { once: true }),
+        shapes: createShapes(documentation, { once: true, digest }),
         main: mainOf(name, target, contract),
         requests: 0,
         examples: createRequestExamples(),

@@ -1,5 +1,6 @@
 import { documentation } from "../../contract/documents.ts";
 import type { RunResult } from "../../harness/drift/stored-run.ts";
+import type { ValueDigest } from "../../harness/drift/value-digest.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import { type Finding, severityCounts } from "../../harness/model/finding.ts";
@@ -54,6 +55,8 @@ export interface ReadingOptions {
   readonly forecast?: (run: DryRunOptions["run"]) => Promise<Forecast>;
   /** What earlier runs say of an interface; undefined where there were none. */
   readonly past?: (name: InterfaceName) => Past | undefined;
+  /** Stands for texts in the shapes, as in those of earlier runs. */
+  readonly digest: ValueDigest;
 }
 
 /** Checks that read, and those that only look on. */
@@ -112,7 +115,7 @@ export const readAgain = async (
   operation: string | undefined,
 ): Promise<{ readonly shapes: Shapes; readonly footer: RunFooter | undefined }> => {
   const target = readOnly(options.target);
-  const samples = samplesFor(target, options.parts.contract);
+  const samples = samplesFor(target, options.parts.contract, options.digest);
   const again: Again = {
     sampled: true,
     ...(operation === undefined ? {} : { isAsked: (call) => call.operation === operation }),
@@ -162,7 +165,7 @@ const goesOn = ({ stopped }: RunFooter): boolean =>
 /** Reads the target within its budget; an interface without a successful answer has failed. */
 export const readTarget = async (options: ReadingOptions): Promise<TargetReading> => {
   const target = readOnly(options.target);
-  const samples = samplesFor(target, options.parts.contract);
+  const samples = samplesFor(target, options.parts.contract, options.digest);
   const ask = async (isAsked: (call: Call) => boolean): Promise<void> => {
     const { follow: _, ...quietly } = options;
     await sampleAnswers(quietly, target, samples, { sampled: false, isAsked });

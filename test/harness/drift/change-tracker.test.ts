@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { documentation } from "../../../src/contract/documents.ts";
 import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
+import { createShapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
+import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import type { Drift } from "../../../src/harness/model/drift.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { acceptance, answered, createRuns as createNights, json } from "./support.ts";
@@ -323,4 +326,69 @@ test("operations that were not asked tonight are told, and their drift stands", 
   const verdict = next([answered(json({ items: [], total: 0 }), { operation: "listGifts" })]);
   expect(verdict.notSampled).toEqual(["listDonors"]);
   expect(states(verdict)).toEqual(["standing field-added /items/*/nickname"]);
+});
+
+describe("a text that takes few values, none of which the OpenAPI documents list", () => {
+  const kinds = ["gold", "silver", "bronze"];
+  const ofKind =
+    (of: (at: number) => string) =>
+    (donor: Donor, at: number): Donor => ({ ...donor, kind: of(at) });
+  const usual = ofKind((at) => kinds[at % 3] ?? "");
+  const withFourth = ofKind((at) => (at % 3 === 0 ? "platinum" : (kinds[at % 2] ?? "")));
+  const night = (at: number, change: (donor: Donor, at: number) => Donor) => [
+    page(donors(1 + at * 60, 60, change)),
+  ];
+  const withPast = () => {
+    const nights = createNights();
+    for (const at of [0, 1]) expect(told(nights.next(night(at, usual)))).toEqual([]);
+    return nights;
+  };
+
+  test("is reported on the first night on which a third has another one, stands, and is gone", () => {
+    const { next } = withPast();
+    const first = next(night(2, withFourth));
+    expect(one(first)).toMatchObject({
+      kind: "value-added",
+      pointer: "/items/*/kind",
+      before: "one of 3 values",
+      now: "another value",
+      impact: "additive",
+      confidence: "confirmed",
+      state: "new",
+      seenSince: { count: 20, of: 60 },
+    });
+    expect(states(next(night(3, withFourth)))).toEqual(["standing value-added /items/*/kind"]);
+    const later = [4, 5, 6].flatMap((at) => states(next(night(at, usual))));
+    expect(later).toContain("gone value-added /items/*/kind");
+  });
+
+  test("is usual with it once it is accepted, and another one is new again", () => {
+    const { next, tracker } = withPast();
+    const { fingerprint } = one(next(night(2, withFourth)));
+    expect(tracker.accept(fingerprint, acceptance)).toBe(true);
+    for (const at of [3, 4, 5]) expect(told(next(night(at, withFourth)))).toEqual([]);
+    const withFifth = ofKind((at) => (at % 3 === 0 ? "iron" : (kinds[at % 2] ?? "")));
+    expect(told(next(night(6, withFifth)))).toEqual(["value-added /items/*/kind"]);
+  });
+
+  test.each<[string, (donor: Donor, at: number) => Donor]>([
+    ["few records have another one", ofKind((at) => (at < 6 ? "platinum" : (kinds[at % 3] ?? "")))],
+    ["every record has its own", ofKind((at) => `kind ${at}`)],
+    ["nothing is new", usual],
+  ])("is quiet where %s", (_, change) => {
+    const { next } = withPast();
+    for (const at of [2, 3, 4]) expect(told(next(night(at, change)))).toEqual([]);
+  });
+
+  test("leaves no value in what is stored, and nothing at all of texts that take many", () => {
+    const shapes = createShapes(documentation, { once: true, digest: createValueDigest("key") });
+    for (const exchange of night(0, usual)) shapes.add(exchange);
+    const text = JSON.stringify(shapes);
+    expect(text).not.toMatch(/gold|silver|bronze|n1\b/);
+    const digests = [...text.matchAll(/"v":\[(\[[^\]]*\],?)+\]/g)].map(([found]) => found);
+    expect(digests).toHaveLength(1);
+    expect(digests[0]).toMatch(/^"v":\[\["[\w-]{3}",20\],\["[\w-]{3}",20\],\["[\w-]{3}",20\]\]$/);
+    const read = shapesFromJson(JSON.parse(text), documentation);
+    expect(JSON.stringify(read)).toBe(text);
+  });
 });

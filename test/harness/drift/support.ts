@@ -4,6 +4,7 @@ import {
   createChangeTracker,
   type RunVerdict,
 } from "../../../src/harness/drift/change-tracker.ts";
+import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { Acceptance, DriftTarget } from "../../../src/harness/model/drift.ts";
 import type { Body, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
@@ -69,7 +70,7 @@ export const createRuns = (
     tracker,
     next(exchanges) {
       run += 1;
-      const shapes = createShapes(documentation, { once: true });
+      const shapes = createShapes(documentation, { once: true, digest: createValueDigest("key") });
       for (const exchange of exchanges) shapes.add(exchange);
       const startedAt = new Date(Date.UTC(2025, 0, run, 2)).toISOString();
       return tracker.judge(shapes, { run, startedAt });

@@ -9,6 +9,7 @@ import { createForecasts } from "../../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { judgedFindings, passedIn, readTarget } from "../../../src/tools/drift/read-target.ts";
 import type { Suite } from "../../../src/inputs/suite.ts";
+import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
 import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
 import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
@@ -51,7 +52,7 @@ const readerOf = async (
 ): Promise<RunContext["read"]> => {
   const parts = await loadJudgingParts();
   const forecasts = createForecasts();
-  return async (config, { ledger, seed, tried: earlier, past, signal }) => {
+  return async (config, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
     const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
     const sandbox = sandboxes[Number(name.slice(4)) % sandboxes.length];
     if (sandbox === undefined) throw new Error("there are sandboxes");
@@ -72,6 +73,7 @@ const readerOf = async (
       clock,
       seed,
       past,
+      digest: createValueDigest(digestKey),
       tried,
       forecast: (run) => forecasts({ config: limited, run, interfaces: config.interfaces }),
       version: "0.0.0",

@@ -274,4 +274,6 @@ export const steps = (type: ColumnTypes): readonly string[] => [
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
   // A fleet alerts as one target (harness/notify/outbox.ts).
   "ALTER TABLE alert_notice ADD COLUMN target TEXT NOT NULL DEFAULT '* * *';",
+  // What digests of values are made with (harness/drift/value-digest.ts).
+  "ALTER TABLE organization ADD COLUMN digest_key TEXT;",
 ];

@@ -1,5 +1,6 @@
 import { openDriftStore } from "../../../harness/drift/drift-store.ts";
 import { driftTables, type DriftTables, type TargetRow } from "../../../harness/drift/drift-tables.ts";
+import { withoutDigests } from "../../../harness/drift/history.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import { packShapes } from "../../../harness/drift/packed.ts";
 import type { EndedRun } from "../../../harness/drift/stored-run.ts";
@@ -137,7 +138,11 @@ const importTarget = (
     if (known.length > 0 || state === undefined) return { target, runs: 0 };
     const runs = await importRuns(sql, { organization, target: id }, { ...row, target }, tables, options);
     const acceptance = await importAcceptances(sql, id, row, tables);
-    const tracked = createTrackedTarget(target, options.documentation, { ...state, acceptance });
+    const tracked = createTrackedTarget(target, options.documentation, {
+      ...state,
+      tracker: { ...state.tracker, history: withoutDigests(state.tracker.history, options.documentation) },
+      acceptance,
+    });
     await writeStates(sql, [{ id, state: tracked.state }]);
     await writeChanges(sql, [{ id, groups: tracked.groups() }]);
     await writeFields(sql, organization, [{ target, state: tracked.state }]);

@@ -49,6 +49,8 @@ export interface OpenRun extends RunOrder {
   readonly organizationId: number;
   /** From 1; another worker that began the run again has a higher one. */
   readonly attempt: number;
+  /** What digests of values of the organization are made with. */
+  readonly digestKey: string;
 }
 
 export type Begun =

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { TargetPast } from "../../../harness/drift/judge-target.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
@@ -27,9 +28,11 @@ export const lockOrganization = (sql: Transaction, id: number): Promise<void> =>
 
 const organizationRow = async (sql: Sql, name: string): Promise<Row> => {
   await insertAll(sql, "organization", [{ name }], "DO NOTHING");
-  const [row] = await sql.rows("SELECT id, paused_at, pause_reason FROM organization WHERE name = $1", [
-    name,
-  ]);
+  const [row] = await sql.rows(
+    `UPDATE organization SET digest_key = coalesce(digest_key, $2) WHERE name = $1
+     RETURNING id, paused_at, pause_reason, digest_key`,
+    [name, randomBytes(32).toString("base64")],
+  );
   if (row === undefined) throw new Error("an organization was not added");
   return row;
 };
@@ -48,7 +51,13 @@ const begin = async (sql: Sql, order: RunOrder): Promise<Begun> => {
     [organizationId, order.day, order.run, order.startedAt, order.seed, order.version],
   );
   if (begun === undefined) return { kind: "done" };
-  const run = { ...order, id: integer(begun, "id"), organizationId, attempt: integer(begun, "attempt") };
+  const run = {
+    ...order,
+    id: integer(begun, "id"),
+    organizationId,
+    attempt: integer(begun, "attempt"),
+    digestKey: text(organization, "digest_key"),
+  };
   return { kind: "begun", run };
 };
 

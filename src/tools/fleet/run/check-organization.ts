@@ -48,7 +48,7 @@ export interface ReadOrganization {
 
 export interface ReadOrder {
   readonly ledger: BudgetLedger;
-  readonly seed: number;
+  readonly run: Pick<OpenRun, "seed" | "digestKey">;
   /** What earlier runs have tried. */
   readonly tried: readonly TriedStep[];
   past(name: InterfaceName): Past | undefined;
@@ -185,7 +185,7 @@ const runWithin = async (
   const { run } = begun;
   const past = await throughOutages(() => pastOf(run, config, keeper), clock);
   const tried = await throughOutages(() => keeper.tried(run), clock);
-  const reading = await context.read(config, { ledger, seed: run.seed, tried, past, signal });
+  const reading = await context.read(config, { ledger, run, tried, past, signal });
   const failure = failureOf(reading);
   context.breaker.note(config, failure?.cause === "target" && isBlind(reading));
   const end: RunEnd = {

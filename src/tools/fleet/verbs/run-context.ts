@@ -12,6 +12,7 @@ import { type JudgingParts, loadJudgingParts } from "../../../inputs/judging-par
 import { createForecasts } from "../../onboarding/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
 import type { Surroundings } from "../../../harness/model/surroundings.ts";
+import { createValueDigest } from "../../../harness/drift/value-digest.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
 import { judgedFindings, passedIn, readTarget } from "../../drift/read-target.ts";
 import { version } from "../../../harness/model/version.ts";
@@ -21,7 +22,7 @@ import { withDialect } from "../../../inputs/with-dialect.ts";
 const createReader = (parts: JudgingParts, around: Surroundings): RunContext["read"] => {
   const { clock } = around;
   const forecasts = createForecasts();
-  return async (plain, { ledger, seed, tried: earlier, past, signal }) => {
+  return async (plain, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
     const config = await withDialect(plain, around);
     const baseline = await baselineOf(config, around);
     const mask = createMask();
@@ -39,6 +40,7 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
         clock,
         seed,
         past,
+        digest: createValueDigest(digestKey),
         version: version(),
         baseline,
         parts,
