@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { contract } from "../../../../src/contract/contract.ts";
 import { UsageError } from "../../../../src/harness/model/usage-error.ts";
 import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
 import { organizationConfig } from "../../../../src/tools/fleet/file/organization-config.ts";
 import { type FleetInputs, readOrganizations } from "../../../../src/tools/fleet/file/read-organizations.ts";
+import { runCommand } from "../../../../src/tools/fleet/file/run-command.ts";
 import { createSecretResolver } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
 import { temporaryFolder } from "../../cli/temporary-folder.ts";
 
@@ -144,20 +145,19 @@ test.each([
 
 /** A shell and another one behind it, which write their ids to a file and wait; the first one may answer and end. */
 const hanging = (
-  folder: string,
+  ids: string,
   { ignores, ends }: { readonly ignores: boolean; readonly ends: boolean },
-) => {
-  const ids = join(folder, "ids");
+): readonly string[] => {
   const begin = `${ignores ? "trap '' TERM;" : ""} echo $$ >> ${ids}`;
   const wait = "while :; do sleep 0.1; done";
-  writeFileSync(join(folder, "inner.sh"), `${begin}\n${wait}\n`);
+  writeFileSync(`${ids}.sh`, `${begin}\n${wait}\n`);
   const script = [
     begin,
-    `sh ${join(folder, "inner.sh")} &`,
+    `sh ${ids}.sh &`,
     `until [ "$(wc -l < ${ids})" -eq 2 ]; do sleep 0.01; done`,
-    ends ? `echo '{"name":"north","TOKEN":"t"}'` : wait,
+    ends ? "echo answer" : wait,
   ];
-  return JSON.stringify(["sh", "-c", script.join("\n")]);
+  return ["sh", "-c", script.join("\n")];
 };
 
 const isAlive = (id: number): boolean => {
@@ -168,59 +168,49 @@ const isAlive = (id: number): boolean => {
   }
 };
 
-/** Resolves once none of the programs is left that wrote their ids. */
-const untilNoneIsLeft = async (folder: string): Promise<void> => {
-  const ids = readFileSync(join(folder, "ids"), "utf8").trim().split("\n").map(Number);
-  expect(ids).toHaveLength(2);
-  await vi.waitFor(() => expect(ids.filter(isAlive)).toEqual([]), { timeout: 5000 });
+const realTimeout = setTimeout;
+
+/** Lets processes go on, while the clock of the test stands, until something holds. */
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => realTimeout(resolve, 10));
 };
 
-describe.skipIf(process.platform === "win32").each([
-  [
-    "secrets",
-    (command: string) => `organizations: [{ name: north }]\nsecrets: { command: ${command}, timeout: 2s }`,
-  ],
-  ["organizations", (command: string) => `organizations: { command: ${command}, timeout: 2s }`],
-])("a program that gives %s and starts another one", (what, textOf) => {
-  const ask = (command: string, signal?: AbortSignal): Promise<unknown> => {
-    const fleet = fleetOf(textOf(command));
-    const from = { ...inputs(), ...(signal === undefined ? {} : { signal }) };
-    return what === "secrets"
-      ? createSecretResolver(fleet.secrets, from)("north")
-      : readOrganizations(fleet, from);
-  };
+const second = 1000;
 
-  test.each([
-    ["ends with SIGTERM", false],
-    ["ignores SIGTERM", true],
-  ])("leaves nothing behind once its time is over, also where it %s", async (_, ignores) => {
-    const folder = temporaryFolder();
-    const message = await messageOf(ask(hanging(folder, { ignores, ends: false })));
-    expect(message).toContain("gave no answer within 2 s");
-    await untilNoneIsLeft(folder);
-  });
-
-  test("is not waited for where the other one holds its output, and leaves nothing behind", async () => {
-    const folder = temporaryFolder();
-    const answer = ask(hanging(folder, { ignores: true, ends: true }));
-    // What an organization may not have is found in the answer.
-    if (what === "secrets") expect(await answer).toEqual({ name: "north", TOKEN: "t" });
-    else expect(await messageOf(answer)).toContain("unknown key TOKEN");
-    await untilNoneIsLeft(folder);
-  });
-
-  test("leaves nothing behind when it is interrupted", async () => {
-    const folder = temporaryFolder();
-    const stop = new AbortController();
-    const answer = ask(hanging(folder, { ignores: true, ends: false }), stop.signal);
-    await vi.waitFor(() => expect(readFileSync(join(folder, "ids"), "utf8").split("\n")).toHaveLength(3), {
-      timeout: 2900,
+describe.skipIf(process.platform === "win32")(
+  "a program that starts another one leaves nothing behind",
+  () => {
+    test.each([
+      ["once its time is over", { ignores: false, ends: false }, "gave no answer within 2 s"],
+      ["once its time is over, though it ignores SIGTERM", { ignores: true, ends: false }, "within 2 s"],
+      ["when it is interrupted", { ignores: true, ends: false }, "abort"],
+      ["when the other one holds its output", { ignores: true, ends: true }, "answer\n"],
+    ])("%s", async (why, behaviour, expectedEnd) => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const ids = join(temporaryFolder({ ids: "" }), "ids");
+      const stop = new AbortController();
+      const outcome = runCommand(hanging(ids, behaviour), {
+        location: "fleet.yaml",
+        timeoutMs: 2 * second,
+        maxBytes: 100,
+        env: process.env,
+        signal: stop.signal,
+      }).catch(String);
+      const started = (): readonly number[] => readFileSync(ids, "utf8").split("\n").slice(0, -1).map(Number);
+      await until(() => started().length === 2);
+      const all = started();
+      if (behaviour.ends) await until(() => !isAlive(all[0] ?? 0));
+      else if (why === "when it is interrupted") stop.abort();
+      else vi.advanceTimersByTime(2 * second);
+      if (behaviour.ignores) expect(isAlive(all[1] ?? 0)).toBe(true);
+      else await until(() => !all.some(isAlive));
+      vi.advanceTimersByTime(second);
+      expect(await outcome).toContain(expectedEnd);
+      await until(() => !all.some(isAlive));
     });
-    stop.abort();
-    await expect(answer).rejects.toThrow(/abort/i);
-    await untilNoneIsLeft(folder);
-  });
-});
+  },
+);
 
 test.each([
   [
