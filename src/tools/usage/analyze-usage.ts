@@ -2,7 +2,7 @@ import type * as Ts from "typescript";
 import { createTypeQuestions } from "./accepting.ts";
 import { collectUses, mergeUses } from "./collect-uses.ts";
 import { type ContractTypes, findContractTypes } from "./contract-types.ts";
-import { createFlow } from "./flow/create-flow.ts";
+import { createFlow } from "./flow.ts";
 import { createGuards } from "./guards.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { openProjects, locationsFrom, type Project, withinDepth } from "./open-project.ts";
@@ -75,23 +75,21 @@ const analysisOf = (
   const shapes = createShapes(compiler, checker, contract, canKnow);
   const questions = createTypeQuestions(shapes);
   const guards = createGuards(compiler, checker, questions.accepts);
-  const flow = createFlow(shapes, questions, guards, createReferences(compiler, checker, files));
-  const uses = collectUses(locationOf);
+  const references = createReferences(compiler, checker, files);
+  const isExact = program.getCompilerOptions().exactOptionalPropertyTypes === true;
+  const flow = createFlow(shapes, questions, guards, references, isExact);
+  const uses = collectUses(shapes, locationOf);
   const relate = createRelate(shapes, questions, uses);
   const statuses = createFindStatuses(compiler, checker);
   return { compiler, checker, contract, shapes, questions, flow, relate, uses, statuses };
 };
 
-type Visitor = (analysis: Analysis, node: Ts.Node) => void;
+type Visitor = (node: Ts.Node) => void;
 
-/** Visitors of files that know types of the contract. */
-const typeVisitors: readonly Visitor[] = [visitReads, visitGiving, visitTypes];
-
-const walk = (analysis: Analysis, file: Ts.SourceFile, visitors: readonly Visitor[]): void => {
-  const { compiler } = analysis;
+const walk = (compiler: Compiler, file: Ts.SourceFile, visitors: readonly Visitor[]): void => {
   const isScript = /\.[cm]?jsx?$/.test(file.fileName);
   const visit = (node: Ts.Node): void => {
-    for (const one of visitors) one(analysis, node);
+    for (const one of visitors) one(node);
     compiler.forEachChild(node, visit);
     if (isScript) walkJsDoc(compiler, node, visit);
   };
@@ -109,12 +107,11 @@ const usesIn = (
   const reached =
     contract.files.length === 0 ? new Set<Ts.SourceFile>() : reaching(compiler, project, contract);
   const analysis = analysisOf(compiler, program, own, contract, (file) => reached.has(file), locationOf);
+  const ofTypes = [visitReads(analysis), visitGiving(analysis), visitTypes(analysis)];
+  const ofCalls = [visitCalls(analysis)];
   for (const file of own) {
-    const visitors = [
-      ...(reached.has(file) ? typeVisitors : []),
-      ...(mayNamePaths(file.text) ? [visitCalls] : []),
-    ];
-    if (visitors.length > 0) withinDepth(file.fileName, () => walk(analysis, file, visitors));
+    const visitors = [...(reached.has(file) ? ofTypes : []), ...(mayNamePaths(file.text) ? ofCalls : [])];
+    if (visitors.length > 0) withinDepth(file.fileName, () => walk(compiler, file, visitors));
   }
   return analysis.uses.all();
 };

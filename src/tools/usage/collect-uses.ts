@@ -1,5 +1,6 @@
 import type * as Ts from "typescript";
 import type { Accepted } from "./accepting.ts";
+import type { Shapes } from "./shapes.ts";
 import {
   type Literal,
   type Location,
@@ -11,18 +12,12 @@ import {
 } from "./use.ts";
 
 /** What is known of one use, at one place. */
-export interface UseDetails {
+interface UseDetails {
   readonly accepts?: Accepted;
   readonly sends?: readonly Possibility[];
   readonly values?: readonly Literal[];
   readonly gives?: readonly string[];
   readonly of?: readonly string[];
-}
-
-/** Collects uses as they are come upon. */
-export interface Uses {
-  add(how: WayOfUse, locations: readonly Location[], node: Ts.Node, details?: UseDetails): void;
-  all(): readonly Use[];
 }
 
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
@@ -52,25 +47,59 @@ export const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
 const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibility[] =>
   possibilities.filter((one) => accepted.has(one));
 
-export const collectUses = (locationOf: (node: Ts.Node) => string): Uses => {
+/** Collects uses as they are come upon. */
+export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => string) => {
   const found: Use[] = [];
+
+  const add = (
+    how: WayOfUse,
+    locations: readonly Location[],
+    node: Ts.Node,
+    { accepts, sends, values, gives, of }: UseDetails = {},
+  ): void => {
+    for (const location of locations) {
+      const { interface: name, pointer } = partsOf(location);
+      found.push({
+        interface: name,
+        location: pointer,
+        how,
+        ...(accepts !== undefined && accepts.size > 0 && { accepts: inOrder(accepts) }),
+        ...(sends !== undefined && { sends: inOrder(new Set(sends)) }),
+        ...(of !== undefined && { of: sorted(of) }),
+        ...(values !== undefined && values.length > 0 && { values: sorted(values) }),
+        ...(gives !== undefined && { gives: sorted(gives) }),
+        at: [locationOf(node)],
+      });
+    }
+  };
+
+  /** How an object is used, with the models that it is put together of: once for each of its alternatives. */
+  const addComposed = (
+    how: WayOfUse,
+    owner: Ts.Type,
+    locations: readonly Location[],
+    node: Ts.Node,
+    details: UseDetails = {},
+  ): void => {
+    for (const of of shapes.compositionsOf(owner))
+      add(how, locations, node, of === undefined ? details : { ...details, of });
+  };
+
+  /** The same of all models that are in a type. */
+  const addModels = (how: WayOfUse, type: Ts.Type, node: Ts.Node): void =>
+    addComposed(how, type, shapes.modelsOf(type), node);
+
   return {
-    add: (how, locations, node, { accepts, sends, values, gives, of } = {}) => {
-      for (const location of locations) {
-        const { interface: name, pointer } = partsOf(location);
-        found.push({
-          interface: name,
-          location: pointer,
-          how,
-          ...(accepts !== undefined && accepts.size > 0 && { accepts: inOrder(accepts) }),
-          ...(sends !== undefined && { sends: inOrder(new Set(sends)) }),
-          ...(of !== undefined && { of: sorted(of) }),
-          ...(values !== undefined && values.length > 0 && { values: sorted(values) }),
-          ...(gives !== undefined && { gives: sorted(gives) }),
-          at: [locationOf(node)],
-        });
-      }
+    add,
+    addComposed,
+    addModels,
+    /** Something is done with every property, whichever there are. */
+    addWhole: (type: Ts.Type, node: Ts.Node): void => {
+      addModels("keys", type, node);
+      addModels("whole", type, node);
     },
     all: () => mergeUses(found),
   };
 };
+
+export type Uses = ReturnType<typeof collectUses>;

@@ -25,78 +25,12 @@ export interface ContractTypes {
   member(name: InterfaceName, ...names: readonly string[]): readonly Ts.Symbol[];
 }
 
-const nameOf = (compiler: Compiler, name: Ts.PropertyName): string | undefined =>
-  compiler.isIdentifier(name) || compiler.isStringLiteralLike(name) || compiler.isNumericLiteral(name)
-    ? name.text
-    : undefined;
-
 type Members = ReadonlyMap<string, Ts.TypeElement>;
-
-const membersOf = (compiler: Compiler, node: Ts.Node | undefined): Members => {
-  if (node === undefined) return new Map();
-  if (!compiler.isInterfaceDeclaration(node) && !compiler.isTypeLiteralNode(node)) return new Map();
-  return new Map(
-    node.members.flatMap((member): [string, Ts.TypeElement][] => {
-      const name = member.name === undefined ? undefined : nameOf(compiler, member.name);
-      return name === undefined ? [] : [[name, member]];
-    }),
-  );
-};
-
-const typeOf = (compiler: Compiler, member: Ts.TypeElement | undefined): Ts.TypeNode | undefined =>
-  member !== undefined && compiler.isPropertySignature(member) ? member.type : undefined;
-
-/** The members of a top-level interface or type of a file. */
-const topLevel = (compiler: Compiler, file: Ts.SourceFile, name: string): Members => {
-  for (const statement of file.statements) {
-    if (compiler.isInterfaceDeclaration(statement) && statement.name.text === name)
-      return membersOf(compiler, statement);
-    if (compiler.isTypeAliasDeclaration(statement) && statement.name.text === name)
-      return membersOf(compiler, statement.type);
-  }
-  return new Map();
-};
-
-/** The operation that `get: operations["getContact"]` names. */
-const operationNamed = (compiler: Compiler, node: Ts.TypeNode | undefined): string | undefined => {
-  if (node === undefined || !compiler.isIndexedAccessTypeNode(node)) return undefined;
-  const { indexType } = node;
-  return compiler.isLiteralTypeNode(indexType) && compiler.isStringLiteral(indexType.literal)
-    ? indexType.literal.text
-    : undefined;
-};
-
-const recognize = (compiler: Compiler, file: Ts.SourceFile): ContractFile | undefined => {
-  // Most files of most projects are looked at no further.
-  if (!file.text.includes("paths")) return undefined;
-  const paths = topLevel(compiler, file, "paths");
-  const name = interfaceOfPaths([...paths.keys()]);
-  if (name === undefined) return undefined;
-  const operations = new Map<string, string>();
-  for (const [path, item] of paths)
-    for (const [method, member] of membersOf(compiler, typeOf(compiler, item))) {
-      const id = operationNamed(compiler, typeOf(compiler, member));
-      if (id !== undefined) operations.set(id, childPointer("/paths", path, method));
-    }
-  return { interface: name, operations };
-};
 
 /** One step from a declaration towards the top of its file. */
 type Step = { readonly name: string } | "items" | "additionalProperties";
 
 const isArrayName = (name: string): boolean => name === "Array" || name === "ReadonlyArray";
-
-const stepAt = (compiler: Compiler, node: Ts.Node): Step | undefined => {
-  if (compiler.isPropertySignature(node) || compiler.isPropertyDeclaration(node)) {
-    const name = nameOf(compiler, node.name);
-    return name === undefined ? undefined : { name };
-  }
-  if (compiler.isIndexSignatureDeclaration(node)) return "additionalProperties";
-  if (compiler.isArrayTypeNode(node) || compiler.isTupleTypeNode(node)) return "items";
-  if (!compiler.isTypeReferenceNode(node) || !compiler.isIdentifier(node.typeName)) return undefined;
-  if (isArrayName(node.typeName.text)) return "items";
-  return node.typeName.text === "Record" ? "additionalProperties" : undefined;
-};
 
 const schemaPointer = (base: string, steps: readonly Step[]): string =>
   steps.reduce<string>(
@@ -166,31 +100,96 @@ const pointerFrom = (file: ContractFile, top: string, steps: readonly Step[]): s
   return base === undefined ? undefined : operationPointer(base, rest);
 };
 
-const stepsTo = (
-  compiler: Compiler,
-  declaration: Ts.Node,
-): { readonly node: Ts.Node; readonly top: string; readonly steps: readonly Step[] } | undefined => {
-  const steps: Step[] = [];
-  for (let node = declaration; !compiler.isSourceFile(node); node = node.parent) {
-    if (
-      compiler.isInterfaceDeclaration(node) ||
-      compiler.isTypeAliasDeclaration(node) ||
-      compiler.isClassDeclaration(node)
-    )
-      return { node, top: node.name?.text ?? "", steps: steps.toReversed() };
-    const step = stepAt(compiler, node);
-    if (step !== undefined) steps.push(step);
-  }
-  return undefined;
-};
-
 /** Finds the types of our documents in a program by what they hold: copies, path mappings and re-exports included. */
 export const findContractTypes = (compiler: Compiler, program: Ts.Program): ContractTypes => {
+  const nameOf = (name: Ts.PropertyName): string | undefined =>
+    compiler.isIdentifier(name) || compiler.isStringLiteralLike(name) || compiler.isNumericLiteral(name)
+      ? name.text
+      : undefined;
+
+  const membersOf = (node: Ts.Node | undefined): Members => {
+    if (node === undefined) return new Map();
+    if (!compiler.isInterfaceDeclaration(node) && !compiler.isTypeLiteralNode(node)) return new Map();
+    return new Map(
+      node.members.flatMap((member): [string, Ts.TypeElement][] => {
+        const name = member.name === undefined ? undefined : nameOf(member.name);
+        return name === undefined ? [] : [[name, member]];
+      }),
+    );
+  };
+
+  const typeOf = (member: Ts.TypeElement | undefined): Ts.TypeNode | undefined =>
+    member !== undefined && compiler.isPropertySignature(member) ? member.type : undefined;
+
+  /** The members of a top-level interface or type of a file. */
+  const topLevel = (file: Ts.SourceFile, name: string): Members => {
+    for (const statement of file.statements) {
+      if (compiler.isInterfaceDeclaration(statement) && statement.name.text === name)
+        return membersOf(statement);
+      if (compiler.isTypeAliasDeclaration(statement) && statement.name.text === name)
+        return membersOf(statement.type);
+    }
+    return new Map();
+  };
+
+  /** The operation that `get: operations["getContact"]` names. */
+  const operationNamed = (node: Ts.TypeNode | undefined): string | undefined => {
+    if (node === undefined || !compiler.isIndexedAccessTypeNode(node)) return undefined;
+    const { indexType } = node;
+    return compiler.isLiteralTypeNode(indexType) && compiler.isStringLiteral(indexType.literal)
+      ? indexType.literal.text
+      : undefined;
+  };
+
+  const recognize = (file: Ts.SourceFile): ContractFile | undefined => {
+    // Most files of most projects are looked at no further.
+    if (!file.text.includes("paths")) return undefined;
+    const paths = topLevel(file, "paths");
+    const name = interfaceOfPaths([...paths.keys()]);
+    if (name === undefined) return undefined;
+    const operations = new Map<string, string>();
+    for (const [path, item] of paths)
+      for (const [method, member] of membersOf(typeOf(item))) {
+        const id = operationNamed(typeOf(member));
+        if (id !== undefined) operations.set(id, childPointer("/paths", path, method));
+      }
+    return { interface: name, operations };
+  };
+
+  const stepAt = (node: Ts.Node): Step | undefined => {
+    if (compiler.isPropertySignature(node) || compiler.isPropertyDeclaration(node)) {
+      const name = nameOf(node.name);
+      return name === undefined ? undefined : { name };
+    }
+    if (compiler.isIndexSignatureDeclaration(node)) return "additionalProperties";
+    if (compiler.isArrayTypeNode(node) || compiler.isTupleTypeNode(node)) return "items";
+    if (!compiler.isTypeReferenceNode(node) || !compiler.isIdentifier(node.typeName)) return undefined;
+    if (isArrayName(node.typeName.text)) return "items";
+    return node.typeName.text === "Record" ? "additionalProperties" : undefined;
+  };
+
+  const stepsTo = (
+    declaration: Ts.Node,
+  ): { readonly node: Ts.Node; readonly top: string; readonly steps: readonly Step[] } | undefined => {
+    const steps: Step[] = [];
+    for (let node = declaration; !compiler.isSourceFile(node); node = node.parent) {
+      if (
+        compiler.isInterfaceDeclaration(node) ||
+        compiler.isTypeAliasDeclaration(node) ||
+        compiler.isClassDeclaration(node)
+      )
+        return { node, top: node.name?.text ?? "", steps: steps.toReversed() };
+      const step = stepAt(node);
+      if (step !== undefined) steps.push(step);
+    }
+    return undefined;
+  };
+
   const checker = program.getTypeChecker();
   const found = new Map<Ts.SourceFile, ContractFile>();
   const files = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
   for (const file of files) {
-    const contract = recognize(compiler, file);
+    const contract = recognize(file);
     if (contract !== undefined) found.set(file, contract);
   }
   const copies = findFlatCopies(
@@ -208,7 +207,7 @@ export const findContractTypes = (compiler: Compiler, program: Ts.Program): Cont
   };
   const locate = (declaration: Ts.Node): Location | undefined => {
     const source = declaration.getSourceFile();
-    const path = holders.has(source) ? stepsTo(compiler, declaration) : undefined;
+    const path = holders.has(source) ? stepsTo(declaration) : undefined;
     if (path === undefined) return undefined;
     const file = found.get(source);
     if (file === undefined) return locateCopy(path.node, path.steps);

@@ -34,37 +34,7 @@ export interface FlatCopies {
   declared(location: Location): Location;
 }
 
-const membersOf = (compiler: Compiler, node: Declaration): readonly (Ts.TypeElement | Ts.ClassElement)[] => {
-  if (!compiler.isTypeAliasDeclaration(node)) return node.members;
-  return compiler.isTypeLiteralNode(node.type) ? node.type.members : [];
-};
-
 type Property = Ts.PropertySignature | Ts.PropertyDeclaration;
-
-const propertiesOf = (
-  compiler: Compiler,
-  members: Iterable<Ts.TypeElement | Ts.ClassElement>,
-): ReadonlyMap<string, Property> =>
-  new Map(
-    [...members].flatMap((member) =>
-      (compiler.isPropertySignature(member) || compiler.isPropertyDeclaration(member)) &&
-      (compiler.isIdentifier(member.name) || compiler.isStringLiteral(member.name))
-        ? [[member.name.text, member] as const]
-        : [],
-    ),
-  );
-
-const isDeclaration = (compiler: Compiler, node: Ts.Node): node is Declaration =>
-  compiler.isInterfaceDeclaration(node) ||
-  compiler.isTypeAliasDeclaration(node) ||
-  compiler.isClassDeclaration(node);
-
-const candidateAt = (compiler: Compiler, node: Ts.Statement): Candidate | undefined => {
-  if (!isDeclaration(compiler, node)) return undefined;
-  const properties = propertiesOf(compiler, membersOf(compiler, node));
-  if (node.name === undefined || properties.size === 0) return undefined;
-  return { node, name: node.name.text, properties };
-};
 
 /** Fewer properties say nothing without a name. */
 const fewest = 4;
@@ -171,42 +141,6 @@ const below = (location: Location, ...tokens: readonly string[]): Location => {
   return locationIn(of, childPointer(pointer, ...tokens));
 };
 
-/** The types that a type at a location names: `{ donors: Donor[] | null }`. */
-const namedIn = (compiler: Compiler, node: Ts.TypeNode | undefined, location: Location): readonly Named[] => {
-  if (node === undefined) return [];
-  if (compiler.isArrayTypeNode(node)) return namedIn(compiler, node.elementType, below(location, "items"));
-  if (compiler.isUnionTypeNode(node)) return node.types.flatMap((one) => namedIn(compiler, one, location));
-  if (compiler.isTypeLiteralNode(node)) return namedByMembers(compiler, node.members, location);
-  if (!compiler.isTypeReferenceNode(node)) return [];
-  const [item] = node.typeArguments ?? [];
-  if (item === undefined) return [{ name: node.typeName, location }];
-  return /^(?:Readonly)?Array$/.test(node.typeName.getText())
-    ? namedIn(compiler, item, below(location, "items"))
-    : [];
-};
-
-const namedByMembers = (
-  compiler: Compiler,
-  members: Iterable<Ts.TypeElement | Ts.ClassElement>,
-  location: Location,
-): readonly Named[] =>
-  [...propertiesOf(compiler, members)].flatMap(([name, { type }]) =>
-    namedIn(compiler, type, below(location, "properties", name)),
-  );
-
-const declarationsOf = (
-  compiler: Compiler,
-  checker: Ts.TypeChecker,
-  name: Ts.EntityName,
-): readonly Ts.Node[] => {
-  const symbol = checker.getSymbolAtLocation(name);
-  const target =
-    symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
-      ? checker.getAliasedSymbol(symbol)
-      : symbol;
-  return target?.declarations ?? [];
-};
-
 /**
  * Finds copies of single models among the types of a consumer, by the properties that they have: whoever copied or
  * generated them. What a copy refers to is a copy of what its model refers to.
@@ -216,10 +150,68 @@ export const findFlatCopies = (
   checker: Ts.TypeChecker,
   sources: readonly Ts.SourceFile[],
 ): FlatCopies => {
+  const membersOf = (node: Declaration): readonly (Ts.TypeElement | Ts.ClassElement)[] => {
+    if (!compiler.isTypeAliasDeclaration(node)) return node.members;
+    return compiler.isTypeLiteralNode(node.type) ? node.type.members : [];
+  };
+
+  const propertiesOf = (members: Iterable<Ts.TypeElement | Ts.ClassElement>): ReadonlyMap<string, Property> =>
+    new Map(
+      [...members].flatMap((member) =>
+        (compiler.isPropertySignature(member) || compiler.isPropertyDeclaration(member)) &&
+        (compiler.isIdentifier(member.name) || compiler.isStringLiteral(member.name))
+          ? [[member.name.text, member] as const]
+          : [],
+      ),
+    );
+
+  const isDeclaration = (node: Ts.Node): node is Declaration =>
+    compiler.isInterfaceDeclaration(node) ||
+    compiler.isTypeAliasDeclaration(node) ||
+    compiler.isClassDeclaration(node);
+
+  const candidateAt = (node: Ts.Statement): Candidate | undefined => {
+    if (!isDeclaration(node)) return undefined;
+    const properties = propertiesOf(membersOf(node));
+    if (node.name === undefined || properties.size === 0) return undefined;
+    return { node, name: node.name.text, properties };
+  };
+
+  /** The types that a type at a location names: `{ donors: Donor[] | null }`. */
+  const namedIn = (node: Ts.TypeNode | undefined, location: Location): readonly Named[] => {
+    if (node === undefined) return [];
+    if (compiler.isArrayTypeNode(node)) return namedIn(node.elementType, below(location, "items"));
+    if (compiler.isUnionTypeNode(node)) return node.types.flatMap((one) => namedIn(one, location));
+    if (compiler.isTypeLiteralNode(node)) return namedByMembers(node.members, location);
+    if (!compiler.isTypeReferenceNode(node)) return [];
+    const [item] = node.typeArguments ?? [];
+    if (item === undefined) return [{ name: node.typeName, location }];
+    return /^(?:Readonly)?Array$/.test(node.typeName.getText())
+      ? namedIn(item, below(location, "items"))
+      : [];
+  };
+
+  const namedByMembers = (
+    members: Iterable<Ts.TypeElement | Ts.ClassElement>,
+    location: Location,
+  ): readonly Named[] =>
+    [...propertiesOf(members)].flatMap(([name, { type }]) =>
+      namedIn(type, below(location, "properties", name)),
+    );
+
+  const declarationsOf = (checker: Ts.TypeChecker, name: Ts.EntityName): readonly Ts.Node[] => {
+    const symbol = checker.getSymbolAtLocation(name);
+    const target =
+      symbol !== undefined && symbol.flags & compiler.SymbolFlags.Alias
+        ? checker.getAliasedSymbol(symbol)
+        : symbol;
+    return target?.declarations ?? [];
+  };
+
   const candidates = new Map<Declaration, Candidate>(
     sources.flatMap((file) =>
       file.statements.flatMap((statement) => {
-        const candidate = candidateAt(compiler, statement);
+        const candidate = candidateAt(statement);
         return candidate === undefined ? [] : [[candidate.node, candidate] as const];
       }),
     ),
@@ -235,16 +227,16 @@ export const findFlatCopies = (
   }
   // A map yields what is added while it is read.
   for (const [node, location] of found)
-    for (const named of namedByMembers(compiler, membersOf(compiler, node), location)) {
+    for (const named of namedByMembers(membersOf(node), location)) {
       const value = models.valueAt(named.location);
       if (value === undefined) continue;
-      for (const declaration of declarationsOf(compiler, checker, named.name))
-        if (isDeclaration(compiler, declaration) && candidates.has(declaration) && !found.has(declaration))
+      for (const declaration of declarationsOf(checker, named.name))
+        if (isDeclaration(declaration) && candidates.has(declaration) && !found.has(declaration))
           found.set(declaration, value);
     }
   return {
     files: [...new Set([...found.keys()].map((node) => node.getSourceFile()))],
-    at: (declaration) => (isDeclaration(compiler, declaration) ? found.get(declaration) : undefined),
+    at: (declaration) => (isDeclaration(declaration) ? found.get(declaration) : undefined),
     declared: models.declared,
   };
 };

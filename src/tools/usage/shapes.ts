@@ -26,7 +26,12 @@ export interface Shapes {
   itemOf(type: Ts.Type): Ts.Type | undefined;
   /** The type at the end of a path into a type; undefined where it leads nowhere. */
   at(type: Ts.Type, path: readonly Step[]): Ts.Type | undefined;
+  /** The property of a type that is declared, where the type gives it as it is declared: `Pick` does, others may not. */
+  declared(type: Ts.Type, name: string): Ts.Symbol | undefined;
+  /** The property that the value of an expression or a variable is read of. */
+  readBy(node: Ts.Node): Ts.Symbol | undefined;
   isAnything(type: Ts.Type): boolean;
+  typeOf(symbol: Ts.Symbol | undefined): Ts.Type;
 }
 
 const parentOf = (location: Location): Location => {
@@ -110,6 +115,41 @@ export const createShapes = (
     return property === undefined ? undefined : checker.getTypeOfSymbol(property);
   };
 
+  /** `{ [P in K]: T[P] }`, and what openapi-typescript's own clients make of an answer. */
+  const keepsTypes = (type: Ts.Type): boolean =>
+    (type.symbol?.declarations ?? []).some(
+      (node) =>
+        compiler.isMappedTypeNode(node) &&
+        (node.nameType === undefined || /\$(?:Read|Write)\b/.test(node.nameType.getText())) &&
+        node.questionToken?.kind !== compiler.SyntaxKind.MinusToken &&
+        /^(?:(?:Read|Writ)able<)?\w+\[(\w+)\]>?$/.exec(node.type?.getText() ?? "")?.[1] ===
+          node.typeParameter.name.text,
+    );
+
+  const declared = (type: Ts.Type, name: string): Ts.Symbol | undefined => {
+    const owner = checker.getNonNullableType(type);
+    const property = checker.getPropertyOfType(owner, name);
+    return property !== undefined && keepsTypes(owner) ? checker.getRootSymbols(property)[0] : property;
+  };
+
+  const readBy = (node: Ts.Node): Ts.Symbol | undefined => {
+    if (compiler.isPropertyAccessExpression(node))
+      return declared(checker.getTypeAtLocation(node.expression), node.name.text);
+    if (compiler.isBindingElement(node)) {
+      const name = node.propertyName ?? node.name;
+      return node.initializer === undefined && compiler.isIdentifier(name)
+        ? declared(checker.getTypeAtLocation(node.parent), name.text)
+        : undefined;
+    }
+    const symbol = compiler.isShorthandPropertyAssignment(node.parent)
+      ? checker.getShorthandAssignmentValueSymbol(node.parent)
+      : checker.getSymbolAtLocation(node);
+    const declaration = symbol?.valueDeclaration;
+    return declaration !== undefined && compiler.isBindingElement(declaration)
+      ? readBy(declaration)
+      : undefined;
+  };
+
   const isOfContract = (type: Ts.Type): boolean =>
     declaredAt(type).length > 0 || type.getProperties().some((property) => locationsOf(property).length > 0);
 
@@ -121,11 +161,14 @@ export const createShapes = (
     compositionsOf,
     involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
+    declared,
+    readBy,
     at: (type, path) =>
       path.reduce<Ts.Type | undefined>(
         (inner, one) => (inner === undefined ? undefined : step(inner, one)),
         type,
       ),
+    typeOf: (symbol) => (symbol === undefined ? checker.getUnknownType() : checker.getTypeOfSymbol(symbol)),
     isAnything: ({ flags }) => (flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0,
   };
 };
@@ -134,4 +177,9 @@ export const createShapes = (
 export const undocumented = (model: Location, name: string): Location => {
   const { interface: owner, pointer } = partsOf(model);
   return locationIn(owner, childPointer(pointer, "properties", name));
+};
+
+export const below = (location: Location, keyword: string): Location => {
+  const { interface: name, pointer } = partsOf(location);
+  return locationIn(name, childPointer(pointer, keyword));
 };

@@ -155,7 +155,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "response-body-added": operation("answer"),
   "response-body-removed": operation("answer"),
   // An answer without a body leaves the types of others as they are.
-  "success-status-added": ({ message }) => operation("ways-to-answer", !/^20[45]$/.test(message)),
+  "success-status-added": ({ pointer }) => operation("ways-to-answer", !/\/20[45]$/.test(pointer)),
   "success-status-removed": operation("ways-to-answer"),
   "error-status-added": operation("ways-to-answer", false),
   "error-status-removed": operation("ways-to-answer", false),

@@ -15,42 +15,6 @@ const names = new Set(["status", "statusCode"]);
 /** Functions that a call goes through, one in the other. */
 const deepest = 3;
 
-const isFunction = (
-  compiler: Compiler,
-  node: Ts.Node | undefined,
-): node is Ts.FunctionLikeDeclaration & { body: Ts.Node } =>
-  node !== undefined && compiler.isFunctionLike(node) && "body" in node && node.body !== undefined;
-
-const isStatus = (compiler: Compiler, node: Ts.Node): boolean => {
-  if (compiler.isIdentifier(node)) return names.has(node.text);
-  return compiler.isPropertyAccessExpression(node) && names.has(node.name.text);
-};
-
-const statusesIn = (compiler: Compiler, values: readonly Ts.Node[]): readonly StatusComparison[] =>
-  values.flatMap((node) => {
-    const status = compiler.isNumericLiteral(node) ? Number(node.text) : 0;
-    return status >= 100 && status <= 599 ? [{ status, node }] : [];
-  });
-
-/** `status === 404`, `switch (status) { case 404: }`, `[404, 410].includes(status)`. */
-const comparisonsAt = (compiler: Compiler, node: Ts.Node): readonly StatusComparison[] => {
-  if (compiler.isBinaryExpression(node)) {
-    const { left, right } = node;
-    if (isStatus(compiler, left)) return statusesIn(compiler, [right]);
-    return isStatus(compiler, right) ? statusesIn(compiler, [left]) : [];
-  }
-  if (compiler.isSwitchStatement(node) && isStatus(compiler, node.expression))
-    return node.caseBlock.clauses.flatMap((clause) =>
-      compiler.isCaseClause(clause) ? statusesIn(compiler, [clause.expression]) : [],
-    );
-  if (!compiler.isCallExpression(node) || !node.arguments.some((one) => isStatus(compiler, one))) return [];
-  const { expression } = node;
-  const list = compiler.isPropertyAccessExpression(expression) ? expression.expression : undefined;
-  return list !== undefined && compiler.isArrayLiteralExpression(list)
-    ? statusesIn(compiler, list.elements)
-    : [];
-};
-
 /** What one function asks for itself, and the functions that it calls. */
 interface Body {
   readonly comparisons: readonly StatusComparison[];
@@ -58,11 +22,42 @@ interface Body {
 }
 
 export const createFindStatuses = (compiler: Compiler, checker: Ts.TypeChecker): FindStatuses => {
+  const isFunction = (node: Ts.Node | undefined): node is Ts.FunctionLikeDeclaration & { body: Ts.Node } =>
+    node !== undefined && compiler.isFunctionLike(node) && "body" in node && node.body !== undefined;
+
+  const isStatus = (node: Ts.Node): boolean => {
+    if (compiler.isIdentifier(node)) return names.has(node.text);
+    return compiler.isPropertyAccessExpression(node) && names.has(node.name.text);
+  };
+
+  const statusesIn = (values: readonly Ts.Node[]): readonly StatusComparison[] =>
+    values.flatMap((node) => {
+      const status = compiler.isNumericLiteral(node) ? Number(node.text) : 0;
+      return status >= 100 && status <= 599 ? [{ status, node }] : [];
+    });
+
+  /** `status === 404`, `switch (status) { case 404: }`, `[404, 410].includes(status)`. */
+  const comparisonsAt = (node: Ts.Node): readonly StatusComparison[] => {
+    if (compiler.isBinaryExpression(node)) {
+      const { left, right } = node;
+      if (isStatus(left)) return statusesIn([right]);
+      return isStatus(right) ? statusesIn([left]) : [];
+    }
+    if (compiler.isSwitchStatement(node) && isStatus(node.expression))
+      return node.caseBlock.clauses.flatMap((clause) =>
+        compiler.isCaseClause(clause) ? statusesIn([clause.expression]) : [],
+      );
+    if (!compiler.isCallExpression(node) || !node.arguments.some((one) => isStatus(one))) return [];
+    const { expression } = node;
+    const list = compiler.isPropertyAccessExpression(expression) ? expression.expression : undefined;
+    return list !== undefined && compiler.isArrayLiteralExpression(list) ? statusesIn(list.elements) : [];
+  };
+
   const known = new Map<Ts.Node, Body>();
 
   const calledFunction = (call: Ts.CallExpression): Ts.Node | undefined => {
     const declaration = checker.getResolvedSignature(call)?.declaration;
-    return declaration?.getSourceFile().isDeclarationFile === false && isFunction(compiler, declaration)
+    return declaration?.getSourceFile().isDeclarationFile === false && isFunction(declaration)
       ? declaration
       : undefined;
   };
@@ -73,7 +68,7 @@ export const createFindStatuses = (compiler: Compiler, checker: Ts.TypeChecker):
     const comparisons: StatusComparison[] = [];
     const called: Ts.Node[] = [];
     const visit = (node: Ts.Node): void => {
-      comparisons.push(...comparisonsAt(compiler, node));
+      comparisons.push(...comparisonsAt(node));
       const inner = compiler.isCallExpression(node) ? calledFunction(node) : undefined;
       if (inner !== undefined) called.push(inner);
       compiler.forEachChild(node, visit);
@@ -85,7 +80,7 @@ export const createFindStatuses = (compiler: Compiler, checker: Ts.TypeChecker):
   };
 
   return (call) => {
-    const owner = compiler.findAncestor(call.parent, (node) => isFunction(compiler, node)) ?? call;
+    const owner = compiler.findAncestor(call.parent, (node) => isFunction(node)) ?? call;
     const direct = compiler.isCallExpression(call) ? calledFunction(call) : undefined;
     const reached = new Set<Ts.Node>(direct === undefined ? [] : [direct]);
     let last = [...reached];
