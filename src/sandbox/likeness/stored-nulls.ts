@@ -2,9 +2,8 @@ import { createRandom } from "../random.ts";
 import type { Database } from "../store/database.ts";
 import { campaigns } from "../store/donation/campaigns.ts";
 import { donors } from "../store/donation/donors.ts";
-import type { Field } from "../store/donation/field.ts";
 import { gifts } from "../store/donation/gifts.ts";
-import type { Kind } from "../store/donation/kind.ts";
+import type { Field, Kind } from "../store/donation/kind.ts";
 import { recurringGifts } from "../store/donation/recurring-gifts.ts";
 import { searchText } from "../store/donation/search-text.ts";
 import { segments } from "../store/donation/segments.ts";
@@ -41,18 +40,12 @@ const nullShare = (nodes: readonly ShapeNode[]): number | undefined => {
   return seen === 0 ? undefined : nulls / seen;
 };
 
-/** What Filter looks through, by kind. Columns in the order in which a search text has them. */
-const searched: ReadonlyMap<Kind, readonly string[]> = new Map([
-  [donors, ["name", "organization_name", "email", "phone", "city", "crm_key"]],
-  [campaigns, ["name", "description", "crm_key"]],
-]);
-
-const renewSearch = (database: Database, kind: Kind): void => {
-  const columns = searched.get(kind);
-  if (columns === undefined) return;
-  for (const row of database.all<Record<string, unknown>>(sql`select * from ${kind.table}`))
+const renewSearch = (database: Database, { table, searched, fields }: Kind): void => {
+  if (searched.length === 0) return;
+  const columns = searched.map((name) => fields.find((field) => field.name === name)?.column.text ?? "");
+  for (const row of database.all<Record<string, unknown>>(sql`select * from ${table}`))
     database.run(
-      sql`update ${kind.table} set search = ${searchText(columns.map((name) => row[name]))} where id = ${Number(row["id"])}`,
+      sql`update ${table} set search = ${searchText(columns.map((name) => row[name]))} where id = ${Number(row["id"])}`,
     );
 };
 

@@ -18,7 +18,7 @@ import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
 import { volunteerSeed } from "./volunteer.ts";
 
 /** Raised whenever a schema changes: files of another version are refused. */
-const schemaVersion = "4";
+const schemaVersion = "5";
 
 export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
   crm: crmSeed,

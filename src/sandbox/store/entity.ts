@@ -178,7 +178,7 @@ interface EntityOptions {
 }
 
 /** `firstName` is stored as `first_name`. */
-const columnName = (name: string): Sql =>
+export const columnName = (name: string): Sql =>
   sqlName(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** Other tables that a record is found by. */

@@ -1,7 +1,8 @@
 import type { Handler } from "../../pipeline/handler.ts";
 import { refuse } from "../../refusal.ts";
 import { kindOfQueryType } from "../../store/donation/query-types.ts";
-import { listSavedQueries } from "../../store/donation/saved-queries.ts";
+import { savedQueries } from "../../store/donation/saved-queries.ts";
+import { sql } from "../../store/sql.ts";
 
 /**
  * Lists the queries of a type that were saved under a name (DON-16); that it lists those is assumed (U-11).
@@ -10,14 +11,13 @@ export const getQueryList: Handler<"getQueryList"> = ({ path }, { assumptions, c
   const { queryType } = path;
   const kind = kindOfQueryType(queryType, assumptions);
   if (kind === undefined) return refuse(404, "There is no such query type.");
-  const items = listSavedQueries(database, caller.organizationId, kind.name).map(
-    ({ id, name, createdAt, modifiedAt }) => ({
-      id,
-      name,
-      queryType,
-      createdDate: new Date(createdAt).toISOString(),
-      modifiedDate: new Date(modifiedAt).toISOString(),
-    }),
-  );
+  const about = sql`organization_id = ${caller.organizationId} and kind = ${kind.name} order by id`;
+  const items = savedQueries.all(database, about).map(({ id, name, createdAt, modifiedAt }) => ({
+    id,
+    name,
+    queryType,
+    createdDate: new Date(createdAt).toISOString(),
+    modifiedDate: new Date(modifiedAt).toISOString(),
+  }));
   return { status: 200, body: { items, total: items.length } };
 };

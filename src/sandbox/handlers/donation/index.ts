@@ -1,41 +1,42 @@
 import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
 import type { AssumedEndpoint } from "../../pipeline/assumed-endpoint.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
+import { campaigns } from "../../store/donation/campaigns.ts";
+import { customFields } from "../../store/donation/custom-fields.ts";
+import { donors } from "../../store/donation/donors.ts";
+import { gifts } from "../../store/donation/gifts.ts";
+import { premiums } from "../../store/donation/premiums.ts";
+import { projects } from "../../store/donation/projects.ts";
+import { recurringGifts } from "../../store/donation/recurring-gifts.ts";
+import { segments } from "../../store/donation/segments.ts";
 import { getQueryList } from "./get-query-list.ts";
 import { getQueryOptions } from "./get-query-options.ts";
-import { listCampaigns } from "./list-campaigns.ts";
-import { listCustomFields } from "./list-custom-fields.ts";
-import { listDonors } from "./list-donors.ts";
-import { listGifts } from "./list-gifts.ts";
-import { listPremiums } from "./list-premiums.ts";
-import { listProjects } from "./list-projects.ts";
-import { queryCampaigns } from "./query-campaigns.ts";
-import { queryDonors } from "./query-donors.ts";
-import { queryGifts } from "./query-gifts.ts";
-import { queryRecurringGifts } from "./query-recurring-gifts.ts";
-import { querySegments } from "./query-segments.ts";
-import { replaceCampaign } from "./replace-campaign.ts";
-import { replaceProject } from "./replace-project.ts";
-import { replaceSegment } from "./replace-segment.ts";
+import { listRecords } from "./support/list-records.ts";
+import { listReferenceData } from "./support/list-reference-data.ts";
+import { isMove, moveProject } from "./support/move-project.ts";
+import { queryRecords } from "./support/query-records.ts";
+import { replaceWhole } from "./support/replace-whole.ts";
 
 /** One handler for every operation of the donation document. */
 export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
-  listDonors,
-  listGifts,
-  listCampaigns,
-  listCustomFields,
-  listPremiums,
-  listProjects,
-  queryDonors,
-  queryGifts,
-  queryCampaigns,
-  queryRecurringGifts,
-  querySegments,
+  listDonors: listRecords(donors),
+  listGifts: listRecords(gifts),
+  listCampaigns: listRecords(campaigns),
+  listCustomFields: listReferenceData(customFields),
+  listPremiums: listReferenceData(premiums),
+  listProjects: listReferenceData(projects),
+  queryDonors: queryRecords(donors),
+  queryGifts: queryRecords(gifts),
+  queryCampaigns: queryRecords(campaigns),
+  queryRecurringGifts: queryRecords(recurringGifts),
+  querySegments: queryRecords(segments),
   getQueryOptions,
   getQueryList,
-  replaceCampaign,
-  replaceProject,
-  replaceSegment,
+  replaceCampaign: ({ body }, context) => replaceWhole(campaigns, body, context),
+  // Two forms of the body are known: the whole project, or the projects that take its place (U-16).
+  replaceProject: ({ body }, context) =>
+    isMove(body, context) ? moveProject(body, context) : replaceWhole(projects, body, context),
+  replaceSegment: ({ body }, context) => replaceWhole(segments, body, context),
 };
 
 /** Endpoints that the specification does not state: none is known of this interface. */

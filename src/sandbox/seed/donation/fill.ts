@@ -1,18 +1,10 @@
 import { createRandom } from "../../random.ts";
-import type { Database } from "../../store/database.ts";
-import { donorAddresses } from "../../store/donation/donor-addresses.ts";
-import { donorContactMethods } from "../../store/donation/donor-contact-methods.ts";
-import { donors } from "../../store/donation/donors.ts";
-import { gifts } from "../../store/donation/gifts.ts";
-import type { Kind } from "../../store/donation/kind.ts";
-import { recurringGifts } from "../../store/donation/recurring-gifts.ts";
 import { mainOrganization, otherOrganization } from "../../store/organizations.ts";
-import { sql } from "../../store/sql.ts";
 import { scaleOf, type SeedContext } from "../interface-seed.ts";
 import { createWriter } from "./bulk-writer.ts";
 import { createMoments } from "./moments.ts";
 import { seedCatalogue } from "./seed-catalogue.ts";
-import { seedDonors, type NextIds } from "./seed-donors.ts";
+import { seedDonors } from "./seed-donors.ts";
 
 /** Of the other organization, whose pages are to have something on them. */
 const fewestDonors = 10;
@@ -36,19 +28,6 @@ const fillOrganization = (
     stream("giving"),
     createMoments(now, stream("moments")),
   ];
-  const nextIds = nextIdsIn(database);
-  seedDonors({ writer, organizationId, donorCount, catalogue, people, giving, moments, nextIds });
+  seedDonors({ writer, organizationId, donorCount, catalogue, people, giving, moments });
   writer.flush();
-};
-
-const nextIdsIn = (database: Database): NextIds => {
-  const next = ({ table }: Kind): number =>
-    (database.get<{ id: number | null }>(sql`select max(id) as id from ${table}`)?.id ?? 0) + 1;
-  return {
-    donor: next(donors),
-    address: next(donorAddresses),
-    contactMethod: next(donorContactMethods),
-    recurringGift: next(recurringGifts),
-    gift: next(gifts),
-  };
 };

@@ -1,5 +1,5 @@
-import { giftStatuses } from "../../store/donation/gifts.ts";
-import { frequencies } from "../../store/donation/recurring-gifts.ts";
+import { gifts, giftStatuses } from "../../store/donation/gifts.ts";
+import { frequencies, recurringGifts } from "../../store/donation/recurring-gifts.ts";
 import type { Random } from "../../random.ts";
 import type { DonorSeed } from "./seed-donors.ts";
 
@@ -46,34 +46,34 @@ interface Recurring {
 }
 
 const addRecurringGift = (
-  { writer, organizationId, giving: random, moments, nextIds }: DonorSeed,
+  { writer, organizationId, giving: random, moments }: DonorSeed,
   { donorId, since }: Giver,
   project: number,
 ): Recurring => {
-  const id = nextIds.recurringGift++;
+  const id = writer.nextId(recurringGifts);
   const cents = random.pick([1000, 1500, 2500, 5000, 9999]);
   const status = random.chance(0.7) ? "Active" : random.chance(0.5) ? "Paused" : "Cancelled";
-  writer.add("recurringGift", [
+  writer.add(recurringGifts, {
     id,
     organizationId,
     donorId,
-    random.chance(0.8) ? `RG-${String(id).padStart(8, "0")}` : null,
-    cents,
-    random.chance(0.8) ? "Monthly" : random.pick(frequencies),
+    profileNumber: random.chance(0.8) ? `RG-${String(id).padStart(8, "0")}` : null,
+    amount: cents,
+    frequency: random.chance(0.8) ? "Monthly" : random.pick(frequencies),
     status,
-    since,
-    status === "Active" ? moments.ahead() : null,
-    status === "Cancelled" ? Math.max(since, moments.now - month) : null,
-    project,
-    since,
-    moments.modified(since),
-  ]);
+    startDate: since,
+    nextGiftDate: status === "Active" ? moments.ahead() : null,
+    endDate: status === "Cancelled" ? Math.max(since, moments.now - month) : null,
+    projectId: project,
+    createdDate: since,
+    modifiedDate: moments.modified(since),
+  });
   return { id, cents };
 };
 
 /** Adds one gift, of a recurring one where there is one; returns it and whether it counts. */
 const addGift = (
-  { writer, organizationId, catalogue, giving: random, moments, nextIds }: DonorSeed,
+  { writer, organizationId, catalogue, giving: random, moments }: DonorSeed,
   giver: Giver,
   recurring: Recurring | undefined,
 ): { readonly cents: number; readonly at: number; readonly isApproved: boolean } => {
@@ -84,26 +84,25 @@ const addGift = (
   const [project, other] = [random.pick(catalogue.projects), random.pick(catalogue.projects)];
   const isSplit = project !== other && cents > 100 && random.chance(0.1);
   const reference = random.pick(references);
-  writer.add("gift", [
-    nextIds.gift++,
+  writer.add(gifts, {
     organizationId,
-    giver.donorId,
-    giver.donorName,
-    cents,
-    at,
+    donorId: giver.donorId,
+    donorName: giver.donorName,
+    amount: cents,
+    date: at,
     status,
-    random.pick(methods),
-    reference === "CHK" ? `CHK-${random.integer(100, 999_999)}` : reference,
-    random.chance(0.08),
-    segment?.campaignId ?? null,
-    segment?.id ?? null,
-    recurring?.id ?? null,
-    project,
-    isSplit ? other : null,
-    isSplit ? Math.floor(cents / 3) : null,
-    at,
-    moments.modified(at),
-  ]);
+    paymentMethod: random.pick(methods),
+    reference: reference === "CHK" ? `CHK-${random.integer(100, 999_999)}` : reference,
+    isAnonymous: random.chance(0.08),
+    campaignId: segment?.campaignId ?? null,
+    segmentId: segment?.id ?? null,
+    recurringGiftId: recurring?.id ?? null,
+    projectId: project,
+    splitProjectId: isSplit ? other : null,
+    splitAmount: isSplit ? Math.floor(cents / 3) : null,
+    createdDate: at,
+    modifiedDate: moments.modified(at),
+  });
   return { cents, at, isApproved: status === "Approved" };
 };
 

@@ -1,9 +1,13 @@
 import type { Random } from "../../random.ts";
 import type { Database } from "../../store/database.ts";
+import { campaigns } from "../../store/donation/campaigns.ts";
+import { customFields } from "../../store/donation/custom-fields.ts";
+import { premiums } from "../../store/donation/premiums.ts";
+import { projects } from "../../store/donation/projects.ts";
 import { queryTypes } from "../../store/donation/query-types.ts";
-import { searchText } from "../../store/donation/search-text.ts";
+import { savedQueries } from "../../store/donation/saved-queries.ts";
+import { segments } from "../../store/donation/segments.ts";
 import { mainOrganization } from "../../store/organizations.ts";
-import { sql } from "../../store/sql.ts";
 
 export interface CatalogueOptions {
   readonly database: Database;
@@ -54,97 +58,105 @@ export const seedCatalogue = (options: CatalogueOptions): Catalogue => {
   const share = options.organizationId === mainOrganization ? 1 : 0.4;
   const some = <Item>(items: readonly Item[]): readonly Item[] =>
     items.slice(0, Math.ceil(items.length * share));
-  const campaigns = some(campaignNames).map((name, index) => addCampaign(options, name, index));
-  const segments = campaigns.flatMap((campaignId, index) =>
+  const campaignIds = some(campaignNames).map((name, index) => addCampaign(options, name, index));
+  const segmentIds = campaignIds.flatMap((campaignId, index) =>
     Array.from({ length: 1 + (index % 3) }, (_, part) => addSegment(options, campaignId, index + part)),
   );
-  const projects = some(projectNames).map((name, index) => addProject(options, name, index));
-  addDisposable(options, campaigns[0] ?? null);
+  const projectIds = some(projectNames).map((name, index) => addProject(options, name, index));
+  addDisposable(options, campaignIds[0] ?? null);
   addPremiums(options, some(["Tote bag", "Enamel pin", "Photo book", 'Coffee mug "Thanks!"', "Calendar"]));
   addCustomFields(options, share);
   addSavedQueries(options);
-  const [firstProject = 0, ...otherProjects] = projects;
-  const [firstSegment = { id: 0, campaignId: 0 }, ...otherSegments] = segments;
+  const [firstProject = 0, ...otherProjects] = projectIds;
+  const [firstSegment = { id: 0, campaignId: 0 }, ...otherSegments] = segmentIds;
   return { projects: [firstProject, ...otherProjects], segments: [firstSegment, ...otherSegments] };
 };
 
-const made = ({ now, random }: CatalogueOptions): { readonly created: number; readonly modified: number } => {
-  const created = now - random.integer(200, 2000) * day;
+/** When a record was made, and last changed. */
+type Made = { readonly createdDate: number; readonly modifiedDate: number };
+
+const made = ({ now, random }: CatalogueOptions): Made => {
+  const createdDate = now - random.integer(200, 2000) * day;
   // A few share the instant of their last change.
-  return { created, modified: random.chance(0.4) ? now - 90 * day : created + random.integer(1, 190) * day };
+  const modifiedDate = random.chance(0.4) ? now - 90 * day : createdDate + random.integer(1, 190) * day;
+  return { createdDate, modifiedDate };
 };
 
 const addCampaign = (options: CatalogueOptions, name: string, index: number): number => {
   const { database, organizationId, now, random } = options;
-  const { created, modified } = made(options);
-  const description = [null, "", "Matched up to $5,000.00", "Bring a friend"][index % 4] ?? null;
-  const crmKey = index % 3 === 0 ? null : `C-${100 + index}`;
-  const starts =
+  const startDate =
     index === 6 ? null : Date.UTC(new Date(now).getUTCFullYear() - (index % 3), (index * 5) % 12);
-  const ends = starts === null || index % 2 === 0 ? null : starts + 90 * day - 1;
-  return database.run(sql`
-    insert into donation_campaign (organization_id, name, description, crm_key, goal_cents, starts_at, ends_at,
-      is_active, created_at, modified_at, search)
-    values (${organizationId}, ${name}, ${description}, ${crmKey}, ${index === 4 ? null : random.integer(1, 40) * 50_000},
-      ${starts}, ${ends}, ${index % 3 !== 2}, ${created}, ${modified}, ${searchText([name, description, crmKey])})`)
-    .lastId;
+  return campaigns.add(database, {
+    organizationId,
+    ...made(options),
+    name,
+    description: [null, "", "Matched up to $5,000.00", "Bring a friend"][index % 4] ?? null,
+    crmKey: index % 3 === 0 ? null : `C-${100 + index}`,
+    goal: index === 4 ? null : random.integer(1, 40) * 50_000,
+    startDate,
+    endDate: startDate === null || index % 2 === 0 ? null : startDate + 90 * day - 1,
+    isActive: index % 3 !== 2,
+  });
 };
 
 const addSegment = (options: CatalogueOptions, campaignId: number, index: number): Segment => {
   const { database, organizationId, random } = options;
-  const { created, modified } = made(options);
   const channel = channels[index % channels.length] ?? "MAIL";
-  const id = database.run(sql`
-    insert into donation_segment (organization_id, campaign_id, name, code, description, cost_cents, is_active,
-      created_at, modified_at)
-    values (${organizationId}, ${campaignId}, ${`${channel.toLowerCase()} list ${index}`}, ${`${channel}-${campaignId}-${index}`},
-      ${[null, "", "Lapsed donors"][index % 3] ?? null}, ${index % 4 === 0 ? null : random.integer(0, 500_000)},
-      ${index % 4 !== 3}, ${created}, ${modified})`).lastId;
+  const id = segments.add(database, {
+    organizationId,
+    ...made(options),
+    campaignId,
+    name: `${channel.toLowerCase()} list ${index}`,
+    code: `${channel}-${campaignId}-${index}`,
+    description: [null, "", "Lapsed donors"][index % 3] ?? null,
+    cost: index % 4 === 0 ? null : random.integer(0, 500_000),
+    isActive: index % 4 !== 3,
+  });
   return { id, campaignId };
 };
 
 const addProject = (options: CatalogueOptions, name: string, index: number): number => {
   const { database, organizationId, random } = options;
-  const { created, modified } = made(options);
-  return database.run(sql`
-    insert into donation_project (organization_id, name, description, code, crm_key, goal_cents, is_active,
-      is_tax_deductible, created_at, modified_at)
-    values (${organizationId}, ${name}, ${[null, "", `All about ${name.toLowerCase()}.`][index % 3] ?? null},
-      ${`P${String(index + 1).padStart(3, "0")}`}, ${index % 4 === 0 ? null : `PK-${index}`},
-      ${index % 3 === 1 ? null : random.integer(1, 99) * 12_345}, ${index !== 5}, ${index % 5 !== 4}, ${created}, ${modified})`)
-    .lastId;
+  return projects.add(database, {
+    organizationId,
+    ...made(options),
+    name,
+    description: [null, "", `All about ${name.toLowerCase()}.`][index % 3] ?? null,
+    code: `P${String(index + 1).padStart(3, "0")}`,
+    crmKey: index % 4 === 0 ? null : `PK-${index}`,
+    goal: index % 3 === 1 ? null : random.integer(1, 99) * 12_345,
+    isActive: index !== 5,
+    isTaxDeductible: index % 5 !== 4,
+  });
 };
 
 /** Records that nothing else needs, to be replaced at will. */
 const addDisposable = (options: CatalogueOptions, campaignId: number | null): void => {
   const { database, organizationId } = options;
-  const { created, modified } = made(options);
-  database.run(sql`
-    insert into donation_campaign (organization_id, name, created_at, modified_at, search)
-    values (${organizationId}, 'Disposable campaign', ${created}, ${modified}, ${searchText(["Disposable campaign"])})`);
-  database.run(sql`
-    insert into donation_segment (organization_id, campaign_id, name, code, created_at, modified_at)
-    values (${organizationId}, ${campaignId}, 'Disposable segment', 'SCRATCH', ${created}, ${modified})`);
-  database.run(sql`
-    insert into donation_project (organization_id, name, code, created_at, modified_at)
-    values (${organizationId}, 'Disposable project', 'SCRATCH', ${created}, ${modified})`);
+  const common = { organizationId, ...made(options) };
+  campaigns.add(database, { ...common, name: "Disposable campaign" });
+  segments.add(database, { ...common, campaignId, name: "Disposable segment", code: "SCRATCH" });
+  projects.add(database, { ...common, name: "Disposable project", code: "SCRATCH" });
 };
 
 const addPremiums = (options: CatalogueOptions, names: readonly string[]): void => {
   const { database, organizationId, random } = options;
-  for (const [index, name] of names.entries()) {
-    const { created, modified } = made(options);
-    database.run(sql`
-      insert into donation_premium (organization_id, name, description, code, fair_market_value_cents,
-        minimum_gift_cents, quantity_on_hand, is_active, created_at, modified_at)
-      values (${organizationId}, ${name}, ${index % 2 === 0 ? null : "While stocks last"}, ${`PR-${index + 1}`},
-        ${random.integer(100, 4999)}, ${index === 1 ? null : 5000 * (index + 1)}, ${index === 2 ? null : random.integer(0, 800)},
-        ${index !== 3}, ${created}, ${modified})`);
-  }
+  for (const [index, name] of names.entries())
+    premiums.add(database, {
+      organizationId,
+      ...made(options),
+      name,
+      description: index % 2 === 0 ? null : "While stocks last",
+      code: `PR-${index + 1}`,
+      fairMarketValue: random.integer(100, 4999),
+      minimumGift: index === 1 ? null : 5000 * (index + 1),
+      quantityOnHand: index === 2 ? null : random.integer(0, 800),
+      isActive: index !== 3,
+    });
 };
 
 /** Of the main organization; donors hold values of the first three. */
-const customFields = [
+const fields = [
   { name: "T-shirt size", recordType: "Donor", dataType: "List", options: ["S", "M", "L", "XL"] },
   {
     name: "Preferred language",
@@ -160,13 +172,14 @@ const customFields = [
 
 const addCustomFields = (options: CatalogueOptions, share: number): void => {
   const { database, organizationId } = options;
-  for (const [index, field] of customFields.slice(0, Math.ceil(customFields.length * share)).entries()) {
-    const { created, modified } = made(options);
-    database.run(sql`
-      insert into donation_custom_field (organization_id, name, record_type, data_type, options, is_required, position,
-        created_at, modified_at)
-      values (${organizationId}, ${field.name}, ${field.recordType}, ${field.dataType}, ${JSON.stringify(field.options)},
-        ${index === 1}, ${index + 1}, ${created}, ${modified})`);
+  for (const [index, field] of fields.slice(0, Math.ceil(fields.length * share)).entries()) {
+    customFields.add(database, {
+      organizationId,
+      ...made(options),
+      ...field,
+      isRequired: index === 1,
+      position: index + 1,
+    });
   }
 };
 
@@ -175,10 +188,9 @@ const addSavedQueries = (options: CatalogueOptions): void => {
   const { database, organizationId } = options;
   for (const { name: kind } of queryTypes) {
     for (const name of [`All (${kind})`, `Changed lately (${kind})`]) {
-      const { created, modified } = made(options);
-      database.run(sql`
-        insert into donation_saved_query (organization_id, kind, name, created_at, modified_at)
-        values (${organizationId}, ${kind}, ${name}, ${created}, ${modified})`);
+      const { createdDate, modifiedDate } = made(options);
+      const moments = { createdAt: createdDate, modifiedAt: modifiedDate };
+      savedQueries.add(database, { organizationId, kind, name, ...moments });
     }
   }
 };

@@ -1,20 +1,14 @@
 import type { Random } from "../../random.ts";
-import { searchText } from "../../store/donation/search-text.ts";
+import { donorAddresses } from "../../store/donation/donor-addresses.ts";
+import { donorContactMethods } from "../../store/donation/donor-contact-methods.ts";
+import { donors } from "../../store/donation/donors.ts";
+import type { InputOf } from "../../store/entity.ts";
 import type { Writer } from "./bulk-writer.ts";
 import { createGiving, type Giving } from "./giving.ts";
 import type { Moments } from "./moments.ts";
 import { inventPerson, type Person } from "./person.ts";
 import { inventAddress, type Address } from "./address.ts";
 import type { Catalogue } from "./seed-catalogue.ts";
-
-/** The next free id of every large table. */
-export interface NextIds {
-  donor: number;
-  address: number;
-  contactMethod: number;
-  recurringGift: number;
-  gift: number;
-}
 
 export interface DonorSeed {
   readonly writer: Writer;
@@ -24,7 +18,6 @@ export interface DonorSeed {
   readonly people: Random;
   readonly giving: Random;
   readonly moments: Moments;
-  readonly nextIds: NextIds;
 }
 
 /** How many gifts donors make, over and over: three on the average, and some none. */
@@ -55,8 +48,8 @@ const notes = [
 const languages = ["English", "Español", "Français"] as const;
 
 const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: number): void => {
-  const { writer, organizationId, people, moments, nextIds } = seed;
-  const id = nextIds.donor++;
+  const { writer, organizationId, people, moments } = seed;
+  const id = writer.nextId(donors);
   const person = inventPerson(people, id);
   const address = people.chance(0.9) ? inventAddress(people) : undefined;
   const created = moments.created();
@@ -68,85 +61,61 @@ const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: num
     index,
   });
   const crmKey = people.chance(0.7) ? `D-${id}` : null;
-  writer.add("donor", [
+  writer.add(donors, {
     id,
     organizationId,
-    person.name,
-    person.title,
-    person.firstName,
-    person.middleName,
-    person.lastName,
-    person.suffix,
-    person.email,
-    person.phone,
-    address?.city ?? null,
-    address?.state ?? null,
-    address?.postal ?? null,
-    address?.country ?? null,
-    people.pick(notes),
-    person.isOrganization,
-    person.organizationName,
+    ...person,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    postal: address?.postal ?? null,
+    country: address?.country ?? null,
+    notes: people.pick(notes),
     crmKey,
-    people.chance(0.02),
-    people.chance(0.05),
+    isTestMode: people.chance(0.02),
+    isArchived: people.chance(0.05),
     giftCount,
-    given.approvedCents,
-    given.last?.cents ?? null,
-    given.last?.at ?? null,
-    created,
-    moments.modified(created),
-    people.chance(0.1) ? customValues(people) : null,
-    searchText([person.name, person.organizationName, person.email, person.phone, address?.city, crmKey]),
-  ]);
+    lifetimeGiving: given.approvedCents,
+    lastGiftAmount: given.last?.cents ?? null,
+    lastGiftDate: given.last?.at ?? null,
+    createdDate: created,
+    modifiedDate: moments.modified(created),
+    customFields: people.chance(0.1) ? customValues(people) : null,
+  });
   if (address !== undefined) addAddresses(seed, id, address);
   addContactMethods(seed, id, person);
 };
 
-const customValues = (random: Random): string =>
-  JSON.stringify([
-    { name: "T-shirt size", value: random.pick(["S", "M", "L", "XL"]) },
-    { name: "Preferred language", value: random.pick(languages) },
-    { name: "Volunteers", value: random.chance(0.5) },
-  ]);
+const customValues = (random: Random): unknown => [
+  { name: "T-shirt size", value: random.pick(["S", "M", "L", "XL"]) },
+  { name: "Preferred language", value: random.pick(languages) },
+  { name: "Volunteers", value: random.chance(0.5) },
+];
 
 const addAddresses = (
-  { writer, organizationId, people, nextIds }: DonorSeed,
+  { writer, organizationId, people }: DonorSeed,
   donorId: number,
   primary: Address,
 ): void => {
   const add = (label: string, address: Address, isPrimary: boolean): void =>
-    writer.add("address", [
-      nextIds.address++,
-      organizationId,
-      donorId,
-      label,
-      address.address1,
-      address.address2,
-      address.city,
-      address.state,
-      address.postal,
-      address.country,
-      isPrimary,
-    ]);
+    writer.add(donorAddresses, { organizationId, donorId, label, ...address, isPrimary });
   add("Home", primary, true);
   if (people.chance(0.2)) add("Work", inventAddress(people), false);
 };
 
 const addContactMethods = (
-  { writer, organizationId, people, nextIds }: DonorSeed,
+  { writer, organizationId, people }: DonorSeed,
   donorId: number,
   { email, phone }: Person,
 ): void => {
-  const add = (type: string, value: string, isPrimary: boolean): void =>
-    writer.add("contactMethod", [
-      nextIds.contactMethod++,
+  const add = (type: InputOf<typeof donorContactMethods>["type"], value: string, isPrimary: boolean): void =>
+    writer.add(donorContactMethods, {
       organizationId,
       donorId,
       type,
       value,
       isPrimary,
-      people.chance(0.8),
-    ]);
+      isOptedIn: people.chance(0.8),
+    });
   if (email !== null && email !== "") add("Home Email", email, true);
   if (phone !== null && phone !== "") add(people.chance(0.6) ? "Mobile Phone" : "Home Phone", phone, false);
   if (people.chance(0.1)) add("Work Email", `work${donorId}@example.net`, false);

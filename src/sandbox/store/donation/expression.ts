@@ -1,5 +1,5 @@
 import { join, sql, type Sql, type SqlValue } from "../sql.ts";
-import type { Field } from "./field.ts";
+import type { Field } from "./kind.ts";
 import { operators, type OperatorName } from "./operators.ts";
 
 /** A comparison of one field. */

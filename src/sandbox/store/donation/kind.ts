@@ -1,7 +1,55 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
-import type { Sql } from "../sql.ts";
-import type { Field, Row } from "./field.ts";
+import {
+  columnName,
+  type Columns,
+  type ColumnType,
+  Entity,
+  integer,
+  type NewRecord,
+  type Row,
+  text as exactText,
+} from "../entity.ts";
+import { join, sql, sqlName, type Sql, type SqlValue } from "../sql.ts";
+import { searchText } from "./search-text.ts";
+
+export { boolean, decimal, instant, integer } from "../entity.ts";
+
+/** Text whose letters A to Z are the same in either case. */
+export const text = exactText.folded;
+
+/** The organization of a record that does not show it. */
+export const organizationId = integer.required.internal;
+
+/** One scalar field of a kind of record: its name in JSON, and the column behind it. */
+export interface Field {
+  /** camelCase, as in records, conditions and selected columns. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly column: Sql;
+  /** True when lists and queries may be ordered by it. */
+  readonly isSortable: boolean;
+  /** The index on (organization_id, column), where there is one; in large kinds behind every sortable field. */
+  readonly index: Sql | undefined;
+  /** False for what can be asked for, but no whole record shows. */
+  readonly isShown: boolean;
+  /** A replacement writes it (U-16); what it leaves out is null. */
+  readonly isReplaceable: boolean;
+  /** The table of the record whose id it holds. */
+  readonly references: Sql | undefined;
+  /** The only values there are; empty for an open set. */
+  readonly values: readonly string[];
+}
+
+export const fieldTypes = [
+  "integer",
+  "text",
+  "decimal",
+  "instant",
+  "boolean",
+] as const satisfies ColumnType[];
+
+export type FieldType = (typeof fieldTypes)[number];
 
 /** A record as JSON. */
 export type DonationRecord = Readonly<Record<string, unknown>>;
@@ -29,18 +77,83 @@ export interface Part {
   load(source: PartSource): (row: Row) => unknown;
 }
 
-/** A kind of record: the table it lives in, with columns `id` and `organization_id`, and its fields. */
-export interface Kind {
+interface KindOptions {
+  readonly parts?: readonly Part[];
+  /** Its rows number millions and come from the seed alone: they are counted once (see `totals.ts`). */
+  readonly isLarge?: boolean;
+}
+
+const indexName = (table: string, column: Sql): Sql =>
+  sqlName(`${table}_by_${column.text === "id" ? "organization" : column.text}`);
+
+/** The fields that a record shows or conditions ask for, in the order of the columns. */
+const fieldsOf = (table: string, columns: Columns, isLarge: boolean): readonly Field[] =>
+  Object.entries({ id: integer.required.sortable, ...columns }).flatMap(([name, { type, details }]) => {
+    if (type === "json" || details.isHidden === "internal") return [];
+    const column = columnName(name);
+    const isSortable = details.isSortable === true;
+    const isIndexed = details.isIndexed === true || (isLarge && isSortable);
+    const field: Field = {
+      name,
+      type,
+      column,
+      isSortable,
+      index: isIndexed ? indexName(table, column) : undefined,
+      isShown: details.isHidden === undefined,
+      isReplaceable: details.isReplaceable === true,
+      references: details.references,
+      values: details.values ?? [],
+    };
+    // The second name of the instant of the last change can be asked for alone.
+    return name === "modifiedDate"
+      ? [field, { ...field, name: "modifiedDateTimeUtc", isShown: false }]
+      : [field];
+  });
+
+const indexesOf = (table: string, fields: readonly Field[]): Sql => {
+  const indexed = fields.filter(({ index, name }) => index !== undefined && name !== "modifiedDateTimeUtc");
+  const columns = indexed.length === 0 ? [sql`id`] : indexed.map(({ column }) => column);
+  const statements = columns.map(
+    (column) =>
+      sql`create index ${indexName(table, column)} on ${sqlName(table)}
+        (${column.text === "id" ? sql`organization_id` : sql`organization_id, ${column}`})`,
+  );
+  return join(statements, sql`; `);
+};
+
+const searchedIn = (columns: Columns): readonly string[] =>
+  Object.keys(columns).filter((name) => columns[name]?.details.isSearched === true);
+
+/** A kind of record: a stored kind with the fields and parts that its records show. */
+export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
   /** camelCase, singular. */
   readonly name: string;
-  readonly table: Sql;
   /** In the order in which a record shows them; the first is `id`. */
   readonly fields: readonly Field[];
   readonly parts: readonly Part[];
-  /**
-   * True where rows number millions and come from the seed alone: they are counted once (see `totals.ts`).
-   */
   readonly isLarge: boolean;
+  /** Names of the fields that Filter looks through: the column `search` holds their texts. */
+  readonly searched: readonly string[];
+
+  constructor(name: string, columns: Kept, { parts = [], isLarge = false }: KindOptions = {}) {
+    const table = `donation_${columnName(name).text}`;
+    const fields = fieldsOf(table, columns, isLarge);
+    const searched = searchedIn(columns);
+    const search = searched.length === 0 ? {} : { search: exactText.required };
+    super(table, { ...columns, ...search }, { indexes: indexesOf(table, fields) });
+    this.name = name;
+    this.fields = fields;
+    this.parts = parts;
+    this.isLarge = isLarge;
+    this.searched = searched;
+  }
+
+  override row(record: NewRecord<Kept>): SqlValue[] {
+    if (this.searched.length === 0) return super.row(record);
+    // Its names are those of the columns.
+    const values = record as Readonly<Record<string, unknown>>;
+    return super.row({ ...record, search: searchText(this.searched.map((name) => values[name])) });
+  }
 }
 
 /** The field of that name in any case of letters, as conditions and SortBy spell it. */
@@ -65,3 +178,27 @@ export const part = (name: string, load: Part["load"], comes: Part["comes"] = "a
   comes,
   load,
 });
+
+/** The value of a row's field as JSON. */
+export const present = (field: Field, row: Row): unknown => {
+  const stored = row[field.column.text] ?? null;
+  if (typeof stored !== "number") return stored;
+  switch (field.type) {
+    case "decimal":
+      return stored / 100;
+    case "instant":
+      return new Date(stored).toISOString();
+    case "boolean":
+      return stored === 1;
+    case "integer":
+    case "text":
+      return stored;
+  }
+};
+
+/** A row's fields as JSON, in their order. */
+export const presentAll = (fields: readonly Field[], row: Row): Record<string, unknown> => {
+  const record: Record<string, unknown> = {};
+  for (const field of fields) record[field.name] = present(field, row);
+  return record;
+};

@@ -1,6 +1,6 @@
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
 import { sql, type Sql, type SqlValue } from "../sql.ts";
-import type { FieldType } from "./field.ts";
+import type { FieldType } from "./kind.ts";
 
 /**
  * What the thirty operators mean. Nothing of it is stated (U-13): the names and meanings are our own.

@@ -1,7 +1,6 @@
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
-import type { Field } from "./field.ts";
-import type { Kind } from "./kind.ts";
+import type { Field, Kind } from "./kind.ts";
 import { keptTotal } from "./totals.ts";
 
 /** The records that a request is about: all of the organization, or those that match a condition. */

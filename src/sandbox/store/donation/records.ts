@@ -1,8 +1,8 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import { presentAll, type Row } from "./field.ts";
-import type { DonationRecord, Kind } from "./kind.ts";
+import type { Row } from "../entity.ts";
+import { presentAll, type DonationRecord, type Kind } from "./kind.ts";
 
 /** What records are to show. */
 export interface Showing {

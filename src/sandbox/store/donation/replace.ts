@@ -1,23 +1,11 @@
 import type { Database } from "../database.ts";
 import { join, sql, type Sql, type SqlValue } from "../sql.ts";
-import type { Field } from "./field.ts";
-import type { Kind } from "./kind.ts";
+import type { Field, Kind } from "./kind.ts";
 import { searchText } from "./search-text.ts";
 
-/** A kind of record that can be replaced, and what a replacement writes; the rest is kept by the service. */
-export interface Replaceable {
-  readonly kind: Kind;
-  /** Names of fields. */
-  readonly written: readonly string[];
-  /** Written fields that hold the id of another record, and the table of it. */
-  readonly references: readonly { readonly name: string; readonly table: Sql }[];
-  /** Written fields that Filter looks through, for tables with a column `search`. */
-  readonly searched: readonly string[];
-}
-
 /** The fields that a replacement writes. */
-export const writtenFields = ({ kind, written }: Replaceable): readonly Field[] =>
-  kind.fields.filter(({ name }) => written.includes(name));
+export const writtenFields = ({ fields }: Kind): readonly Field[] =>
+  fields.filter(({ isReplaceable }) => isReplaceable);
 
 export interface Replacement {
   readonly organizationId: number;
@@ -29,20 +17,13 @@ export interface Replacement {
 }
 
 /** Puts the values in place of all that the record held; false when the organization has no such record. */
-export const replaceRecord = (
-  database: Database,
-  replaceable: Replaceable,
-  replacement: Replacement,
-): boolean => {
+export const replaceRecord = (database: Database, kind: Kind, replacement: Replacement): boolean => {
   const { organizationId, id, values, now } = replacement;
-  const changes = writtenFields(replaceable).map(
-    ({ name, column }) => sql`${column} = ${values.get(name) ?? null}`,
-  );
-  if (replaceable.searched.length > 0) {
-    changes.push(sql`search = ${searchText(replaceable.searched.map((name) => values.get(name)))}`);
-  }
+  const changes = writtenFields(kind).map(({ name, column }) => sql`${column} = ${values.get(name) ?? null}`);
+  if (kind.searched.length > 0)
+    changes.push(sql`search = ${searchText(kind.searched.map((name) => values.get(name)))}`);
   const update = sql`
-    update ${replaceable.kind.table} set ${join([...changes, sql`modified_at = ${now}`], sql`, `)}
+    update ${kind.table} set ${join([...changes, sql`modified_date = ${now}`], sql`, `)}
     where organization_id = ${organizationId} and id = ${id}`;
   return database.run(update).changes > 0;
 };

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../harness/model/json-object.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { recordsOf } from "../../../store/donation/records.ts";
-import { projects, replaceableProjects } from "../../../store/donation/projects.ts";
+import { projects } from "../../../store/donation/projects.ts";
 import { moveRecurringGifts, recurringGifts } from "../../../store/donation/recurring-gifts.ts";
 import { exists } from "../../../store/donation/replace.ts";
 import { answerWith, recordOf, type ReplaceAnswer } from "./replace-whole.ts";
@@ -36,7 +36,7 @@ export const moveProject = (body: JsonObject, context: Context): ReplaceAnswer |
     const moved = moveRecurringGifts(database, { organizationId, from, to, now: clock.now() });
     announceMoved(moved, context);
   }
-  return answerWith(recordOf(replaceableProjects, from, context), context);
+  return answerWith(recordOf(projects, from, context), context);
 };
 
 const notAnId = (field: string, value: unknown): FieldError[] =>

@@ -1,6 +1,13 @@
 import { permutationOf, type Assumptions } from "../../../assumptions/assumptions.ts";
-import { type Field, type FieldType, fieldTypes } from "../../../store/donation/field.ts";
-import { columnNames, sortableFields, type Kind } from "../../../store/donation/kind.ts";
+
+import {
+  columnNames,
+  fieldTypes,
+  sortableFields,
+  type Field,
+  type FieldType,
+  type Kind,
+} from "../../../store/donation/kind.ts";
 import {
   operatorNames,
   operatorOf,

@@ -3,8 +3,7 @@ import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { FieldError } from "../../../refusal.ts";
 import type { SqlValue } from "../../../store/sql.ts";
 import { group, type Expression } from "../../../store/donation/expression.ts";
-import type { Field } from "../../../store/donation/field.ts";
-import { findField, type Kind } from "../../../store/donation/kind.ts";
+import { findField, type Field, type Kind } from "../../../store/donation/kind.ts";
 import { operatorOf, operators, type Operator } from "../../../store/donation/operators.ts";
 import { readOperand, type Reading } from "./scalars.ts";
 

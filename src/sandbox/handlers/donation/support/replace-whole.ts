@@ -1,9 +1,9 @@
 import type { RequestBodyOf } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import type { DonationRecord } from "../../../store/donation/kind.ts";
+import type { DonationRecord, Kind } from "../../../store/donation/kind.ts";
 import { recordsOf } from "../../../store/donation/records.ts";
-import { exists, replaceRecord, writtenFields, type Replaceable } from "../../../store/donation/replace.ts";
+import { exists, replaceRecord, writtenFields } from "../../../store/donation/replace.ts";
 import type { SqlValue } from "../../../store/sql.ts";
 import { readOperand, readStored } from "./scalars.ts";
 
@@ -19,7 +19,7 @@ export type ReplaceAnswer =
  * sent back as it was read.
  */
 export const replaceWhole = (
-  replaceable: Replaceable,
+  kind: Kind,
   body: ReplaceRequest,
   context: Context,
 ): ReplaceAnswer | Refusal<400 | 404> => {
@@ -32,12 +32,12 @@ export const replaceWhole = (
       fields: [{ field: "id", code: "REQUIRED", message }],
     });
   }
-  const { values, problems } = readValues(replaceable, body, context);
+  const { values, problems } = readValues(kind, body, context);
   if (problems.length > 0) return refuse(400, "The record cannot be replaced.", { fields: problems });
   const replacement = { organizationId, id: body["id"], values, now: clock.now() };
-  if (!replaceRecord(database, replaceable, replacement)) return refuse(404, "There is no such record.");
-  const record = recordOf(replaceable, body["id"], context);
-  const { name } = replaceable.kind;
+  if (!replaceRecord(database, kind, replacement)) return refuse(404, "There is no such record.");
+  const record = recordOf(kind, body["id"], context);
+  const { name } = kind;
   if (announced.has(name)) context.emit(`${name}Update`, { [name]: record });
   return answerWith(record, context);
 };
@@ -46,7 +46,7 @@ export const replaceWhole = (
 const announced: ReadonlySet<string> = new Set(["campaign", "project"]);
 
 /** The record as it is now. */
-export const recordOf = ({ kind }: Replaceable, id: number, context: Context): DonationRecord => {
+export const recordOf = (kind: Kind, id: number, context: Context): DonationRecord => {
   const { database, caller, assumptions } = context;
   const showing = { chosen: undefined, withDetails: false, assumptions };
   return recordsOf(database, kind, caller.organizationId, [id], showing)[0] ?? {};
@@ -61,26 +61,27 @@ interface Values {
   readonly problems: readonly FieldError[];
 }
 
-const readValues = (replaceable: Replaceable, body: ReplaceRequest, context: Context): Values => {
+const readValues = (kind: Kind, body: ReplaceRequest, context: Context): Values => {
   const values = new Map<string, SqlValue>();
   const problems: FieldError[] = [];
-  for (const { name, type } of writtenFields(replaceable)) {
+  for (const { name, type } of writtenFields(kind)) {
     const sent = Object.hasOwn(body, name) ? body[name] : undefined;
     if (sent === undefined || sent === null) continue;
     const reading = readStored(type, sent);
     if ("problem" in reading) problems.push({ field: name, code: "INVALID_TYPE", message: reading.problem });
     else values.set(name, reading.value);
   }
-  return { values, problems: [...problems, ...danglingReferences(replaceable, values, context)] };
+  return { values, problems: [...problems, ...danglingReferences(kind, values, context)] };
 };
 
 const danglingReferences = (
-  { references }: Replaceable,
+  kind: Kind,
   values: ReadonlyMap<string, SqlValue>,
   { database, caller }: Context,
 ): FieldError[] =>
-  references.flatMap(({ name, table }) => {
+  writtenFields(kind).flatMap(({ name, references }) => {
     const id = values.get(name);
-    if (id === undefined || exists(database, table, caller.organizationId, id)) return [];
+    if (references === undefined || id === undefined) return [];
+    if (exists(database, references, caller.organizationId, id)) return [];
     return [{ field: name, code: "NOT_FOUND", message: "There is no such record." }];
   });

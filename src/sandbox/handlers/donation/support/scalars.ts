@@ -1,5 +1,5 @@
 import type { SqlValue } from "../../../store/sql.ts";
-import type { FieldType } from "../../../store/donation/field.ts";
+import type { FieldType } from "../../../store/donation/kind.ts";
 
 /** A value of a request in the form in which a field of its type is stored, or what is wrong with it. */
 export type Reading = { readonly value: SqlValue } | { readonly problem: string };
