@@ -239,11 +239,11 @@ export class Entity<Kept extends Columns = Columns> {
     });
   }
 
-  /** The values of a row, in the order of `insertion`. */
-  row(record: NewRecord<Kept>): SqlValue[] {
+  /** The values of a row, in the order of `insertion`; without an id it gets the next one. */
+  row(record: NewRecord<Kept>, id: number | null = record.id ?? null): SqlValue[] {
     // Its names are those of the columns.
     const values = record as Readonly<Record<string, unknown>>;
-    return [record.id ?? null, ...this.named.map(({ name, column }) => column.encode(values[name]))];
+    return [id, ...this.named.map(({ name, column }) => column.encode(values[name]))];
   }
 
   /** Stores a record and returns its id. */

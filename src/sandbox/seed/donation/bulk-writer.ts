@@ -38,7 +38,7 @@ export const createWriter = (database: Database): Writer => {
     nextId,
     add: (kind, record) => {
       const of = waitingFor(kind);
-      of.rows.push(kind.row(record.id === undefined ? { ...record, id: nextId(kind) } : record));
+      of.rows.push(kind.row(record, record.id ?? nextId(kind)));
       if (of.rows.length >= batch) write(kind, of);
     },
     flush: () => {

@@ -148,11 +148,12 @@ export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
     this.searched = searched;
   }
 
-  override row(record: NewRecord<Kept>): SqlValue[] {
-    if (this.searched.length === 0) return super.row(record);
-    // Its names are those of the columns.
+  override row(record: NewRecord<Kept>, id?: number | null): SqlValue[] {
+    const row = super.row(record, id);
+    // Its names are those of the columns; `search` is the last one.
     const values = record as Readonly<Record<string, unknown>>;
-    return super.row({ ...record, search: searchText(this.searched.map((name) => values[name])) });
+    if (this.searched.length > 0) row[row.length - 1] = searchText(this.searched.map((name) => values[name]));
+    return row;
   }
 }
 

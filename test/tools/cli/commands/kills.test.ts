@@ -40,6 +40,7 @@ const scratchState = async ({ sandbox, config }: ServedSandbox, dataFile: string
     const {
       modified_at: _,
       modified_by: __,
+      modified_date: ___,
       ...row
     } = database.prepare(`select * from ${table} where id = ?`).get(id) ?? {};
     return row;
