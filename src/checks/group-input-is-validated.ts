@@ -5,7 +5,7 @@ import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
-import { fillTemplate } from "./support/declared-body.ts";
+import { creationIn, creationLabel, fillTemplate, mayBeKnown } from "./support/declared-body.ts";
 import { judgeCreated, judgeRefused, judgeUpdated } from "./support/written-record.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
@@ -48,7 +48,7 @@ const callOf = (step: Step, context: PlanContext): Call | undefined => {
     ...(step.operation === "updateGroup" ? { path: { id: groupId ?? "" } } : {}),
     body: { kind: "json", value: body(context, step.template) },
     authorization: mainBearer("volunteer"),
-    label: step.label,
+    label: step === steps.creation ? creationLabel(step.label, context) : step.label,
   };
 };
 
@@ -92,13 +92,14 @@ export const groupInputIsValidated = defineCheck({
         "not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup",
       );
     for (const { label, expected } of Object.values<Step>(steps)) {
-      const exchange = labelled(exchanges, label);
-      const wrong = exchange && wrongStatus(exchange, expected, label);
+      const exchange = creationIn(exchanges, label);
+      if (exchange === undefined || mayBeKnown(exchange)) continue;
+      const wrong = wrongStatus(exchange, expected, label);
       if (wrong !== undefined) yield wrong;
     }
     const [before, between, after] = reads.map((label) => labelled(exchanges, label));
     const [refused, creation, update] = [steps.invalidUpdate, steps.creation, steps.update].map(({ label }) =>
-      labelled(exchanges, label),
+      creationIn(exchanges, label),
     );
     yield* judgeRefused("group", { update: refused, before, after: between });
     yield* judgeCreated("group", { creation, shown: labelled(exchanges, "the new group"), control: before });

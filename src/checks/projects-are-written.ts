@@ -1,11 +1,14 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
 import { learntId } from "./support/asked-id.ts";
+import { creationIn, creationLabel, knownAlready, mayBeKnown } from "./support/declared-body.ts";
 import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { judgeCreated, judgeUpdated } from "./support/written-record.ts";
+
+const newProject = "a new project";
 
 export const projectsAreWritten = defineCheck({
   id: "projects-are-written",
@@ -18,7 +21,7 @@ export const projectsAreWritten = defineCheck({
   why: "Volunteers sign up for projects; a project that cannot be written cannot be staffed.",
   *plan(context) {
     const authorization = mainBearer("volunteer");
-    const creation = sampleCall("createProject", context, authorization, "a new project");
+    const creation = sampleCall("createProject", context, authorization, creationLabel(newProject, context));
     if (creation !== undefined) {
       const id = createdId(jsonOf(yield* send(creation)), "project", context);
       const read =
@@ -37,13 +40,15 @@ export const projectsAreWritten = defineCheck({
     if (after !== undefined) yield* send(after);
   },
   *judge(exchanges): Generator<Judgement> {
-    const [creation, update] = ["a new project", "a project update"].map((label) =>
-      labelled(exchanges, label),
-    );
+    const creation = creationIn(exchanges, newProject);
+    const update = labelled(exchanges, "a project update");
     if (creation === undefined && update === undefined)
       return yield notApplicable("not configured: volunteer.scratch.createProject or updateProject");
-    for (const exchange of [creation, update]) {
-      const wrong = exchange && wrongStatus(exchange, "success", exchange.call?.label ?? "");
+    const isKnown = creation !== undefined && mayBeKnown(creation);
+    if (isKnown && update === undefined) return yield notApplicable(knownAlready);
+    for (const exchange of isKnown ? [update] : [creation, update]) {
+      const wrong =
+        exchange && wrongStatus(exchange, "success", exchange === creation ? newProject : "a project update");
       if (wrong !== undefined) yield wrong;
     }
     const [shown, before, after] = ["the new project", "before the update", "after the update"].map((label) =>

@@ -85,7 +85,11 @@ const isAbout =
     check.interfaces.every((name) => names.has(name)) ||
     (check.effect === "passive" && check.interfaces.some((name) => names.has(name)));
 
-const withoutControl = ({ sandboxOrigin: _, ...target }: Target): Target => ({ ...target, concurrency: 4 });
+const outOnTheNetwork = ({ sandboxOrigin: _, ...target }: Target): Target => ({
+  ...target,
+  kind: "live",
+  concurrency: 4,
+});
 
 /** Waits as a live target is waited for, in no time. */
 const patient = (target: Target): Target => ({
@@ -102,7 +106,9 @@ const dressed = (
   target: Target,
   { variants, isLive, isReadOnly, budget = target.budget }: Trial,
 ): Target => ({
-  ...patient(isLive === true || variants.some((variant) => variant.isLive) ? withoutControl(target) : target),
+  ...patient(
+    isLive === true || variants.some((variant) => variant.isLive) ? outOnTheNetwork(target) : target,
+  ),
   budget,
   allowWrites: isReadOnly !== true,
 });

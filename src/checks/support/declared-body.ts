@@ -24,6 +24,26 @@ export const templateAt = (context: PlanContext, name: string): JsonObject | und
 /** By which a body is refused for what it holds. */
 const refusesBody: ReadonlySet<number> = new Set([400, 409, 422]);
 
+const mayBeThere = ", where there may be one";
+
+/**
+ * The label of a creation by a declared body: what is created has to be new wherever a name or an address may belong to
+ * one record only, and only in the sandbox in this process is it known that no run has created it before.
+ */
+export const creationLabel = (label: string, { isEmbedded }: PlanContext): string =>
+  isEmbedded === true ? label : `${label}${mayBeThere}`;
+
+/** Why a creation by a declared body shows nothing. */
+export const knownAlready =
+  "the declared body is refused: an earlier run may have created the same, where names or addresses have to be new";
+
+export const creationIn = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
+  exchanges.find(({ call }) => call?.label === label || call?.label === `${label}${mayBeThere}`);
+
+/** Whether a creation by a declared body may be refused because an earlier run has created the same. */
+export const mayBeKnown = (creation: Exchange): boolean =>
+  refusesBody.has(statusOf(creation)) && creation.call?.label.endsWith(mayBeThere) === true;
+
 const keyOf = ({ request }: Exchange): string => JSON.stringify([request.url, request.body]);
 
 /** Whether a target is known to take a body: the declared one, which is sent first, and what it has taken before. */

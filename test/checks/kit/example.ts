@@ -44,6 +44,8 @@ export interface ConversationExample {
   readonly seed?: number;
   /** The sequence that an exploring check asks for, as its text. */
   readonly replay?: string;
+  /** Not the sandbox in this process, of which a plan takes more for granted. */
+  readonly isLive?: true;
   readonly answers: Answers;
 }
 

@@ -123,6 +123,7 @@ export const contextOf = ({
   settings: own = {},
   seed,
   replay,
+  isLive,
 }: Omit<ConversationExample, "answers">): PlanContext => {
   const setting = (path: string): unknown => (Object.hasOwn(own, path) ? own[path] : atPath(settings, path));
   return {
@@ -130,7 +131,7 @@ export const contextOf = ({
     allowWrites: true,
     interfaces: interfaceNames,
     controlsSandbox: true,
-    isEmbedded: true,
+    isEmbedded: isLive !== true,
     setting,
     has: (path) => setting(path) !== undefined,
     secretMatches: (path, pattern) => pattern.test(String(setting(path) ?? "")),

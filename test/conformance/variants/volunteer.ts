@@ -497,6 +497,23 @@ export const volunteerVariants: readonly Variant[] = [
     },
   }),
   defineVariant({
+    id: "names-and-addresses-are-new",
+    interfaces: ["volunteer"],
+    open: `${payloads.replace(/\.$/, "")}; that what an earlier run has created can be created again is not stated.`,
+    decides: ["creations"],
+    hides: ["VOL-03"],
+    isLive: true,
+    wrap: (next, surroundings) => {
+      const { scratch } = surroundings.config.interfaces.volunteer;
+      const declared = new Set(Object.values(objectOf(scratch)).map((one) => JSON.stringify(one)));
+      return answers(creations, (outgoing, { body }) =>
+        outgoing.status < 300 && declared.has(JSON.stringify(parse(body)))
+          ? json(422, { message: "The name has already been taken." })
+          : outgoing,
+      )(next, surroundings);
+    },
+  }),
+  defineVariant({
     id: "users-are-created-anew-each-time",
     interfaces: ["volunteer"],
     open: payloads,
