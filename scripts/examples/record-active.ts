@@ -77,7 +77,11 @@ const conversation = (
   [first, ...rest]: readonly Fail[],
 ): ActiveExamples => {
   if (first === undefined) throw new Error("an example needs a fail");
-  return { passes: [{ ...(seed === undefined ? {} : { seed }), answers }], fails: [first, ...rest] };
+  return {
+    passes: [{ ...(seed === undefined ? {} : { seed }), answers }],
+    otherwise: [],
+    fails: [first, ...rest],
+  };
 };
 
 /** Leaves out the answers that nothing hangs on. */

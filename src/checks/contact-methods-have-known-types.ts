@@ -4,6 +4,7 @@ import {
   type JudgeTools,
   type ModelInstance,
   type PlanContext,
+  type Violation,
 } from "../harness/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
@@ -54,6 +55,55 @@ const misspeltIn = (exchanges: readonly Exchange[], tools: JudgeTools): string |
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
+const typesCall: Call = {
+  operation: "listContactMethodTypes",
+  authorization: mainBearer("crm"),
+  label: "types",
+};
+
+const again = " again";
+
+const isAgain = ({ call }: Exchange): boolean => call?.label.endsWith(again) === true;
+
+const namesIn = (types: Exchange | undefined): readonly string[] | undefined => {
+  const names = types && jsonOf(types);
+  return Array.isArray(names) && names.every(isText) ? names : undefined;
+};
+
+/** Whether a contact shows a type that is not listed, where its types are at their documented location. */
+const showsUnlisted = (contact: Exchange, names: readonly string[]): boolean =>
+  listAt(jsonOf(contact), "contactIndividuals")
+    .flatMap((individual) => listAt(individual, "contactMethods"))
+    .map((method) => property(method, "type"))
+    .some((type) => isText(type) && !names.includes(type));
+
+const listAt = (value: unknown, name: string): readonly unknown[] => {
+  const list = property(value, name);
+  return Array.isArray(list) ? list : [];
+};
+
+/** The types of contacts that are not among those listed. */
+const judgeTypes = function* (
+  types: Exchange,
+  names: readonly string[],
+  methods: readonly Shown[],
+): Generator<Violation> {
+  for (const { pointer, value, exchange } of methods) {
+    const type = property(value, "type");
+    // A type that is no string breaks CRM-04.
+    if (!isText(type) || names.includes(type)) continue;
+    yield violation({
+      rule: "enum",
+      message: "a contact method has a type that the types endpoint does not list",
+      exchange,
+      also: [types],
+      pointer: `${pointer}/type`,
+      expected: `one of the ${names.length} listed names`,
+      actual: "another name",
+    });
+  }
+};
+
 export const contactMethodsHaveKnownTypes = defineCheck({
   id: "contact-methods-have-known-types",
   facts: ["CRM-05"],
@@ -64,36 +114,40 @@ export const contactMethodsHaveKnownTypes = defineCheck({
   title: "Every contact method has a type that the organization has configured",
   why: "Consumers that map types by the list drop a type they do not know.",
   *plan(context) {
-    const authorization = mainBearer("crm");
-    yield* sendAll([
-      { operation: "listContactMethodTypes", authorization, label: "types" },
-      ...contactCalls(context),
-    ]);
+    const calls = [typesCall, ...contactCalls(context)];
+    const [types, ...contacts] = yield* sendAll(calls);
+    const names = namesIn(types);
+    // Types and contacts may have changed between the answers, which are not of one moment.
+    if (names !== undefined && contacts.some((contact) => showsUnlisted(contact, names)))
+      yield* sendAll(
+        calls.map((call) => ({ ...call, label: `${call.label}${again}`, fresh: true, isControl: true })),
+      );
   },
   *judge(exchanges, tools) {
-    const types = labelled(exchanges, "types");
-    const names = types && jsonOf(types);
-    const methods = methodsIn(exchanges, tools).filter(({ value }) => isText(property(value, "type")));
+    const first = exchanges.filter((exchange) => !isAgain(exchange));
+    const types = labelled(first, typesCall.label);
+    const names = namesIn(types);
+    const methods = methodsIn(first, tools).filter(({ value }) => isText(property(value, "type")));
     if (methods.length === 0)
       return yield notApplicable(
         misspeltIn(exchanges, tools) ?? "the contacts show no contact method with a type",
       );
     // A list that holds other things than names breaks CRM-23.
-    if (types === undefined || !Array.isArray(names) || !names.every(isText))
-      return yield notApplicable("the types are not listed");
-    for (const { pointer, value, exchange } of methods) {
-      const type = property(value, "type");
-      // A type that is no string breaks CRM-04.
-      if (!isText(type) || names.includes(type)) continue;
-      yield violation({
-        rule: "enum",
-        message: "a contact method has a type that the types endpoint does not list",
-        exchange,
-        also: [types],
-        pointer: `${pointer}/type`,
-        expected: `one of the ${names.length} listed names`,
-        actual: "another name",
-      });
-    }
+    if (types === undefined || names === undefined) return yield notApplicable("the types are not listed");
+    const laterTypes = labelled(exchanges, `${typesCall.label}${again}`);
+    const later =
+      laterTypes === undefined
+        ? undefined
+        : [
+            ...judgeTypes(
+              laterTypes,
+              namesIn(laterTypes) ?? names,
+              methodsIn(exchanges.filter(isAgain), tools),
+            ),
+          ];
+    const isStill = ({ exchange, pointer }: Violation): boolean =>
+      later === undefined ||
+      later.some((one) => one.exchange.request.url === exchange.request.url && one.pointer === pointer);
+    yield* [...judgeTypes(types, names, methods)].filter(isStill);
   },
 });

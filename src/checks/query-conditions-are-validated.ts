@@ -203,18 +203,23 @@ const judgeAcceptance = function* (found: ReadonlyMap<string, Exchange>): Genera
   }
 };
 
+const isNotFound = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && statusOf(exchange) === 404;
+
 const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   const everything = found.get("everything");
   const total = everything && totalOf(everything);
   const tried = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []).filter(isPage);
   const [shown] = tried;
-  // Three operators that all match everything are more than a chance; a single other total shows a filter.
+  // Three operators that all match everything are more than a chance; a single other total shows a filter. What matches
+  // nothing may be answered with 404.
   if (
     everything !== undefined &&
     shown !== undefined &&
     total !== undefined &&
     total > 1 &&
-    tried.length >= 3
+    tried.length >= 3 &&
+    !operators.some((operator) => isNotFound(found.get(`any operator ${operator}`)))
   )
     if (tried.every((exchange) => totalOf(exchange) === total))
       yield violation({

@@ -27,6 +27,7 @@ describe("the examples of a check", () => {
 
   test.each(checks)("pass and fail as they say: $id", async (check) => {
     const { passes, otherwise, fails } = judgeExamples(check, await examplesOf(check.id), tools);
+    expect(otherwise).not.toEqual([]);
     for (const { assumes, isUnjudged, judged } of otherwise) {
       expect(judged.violations, assumes).toEqual([]);
       expect(judged.passed.length === 0, assumes).toBe(isUnjudged);

@@ -11,6 +11,17 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a run may name records that nobody has declared",
+      isLive: true,
+      answers: { "an unknown id to addEventContact": { status: 403 } },
+    },
+    {
+      assumes: "a refusal is in the canonical envelope",
+      answers: { "malformed JSON to addEventContact": { status: 400, text: "Bad Request" } },
+    },
+  ],
   fails: [
     {
       what: "An event that there is not gets 403",

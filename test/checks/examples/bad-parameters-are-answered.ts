@@ -2,6 +2,17 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "*": { status: 400 } } }],
+  otherwise: [
+    { assumes: "what cannot be meant is refused", answers: { "*": { body: { items: [], total: 0 } } } },
+    {
+      assumes: "a server is never busy",
+      answers: { "listGifts with a Skip that is no number": { status: 503 } },
+    },
+    {
+      assumes: "a list without a match has a body",
+      answers: { "listDonors with a Take below zero": { status: 204 } },
+    },
+  ],
   fails: [
     {
       what: "A Skip in words ends in an error of the server",

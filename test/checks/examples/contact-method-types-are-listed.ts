@@ -10,6 +10,13 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    { assumes: "an organization has configured some types", answers: { types: { body: [] } } },
+    {
+      assumes: "each name is listed once, and has letters",
+      answers: { types: { body: ["Home", "Home", "", "24"] } },
+    },
+  ],
   fails: [
     {
       what: "The types are one string, separated by commas",

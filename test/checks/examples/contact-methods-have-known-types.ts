@@ -14,6 +14,32 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a contact has contact methods",
+      isUnjudged: true,
+      answers: { reference: { body: { contactIndividuals: [{ contactMethods: [] }] } } },
+    },
+    {
+      assumes: "types stay as they were listed until the contacts are read",
+      answers: {
+        types: { changes: { "/0": "Home Phone" } },
+        "types again": { body: ["Home Email", "Mobile Phone"] },
+      },
+    },
+    {
+      assumes: "contacts stay as they were while types are renamed",
+      answers: {
+        types: { changes: { "/0": "Private Email" } },
+        "types again": { body: ["Private Email", "Mobile Phone"] },
+        "reference again": {
+          body: {
+            contactIndividuals: [{ contactMethods: [{ type: "Private Email" }, { type: "Mobile Phone" }] }],
+          },
+        },
+      },
+    },
+  ],
   fails: [
     {
       what: "The types endpoint lists the types of phones alone",

@@ -13,6 +13,23 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "what an earlier run has created can be created again",
+      isUnjudged: true,
+      isLive: true,
+      answers: { createUser: { status: 422 } },
+    },
+    {
+      assumes: "the id of a created user is where it is configured",
+      isUnjudged: true,
+      answers: { create: { status: 201, body: { id: 52 } } },
+    },
+    {
+      assumes: "a user is shown whole to whoever has created it",
+      answers: { create: { body: { data: user } }, read: { body: { data: { id: 52 } } } },
+    },
+  ],
   fails: [
     {
       what: "A user who was created cannot be read until somebody approves",

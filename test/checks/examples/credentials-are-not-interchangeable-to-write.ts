@@ -1,4 +1,5 @@
 import type { ActiveExamples } from "../kit/example.ts";
+import { refusedOtherwise } from "../kit/refused-otherwise.ts";
 
 export const examples: ActiveExamples = {
   passes: [
@@ -9,6 +10,14 @@ export const examples: ActiveExamples = {
         "accepted: listUsers": {},
         "*": { status: 401 },
       },
+    },
+  ],
+  otherwise: [
+    ...refusedOtherwise(401),
+    {
+      assumes: "a credential opens its own interface",
+      isUnjudged: true,
+      answers: { "accepted: listDonors": { status: 401 } },
     },
   ],
   fails: [

@@ -1,7 +1,9 @@
 import type { ActiveExamples } from "../kit/example.ts";
+import { refusedOtherwise } from "../kit/refused-otherwise.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "*": { status: 401 } } }],
+  otherwise: refusedOtherwise(401),
   fails: [
     {
       what: "A request without a credential gets 403",

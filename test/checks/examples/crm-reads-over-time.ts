@@ -5,6 +5,7 @@ const step = (kind: string, operation: string) => [
 ];
 const contact = { id: 1, name: "Ada", address: { city: "Delft" } };
 const shown = { body: contact };
+const moved = { body: { ...contact, name: "Grace", address: { city: "Leiden" } } };
 const types = { body: ["Home Email"] };
 const foreign = "foreign-of-get-contact: getContact of another organization";
 const refused = (key: string) => `getContact with ${key}, to be refused`;
@@ -41,6 +42,26 @@ export const examples: ActiveExamples = {
         [`16 ${foreign} by its owner`]: { body: { id: 61, name: "Edsger" } },
         [`17 ${foreign} with main, to be refused`]: { status: 404 },
         [`18 ${foreign} with main once more, to be refused`]: { status: 404 },
+      },
+    },
+  ],
+  otherwise: [
+    {
+      assumes: "nobody adds a type between two reads",
+      answers: {
+        "15 read-of-list-contact-method-types: listContactMethodTypes once more": {
+          body: ["Home Email", "Pager"],
+        },
+      },
+    },
+    {
+      assumes: "nobody changes a contact between two reads",
+      answers: {
+        "3 by-none-of-get-contact: getContact once more": moved,
+        "5 by-limitedapikey-of-get-contact: getContact once more": moved,
+        "7 by-revokedapikey-of-get-contact: getContact once more": moved,
+        "9 stranger-of-get-contact: getContact once more": moved,
+        "11 unknown-of-get-contact: getContact once more": moved,
       },
     },
   ],

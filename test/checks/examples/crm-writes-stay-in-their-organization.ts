@@ -36,27 +36,34 @@ const isNoteOfStranger = (call: Call): boolean =>
   call.operation === "replaceContactNote" && ownerOf[String(call.path?.["noteId"])] !== callerOf(call);
 
 export const examples: ActiveExamples = {
-  passes: [
-    conversation(() => undefined),
-    conversation((call) => (isNoteOfStranger(call) ? { status: 403 } : undefined)),
-    // Notes that each organization numbers for itself.
-    conversation((call) =>
-      isNoteOfStranger(call)
-        ? {
-            body: {
-              id: Number(call.path?.["noteId"]),
-              createDateTimeUtc: "2021-05-05T00:00:00Z",
-              createdByUser: "nobody else",
-              noteDate: "2020-02-29",
-            },
-          }
-        : undefined,
-    ),
-    // An individual of one's own of the same number.
-    conversation((call) => {
-      if (call.operation === "getContact") return { body: { id: 3 } };
-      return call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined;
-    }),
+  passes: [conversation(() => undefined)],
+  otherwise: [
+    {
+      assumes: "what is out of reach is not found",
+      ...conversation((call) => (isNoteOfStranger(call) ? { status: 403 } : undefined)),
+    },
+    {
+      assumes: "notes are numbered beyond an organization",
+      ...conversation((call) =>
+        isNoteOfStranger(call)
+          ? {
+              body: {
+                id: Number(call.path?.["noteId"]),
+                createDateTimeUtc: "2021-05-05T00:00:00Z",
+                createdByUser: "nobody else",
+                noteDate: "2020-02-29",
+              },
+            }
+          : undefined,
+      ),
+    },
+    {
+      assumes: "individuals are numbered beyond an organization",
+      ...conversation((call) => {
+        if (call.operation === "getContact") return { body: { id: 3 } };
+        return call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined;
+      }),
+    },
   ],
   fails: [
     {

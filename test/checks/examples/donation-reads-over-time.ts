@@ -22,6 +22,18 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "nobody adds a record between two reads",
+      answers: {
+        "3 by-none-of-list-donors: listDonors once more": { body: { items: [{ id: 1 }], total: 1 } },
+      },
+    },
+    {
+      assumes: "a refusal for want of a token is 401",
+      answers: { "2 by-none-of-list-donors: listDonors with none, to be refused": { status: 403 } },
+    },
+  ],
   fails: [
     {
       what: "A list fails the second time",

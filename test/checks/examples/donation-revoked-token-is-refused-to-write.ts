@@ -1,7 +1,15 @@
 import type { ActiveExamples } from "../kit/example.ts";
+import { refusedOtherwise } from "../kit/refused-otherwise.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "*": { status: 401 } } }],
+  otherwise: [
+    ...refusedOtherwise(401),
+    {
+      assumes: "the donation interface refuses for want of a token with 401",
+      answers: { "*": { status: 403 } },
+    },
+  ],
   fails: [
     {
       what: "Replacements accept a revoked token, the reads do not",

@@ -27,6 +27,20 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a donor has an address and contact methods",
+      answers: {
+        "queryDonors first": { body: { items: [{ DonorAddresses: [], DonorContactMethods: [] }], total: 2 } },
+      },
+    },
+    { assumes: "pages of fifty are answered with details", answers: { "queryDonors long": { status: 400 } } },
+    {
+      assumes: "there are donors",
+      isUnjudged: true,
+      answers: { "queryDonors first": { body: { items: [], total: 0 } } },
+    },
+  ],
   fails: [
     {
       what: "The query ignores includeDetails",

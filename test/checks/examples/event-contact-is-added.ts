@@ -10,6 +10,15 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "the individual is not on the event yet",
+      isUnjudged: true,
+      answers: { added: { status: 409 } },
+    },
+    { assumes: "the contact that an answer names may be read", answers: { contact: { status: 403 } } },
+    { assumes: "an individual can be added once only", answers: { "added again": { status: 422 } } },
+  ],
   fails: [
     {
       what: "Adding an individual to an event points to nothing",

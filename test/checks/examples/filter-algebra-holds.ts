@@ -18,6 +18,24 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "records stay as they are until all filters are asked",
+      isUnjudged: true,
+      answers: { "queryGifts: 0(A)": { body: { total: 174 } } },
+    },
+    {
+      assumes: "a condition matches something",
+      answers: {
+        "queryGifts: 0(B)": { body: { total: 0 } },
+        "queryGifts: 0(B) again": { body: { total: 0 } },
+        "queryGifts: 0(A,B)": { body: { total: 0 } },
+        "queryGifts: 0(A,B) descending": { body: { total: 0 } },
+        "queryGifts: 1(A,B)": { body: { total: 173 } },
+        "queryGifts: 1(A,B) descending": { body: { total: 173 } },
+      },
+    },
+  ],
   fails: [
     {
       what: "Conjunct 1 is read as 0",

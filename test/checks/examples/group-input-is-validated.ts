@@ -10,6 +10,17 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "what an earlier run has created can be created again",
+      isLive: true,
+      answers: { createGroup: { status: 422 } },
+    },
+    {
+      assumes: "an answer shows the group",
+      answers: { "a new group": { status: 201, text: "Created." }, "a group update": { status: 204 } },
+    },
+  ],
   fails: [
     {
       what: "An invalid update of a group ends in an error of the server",

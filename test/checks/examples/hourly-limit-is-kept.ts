@@ -11,6 +11,9 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    { assumes: "a limit is announced", isUnjudged: true, answers: { "first of the hour": { headers: {} } } },
+  ],
   fails: [
     {
       what: "Requests beyond the announced limit are answered",

@@ -1,8 +1,17 @@
 import type { ActiveExamples } from "../kit/example.ts";
+import { refusedOtherwise } from "../kit/refused-otherwise.ts";
 import { refusedTokens } from "../kit/refused-tokens.ts";
 
 export const examples: ActiveExamples = {
   passes: refusedTokens,
+  otherwise: [
+    ...refusedOtherwise(401),
+    {
+      assumes: "the account logs in without a code",
+      isUnjudged: true,
+      answers: { login: { status: 202, body: {} } },
+    },
+  ],
   fails: [
     {
       what: "A refresh token reads webhooks",

@@ -14,6 +14,21 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "what a refresh has brought can be refreshed at once",
+      answers: {
+        "refresh of a refresh at once": { status: 400 },
+        "refresh of a refresh after 364 days": { status: 400 },
+      },
+    },
+    { assumes: "a grant that has expired is 401", answers: { "refresh after 366 days": { status: 400 } } },
+    {
+      assumes: "the account logs in without a code",
+      isUnjudged: true,
+      answers: { "first login": { status: 202, body: {} } },
+    },
+  ],
   fails: [
     {
       what: "A refresh token is refused a month after it was issued",

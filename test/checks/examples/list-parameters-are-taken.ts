@@ -12,6 +12,26 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "there are records",
+      answers: {
+        "listGifts: nothing": pageOf([], 0),
+        "listGifts: nothing again": pageOf([], 0),
+        "listGifts: another page": { status: 404 },
+        "*": pageOf([], 0),
+      },
+    },
+    {
+      assumes: "records stay as they are while they are listed",
+      isUnjudged: true,
+      answers: {
+        "listGifts: another page": pageOf([1, 2, 3], 3),
+        "listGifts: nothing again": pageOf([1, 2], 2),
+      },
+    },
+    { assumes: "a search takes any sign", answers: { "listGifts: with Filter with signs": { status: 400 } } },
+  ],
   fails: [
     {
       what: "SortBy and Descending are refused",

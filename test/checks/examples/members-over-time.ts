@@ -30,6 +30,16 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a group may be without members",
+      answers: {
+        "5 nobody: 0 of the scratch members": { status: 422 },
+        "6 nobody: the members, read back": shown(2, 3),
+      },
+    },
+    { assumes: "nobody else is a member", answers: { "8 set: the members, read back": shown(3, 99) } },
+  ],
   fails: [
     {
       what: "An empty set changes nothing",

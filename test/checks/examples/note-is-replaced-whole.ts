@@ -12,6 +12,23 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a replacement may leave properties out",
+      isUnjudged: true,
+      answers: {
+        replaceContactNote: { status: 422 },
+        "a replacement without type": { status: 422 },
+        "a replacement without type and note and noteDateTime and important and private and timeSpent": {
+          status: 422,
+        },
+      },
+    },
+    {
+      assumes: "what was left out is absent or null",
+      answers: { "a replacement without type": { body: { type: "", note: "As it was." } } },
+    },
+  ],
   fails: [
     {
       what: "A note whose type is left out falls back to the default type",

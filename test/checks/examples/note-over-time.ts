@@ -64,6 +64,18 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a note may be without its text",
+      answers: { "5 without: a replacement without note": { status: 422 } },
+    },
+    {
+      assumes: "of two at once the last one is stored",
+      answers: {
+        "14 two-at-once: one of two replacements at once": { body: { ...replaced, noteDate: "2021-03-05" } },
+      },
+    },
+  ],
   fails: [
     {
       what: "The answer is the note before",

@@ -10,6 +10,17 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a replacement is taken",
+      isUnjudged: true,
+      answers: { public: { status: 422 }, private: { status: 422 }, "put back": { status: 422 } },
+    },
+    {
+      assumes: "a note is nothing but its model",
+      answers: { public: { body: { isPrivate: false, is_private: true } } },
+    },
+  ],
   fails: [
     {
       what: "A note that once was private stays private",

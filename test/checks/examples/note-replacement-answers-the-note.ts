@@ -17,6 +17,13 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a note has no more properties than its model",
+      answers: { whole: { body: { ...answer, timeSpent: 15 } } },
+    },
+    { assumes: "a note has no reminder", answers: { whole: { body: { ...answer, reminder: null } } } },
+  ],
   fails: [
     { what: "A replacement gets 204 without a body", blames: "CRM-26", answers: { whole: { status: 204 } } },
     {

@@ -38,17 +38,21 @@ const inZone = (hours: number) =>
 const fail = { blames: "CRM-26" } as const;
 
 export const examples: ActiveExamples = {
-  passes: [
-    answersWith((note) => note),
-    // Trimming, normalisation, other line breaks and nothing for an empty text are open.
-    onText((text) => text.trim()),
-    onText((text) => text.normalize("NFD").replaceAll("\n", "\r\n")),
-    onText((text) => (text.trim() === "" ? null : text)),
-    // So are refusals, and the zone in which a day is a day.
-    answersWith((note) => (/[^\0-\x7f]/.test(String(note.note)) ? { status: 422 } : note)),
-    inZone(0),
-    inZone(-8),
-    inZone(13),
+  passes: [answersWith((note) => note)],
+  otherwise: [
+    { assumes: "spaces around a text are kept", ...onText((text) => text.trim()) },
+    {
+      assumes: "letters and line breaks are written in one way",
+      ...onText((text) => text.normalize("NFD").replaceAll("\n", "\r\n")),
+    },
+    { assumes: "an empty text is a text", ...onText((text) => (text.trim() === "" ? null : text)) },
+    {
+      assumes: "any text is taken",
+      ...answersWith((note) => (/[^\0-\x7f]/.test(String(note.note)) ? { status: 422 } : note)),
+    },
+    { assumes: "a day is one of the west", ...inZone(-8) },
+    { assumes: "a day is one of the east", ...inZone(13) },
+    { assumes: "a day is one of Greenwich", ...inZone(0) },
   ],
   fails: [
     {

@@ -1,11 +1,17 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [
-    { answers: { "*": { status: 422 }, configured: {} } },
-    // Which status refuses it is not stated.
-    { answers: { "*": { status: 400 }, configured: {} } },
-    { answers: { "*": { status: 404 }, configured: {} } },
+  passes: [{ answers: { "*": { status: 422 }, configured: {} } }],
+  otherwise: [
+    {
+      assumes: "a type that nobody has configured is a broken rule (422)",
+      answers: { "*": { status: 400 } },
+    },
+    {
+      assumes: "a type that nobody has configured is a broken rule, not something that is missing",
+      answers: { "*": { status: 404 } },
+    },
+    { assumes: "the configured type is taken", isUnjudged: true, answers: { configured: { status: 422 } } },
   ],
   fails: [
     {

@@ -11,6 +11,26 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a record out of reach is not found",
+      answers: {
+        "stranger: volunteer.records.otherOrganizationUserId with volunteer.credentials.token": {
+          status: 403,
+          body: { id: 43 },
+        },
+      },
+    },
+    {
+      assumes: "a success shows the record that was asked for",
+      answers: {
+        "stranger: volunteer.records.otherOrganizationUserId with volunteer.credentials.token": {
+          status: 200,
+          body: { message: "Nothing here." },
+        },
+      },
+    },
+  ],
   fails: [
     {
       what: "A volunteer user is looked up without regard to the organization",

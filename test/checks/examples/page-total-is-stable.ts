@@ -16,6 +16,26 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "nobody adds a record while pages are read",
+      isUnjudged: true,
+      answers: { "listGifts from 4": pageOf([5, 6], 6), "listGifts first again": pageOf([1, 2], 6) },
+    },
+    { assumes: "pages of a hundred are answered", answers: { "listGifts long": { status: 400 } } },
+    { assumes: "what comes beyond the end is a page", answers: { "listGifts beyond": { status: 404 } } },
+    {
+      assumes: "there is more than one record",
+      answers: {
+        "listGifts long": pageOf([1], 1),
+        "listGifts first": pageOf([1], 1),
+        "listGifts from 2": pageOf([], 1),
+        "listGifts from 4": pageOf([], 1),
+        "listGifts turned": pageOf([1], 1),
+        "listGifts beyond": pageOf([], 1),
+      },
+    },
+  ],
   fails: [
     {
       what: "total is the number of records on the page",

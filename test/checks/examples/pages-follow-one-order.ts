@@ -47,12 +47,22 @@ export const examples: ActiveExamples = {
       seed: 1,
       answers: still,
     },
+  ],
+  otherwise: [
     {
+      assumes: "records of one moment change their order, too",
       seed: 1,
       answers: {
         ...still,
-        // Those of one instant stay in the order that they have.
         "listGifts: modified descending": dated([10, 11, 12, 5, 6, 7, 13, 14, 2, 4, 9, 1, 8, 3, 15]),
+      },
+    },
+    {
+      assumes: "nobody adds a record while pages are read",
+      isUnjudged: true,
+      answers: {
+        "listGifts: ascending again": cut([...byId, 16], 0, 12),
+        "listGifts: descending": cut([16, ...byId.toReversed()], 0, 12),
       },
     },
   ],

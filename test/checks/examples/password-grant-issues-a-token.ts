@@ -9,6 +9,13 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a refresh token comes with a login",
+      answers: { "password grant, special characters": { body: {} } },
+    },
+    { assumes: "what cannot be read is refused with 400", answers: { "*": { status: 415 } } },
+  ],
   fails: [
     {
       what: "A login answers 202 though the account has no second factor",

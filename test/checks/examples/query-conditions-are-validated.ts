@@ -15,6 +15,25 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a condition of the configuration is taken",
+      isUnjudged: true,
+      answers: { "queryGifts: conjunct 0": { status: 400 }, "queryGifts: conjunct 1": { status: 400 } },
+    },
+    {
+      assumes: "nobody changes a record between two queries",
+      isUnjudged: true,
+      answers: {
+        "queryGifts: values 2 reversed": { body: { total: 140 } },
+        "queryGifts: values 2 again": { body: { total: 140 } },
+      },
+    },
+    {
+      assumes: "a condition is refused with 400",
+      answers: { "queryGifts: a conjunct between the two": { status: 404 } },
+    },
+  ],
   fails: [
     {
       what: "A conjunct is rounded",

@@ -2,6 +2,26 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "*": { body: {} } } }],
+  otherwise: [
+    {
+      assumes: "options are in a known shape",
+      answers: {
+        getQueryOptions: {
+          body: [
+            ["status", 31],
+            ["amount", 32],
+          ],
+        },
+      },
+    },
+    { assumes: "there is something in the list of a query type", answers: { getQueryList: { status: 204 } } },
+    {
+      assumes: "a number beside a parameter is an operator",
+      answers: {
+        getQueryOptions: { body: { options: [{ parameter: "status", maxLength: 400, order: 31 }] } },
+      },
+    },
+  ],
   fails: [
     {
       what: "There are no query options",

@@ -2,6 +2,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "*": { status: 400 } } }],
+  otherwise: [{ assumes: "a wrong query type is refused with 400", answers: { "*": { status: 404 } } }],
   fails: [
     {
       what: "The campaign query passes over a queryType that it cannot read",

@@ -49,6 +49,27 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "the record that is replaced is listed",
+      isUnjudged: true,
+      answers: {
+        "project read whole": { body: { items: [{ id: 9, name: "General" }] } },
+        "project read without description and crmKey and isActive": { body: { items: [{ id: 9 }] } },
+        "project read emptied and flipped": { body: { items: [{ id: 9 }] } },
+      },
+    },
+    {
+      assumes: "a record shows every property",
+      answers: {
+        "project read whole": page({ name: "Disposable project" }),
+        "project read without description and crmKey and isActive": page({
+          name: "Changed Disposable project",
+        }),
+        "project read emptied and flipped": page({ name: "Disposable project" }),
+      },
+    },
+  ],
   fails: [
     {
       what: "A replacement is answered with 202 and done later",

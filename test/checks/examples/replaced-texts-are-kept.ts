@@ -34,17 +34,22 @@ const onGoal =
   (record) => ({ ...record, goal: change(Number(record["goal"])) });
 
 export const examples: ActiveExamples = {
-  passes: [
-    storing((record) => record),
-    storing(onTexts((text) => text.trim())),
-    // A target may show a text in its own way, as long as it is the same text.
-    storing(
-      onTexts((text) => `<p>${text.toUpperCase().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`),
-    ),
-    storing(onTexts((text) => `${text} (draft)`)),
-    storing((record) => (/[^\0-\x7f]/.test(String(record["name"])) ? undefined : record)),
-    storing(onGoal((goal) => goal.toFixed(2))),
-    storing(onGoal((goal) => Math.round(goal))),
+  passes: [storing((record) => record)],
+  otherwise: [
+    { assumes: "spaces around a text are kept", ...storing(onTexts((text) => text.trim())) },
+    {
+      assumes: "a text is shown as it was sent",
+      ...storing(
+        onTexts((text) => `<p>${text.toUpperCase().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`),
+      ),
+    },
+    { assumes: "a text is shown alone", ...storing(onTexts((text) => `${text} (draft)`)) },
+    {
+      assumes: "any text is taken",
+      ...storing((record) => (/[^\0-\x7f]/.test(String(record["name"])) ? undefined : record)),
+    },
+    { assumes: "an amount is shown as a number", ...storing(onGoal((goal) => goal.toFixed(2))) },
+    { assumes: "an amount has cents", ...storing(onGoal((goal) => Math.round(goal))) },
   ],
   fails: [
     {

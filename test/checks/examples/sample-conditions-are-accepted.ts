@@ -12,6 +12,20 @@ export const examples: ActiveExamples = {
       answers: { "*": { body: { items: [], total: 0 } } },
     },
   ],
+  otherwise: [
+    {
+      assumes: "a query takes any order",
+      answers: {
+        "queryGifts in an order": { status: 400 },
+        "queryGifts in an order with condition 1": { status: 400 },
+      },
+    },
+    { assumes: "a server is never busy", answers: { "queryGifts with condition 1": { status: 503 } } },
+    {
+      assumes: "conditions match something",
+      answers: { "queryGifts with condition 1": { body: { items: [], total: 0 } } },
+    },
+  ],
   fails: [
     {
       what: "A query of gifts refuses its condition",

@@ -14,6 +14,21 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "there are records",
+      isUnjudged: true,
+      answers: { "queryGifts: plain": { body: { items: [], total: 0 } } },
+    },
+    {
+      assumes: "what is selected is answered as fields",
+      answers: { "queryGifts: column 1": { body: { items: [{ values: [1] }] } } },
+    },
+    {
+      assumes: "a record is nothing but its columns",
+      answers: { "queryGifts: column 1 on a later page": { body: { items: [{ donorId: 2, etag: "a" }] } } },
+    },
+  ],
   fails: [
     {
       what: "Fields of gifts that are objects or lists come whatever was selected",

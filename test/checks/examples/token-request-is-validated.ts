@@ -2,6 +2,14 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { accepted: {}, "*": { status: 400 } } }],
+  otherwise: [
+    {
+      assumes: "the account logs in without a code",
+      isUnjudged: true,
+      answers: { accepted: { status: 202 } },
+    },
+    { assumes: "a grant is refused with 400", answers: { "*": { status: 401, text: "Denied." } } },
+  ],
   fails: [
     {
       what: "A refresh token that was never issued leads to a 500",

@@ -32,6 +32,27 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "the account may read what is asked for with its token",
+      answers: {
+        "2 use: use 1 of the newest access token": { status: 403 },
+        "5 use: use 1 of the newest access token": { status: 403 },
+      },
+    },
+    {
+      assumes: "a refresh rotates the refresh token",
+      answers: {
+        "3 refresh: refresh 1 with the newest refresh token": {
+          body: { access_token: "access-2", refresh_token: "refresh-1" },
+        },
+      },
+    },
+    {
+      assumes: "a multipart form is an unsupported media type",
+      answers: { "8 multipart: a multipart token request, to be refused": { status: 400, text: "No." } },
+    },
+  ],
   fails: [
     {
       what: "The second refresh is refused",

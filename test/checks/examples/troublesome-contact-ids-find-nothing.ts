@@ -4,12 +4,11 @@ import { readingIds } from "../kit/reading-ids.ts";
 const reading = readingIds("troublesome-contact-ids-find-nothing");
 
 export const examples: ActiveExamples = {
-  passes: [
-    reading((id) => id),
-    reading((id) => id, { status: 400 }),
-    reading((id) => id, { status: 204 }),
-    // Another record altogether is judged elsewhere.
-    reading((id) => id, { body: { data: null } }),
+  passes: [reading((id) => id)],
+  otherwise: [
+    { assumes: "what is not an id is not found", ...reading((id) => id, { status: 400 }) },
+    { assumes: "nothing is found without a word", ...reading((id) => id, { status: 204 }) },
+    { assumes: "a success shows a contact", ...reading((id) => id, { body: { data: null } }) },
   ],
   fails: [
     {

@@ -2,6 +2,21 @@ import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "with the code": { body: { access_token: "token-1" } }, "*": { status: 202 } } }],
+  otherwise: [
+    {
+      assumes: "an answer without a token has no body",
+      answers: {
+        "without the code": {
+          status: 202,
+          body: { message: "A code is on its way.", twoFactorEnabled: "True" },
+        },
+      },
+    },
+    {
+      assumes: "a wrong code is asked for again",
+      answers: { "with a wrong code": { status: 400 }, "with an empty code": { status: 401 } },
+    },
+  ],
   fails: [
     {
       what: "A code is read as a number and loses its zeros",

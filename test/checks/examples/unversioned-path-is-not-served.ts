@@ -10,6 +10,17 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "what is at another path is an error",
+      answers: { "listUsers without version": { status: 200, text: "<h1>Welcome</h1>" } },
+    },
+    {
+      assumes: "users can be listed",
+      isUnjudged: true,
+      answers: { "listUsers with version": { status: 403 } },
+    },
+  ],
   fails: [
     {
       what: "A single user is served without /v1 as well",

@@ -9,6 +9,25 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "nobody joins while pages are read",
+      isUnjudged: true,
+      answers: {
+        "per_page 4": { body: { data: [{}, {}, {}, {}], meta: { total: 43 } } },
+        "per_page 4 again": { body: { meta: { total: 43 } } },
+        "default again": { body: { meta: { total: 43 } } },
+      },
+    },
+    {
+      assumes: "a page may be as long as is asked for",
+      answers: {
+        "a page for everybody": { status: 400 },
+        "per_page 1000": { status: 422 },
+        "per_page 50": { body: { data: [{}], meta: { total: 42 } } },
+      },
+    },
+  ],
   fails: [
     {
       what: "meta.total counts pages where per_page is given",

@@ -1,7 +1,9 @@
 import type { ActiveExamples } from "../kit/example.ts";
+import { refusedOtherwise } from "../kit/refused-otherwise.ts";
 
 export const examples: ActiveExamples = {
   passes: [{ answers: { "*": { status: 403 } } }],
+  otherwise: refusedOtherwise(403),
   fails: [
     {
       what: "A token without permission does not find the user",

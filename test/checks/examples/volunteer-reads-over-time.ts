@@ -33,6 +33,20 @@ export const examples: ActiveExamples = {
       },
     },
   ],
+  otherwise: [
+    {
+      assumes: "nobody changes a user between two reads",
+      answers: {
+        "3 by-none-of-get-user: getUser once more": { body: { data: { id: 1, first_name: "Grace" } } },
+      },
+    },
+    {
+      assumes: "nobody joins between two reads",
+      answers: {
+        "11 read-of-list-users: listUsers once more": { body: { data: [{ id: 9 }], meta: { total: 1 } } },
+      },
+    },
+  ],
   fails: [
     {
       what: "An id that no record has shows the user before",

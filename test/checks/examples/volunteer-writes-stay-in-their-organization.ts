@@ -25,6 +25,8 @@ interface Gaps {
   readonly foreigners?: "refused" | "passed over" | "taken";
   readonly reads?: boolean;
   readonly list?: "shared";
+  /** Each answer numbers what it shows. */
+  readonly isNumbering?: boolean;
 }
 
 /** Groups and projects 1 belong to this organization, those with 4 to the other; each new user to who made it. */
@@ -34,10 +36,12 @@ const targetWith = ({
   foreigners = "refused",
   reads = false,
   list,
+  isNumbering = false,
 }: Gaps) => {
   const fields: Record<string, JsonObject> = {};
   const members: Record<string, readonly unknown[]> = { "1": [2, 3], "4": [43, 44] };
   const users = new Map<string, Organization>();
+  let answered = 0;
   const ownerOf = (id: string): Organization => (id === "1" ? "this" : "other");
 
   const write = (call: Call): AnswerExample => {
@@ -56,8 +60,10 @@ const targetWith = ({
 
   const read = (call: Call): AnswerExample => {
     const id = idOf(call);
-    if (call.at?.endsWith("/members") === true)
-      return { body: { data: (members[id] ?? []).map((one) => ({ id: one })) } };
+    if (call.at?.endsWith("/members") === true) {
+      const number = isNumbering ? { externalId: (answered += 1) } : {};
+      return { body: { data: (members[id] ?? []).map((one) => ({ id: one, ...number })) } };
+    }
     if (call.at !== undefined) {
       const operation = call.at.includes("groups") ? "updateGroup" : "updateProject";
       return { body: { data: { id: Number(id), name: "As it was", ...fields[`${operation} ${id}`] } } };
@@ -106,7 +112,11 @@ const targetWith = ({
 const fail = { blames: "GEN-05" } as const;
 
 export const examples: ActiveExamples = {
-  passes: [targetWith({}), targetWith({ foreigners: "passed over" })],
+  passes: [targetWith({})],
+  otherwise: [
+    { assumes: "a member of another organization is refused", ...targetWith({ foreigners: "passed over" }) },
+    { assumes: "a group shows nothing but its members", ...targetWith({ isNumbering: true }) },
+  ],
   fails: [
     {
       ...fail,

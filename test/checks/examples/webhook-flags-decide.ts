@@ -28,7 +28,7 @@ const webhookIn = ({ body }: Call): Webhook | undefined => {
 };
 
 /** A sandbox that sends a webhook what it takes it to have asked for. */
-const sending = (isSent: (kind: string, webhook: Webhook) => boolean) => {
+const sending = (isSent: (kind: string, webhook: Webhook) => boolean, times = 1) => {
   const webhooks: Webhook[] = [];
   const happened: string[] = [];
   return {
@@ -40,7 +40,7 @@ const sending = (isSent: (kind: string, webhook: Webhook) => boolean) => {
       const data = webhooks.flatMap((one, index) =>
         happened.filter((kind) => isSent(kind, one)).map((kind) => ({ webhookId: index + 1, kind })),
       );
-      return { body: { data } };
+      return { body: { data: Array.from({ length: times }, () => data).flat() } };
     }),
   };
 };
@@ -54,6 +54,7 @@ const swapped: Readonly<Record<string, string>> = {
 
 export const examples: ActiveExamples = {
   passes: [sending(isAsked)],
+  otherwise: [{ assumes: "a webhook is sent each event once", ...sending(isAsked, 2) }],
   fails: [
     {
       what: "A true flag for form submissions subscribes to nothing",

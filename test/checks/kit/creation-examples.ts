@@ -70,6 +70,16 @@ export const creationExamples = (
         },
       },
     ],
+    otherwise: [
+      {
+        assumes: `a read shows all that a ${kind} was created with`,
+        answers: { [names.firstRead]: { body: { data: { id: 8 } } } },
+      },
+      {
+        assumes: `a refusal shows nothing`,
+        answers: { [nobody]: { status: 401, body: { name: "Conformance run 5", id: 9 } } },
+      },
+    ],
     fails: [
       {
         what: "It can be read once",

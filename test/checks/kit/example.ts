@@ -73,12 +73,10 @@ interface Assumption {
  */
 export interface Examples<Example> {
   readonly passes: readonly [Example, ...Example[]];
-  /** Never blamed. */
-  readonly otherwise?: readonly (Example & Assumption)[];
+  /** What the check could take for granted, and does not: never blamed. */
+  readonly otherwise: readonly (Example & Assumption)[];
   readonly fails: readonly [Example & Blame, ...(Example & Blame)[]];
 }
 
-/** Each says what it could take for granted, and does not. */
-export type PassiveExamples = Examples<ExchangeExample> &
-  Required<Pick<Examples<ExchangeExample>, "otherwise">>;
+export type PassiveExamples = Examples<ExchangeExample>;
 export type ActiveExamples = Examples<ConversationExample>;

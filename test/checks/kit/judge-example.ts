@@ -227,7 +227,7 @@ const judgeAll = <Example, Kind extends Check>(
   lay: (pass: Example, fail: Example) => Example,
 ): JudgedExamples => ({
   passes: examples.passes.map((pass) => judge(check, pass)),
-  otherwise: (examples.otherwise ?? []).map((one) => ({
+  otherwise: examples.otherwise.map((one) => ({
     assumes: one.assumes,
     isUnjudged: one.isUnjudged === true,
     judged: judge(check, lay(examples.passes[0], one)),

@@ -82,5 +82,5 @@ export const passesOtherwise = (examples: AnyExamples, { change }: Otherwise): A
   const changed = examples.passes.map((pass) =>
     "answers" in pass ? { ...pass, answers: inAnswers(pass.answers, change) } : inExchange(pass, change),
   );
-  return { passes: changed, fails: [] } as unknown as AnyExamples; // Of the same kind, and as many.
+  return { passes: changed, otherwise: [], fails: [] } as unknown as AnyExamples; // Of the same kind, and as many.
 };

@@ -52,8 +52,16 @@ export const replacementExamples = (
           "*": { body: page(marked) },
         },
       },
+    ],
+    otherwise: [
       {
-        // What becomes of a value of another type is not stated: what is sent again is what was sent before it.
+        assumes: "nobody adds a record beside it",
+        answers: {
+          [`${at(4)} put: ${readBy}`]: { body: { items: [marked, other, { id: 2, name: "New" }], total: 3 } },
+        },
+      },
+      {
+        assumes: "a value of another type is refused, or stored",
         settings: { [`donation.scratch.${kind}`]: { ...declared, isActive: true } },
         replay: JSON.stringify([
           ["ill-typed", [[7, "isActive"], 0]],
@@ -68,7 +76,7 @@ export const replacementExamples = (
         },
       },
       {
-        // Of two that overlap, either one may be stored.
+        assumes: "of two at once the last one is stored",
         settings: { [`donation.scratch.${kind}`]: declared },
         replay: JSON.stringify([["two-at-once", [[7, 8], 0]]]),
         answers: {

@@ -42,9 +42,19 @@ export const updateExamples = (
           "12 two-at-once: read back": shownRecord("Conformance run 3"),
         },
       },
+      ...(more.passes ?? []),
+    ],
+    otherwise: [
       {
-        // A name that a run makes up may be too long, or another record's: it is refused until it was taken once.
-        settings,
+        assumes: "an update is answered with the record",
+        answers: { "2 update: an update marked 7": { body: { message: "Done." } } },
+      },
+      {
+        assumes: "of two at once the last one is stored",
+        answers: { "12 two-at-once: read back": shownRecord("Conformance run 4") },
+      },
+      {
+        assumes: "a name that a run makes up is neither too long nor another record's",
         replay: JSON.stringify([
           ["update", 7],
           ["refused", [8, "limitedToken"]],
@@ -57,7 +67,6 @@ export const updateExamples = (
           "5 refused: read back": shownRecord("Scratch"),
         },
       },
-      ...(more.passes ?? []),
     ],
     fails: [
       {
