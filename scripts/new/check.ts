@@ -75,7 +75,8 @@ const examples = (fact: string, effect: (typeof effects)[number]): string => {
   return `import type { ${type} } from "../kit/example.ts";
 
 export const examples: ${type} = {
-  passes: [${pass}],${effect === "passive" ? "\n  otherwise: []," : ""}
+  passes: [${pass}],
+  otherwise: [],
   fails: [{ ${fail} }],
 };
 `;
