@@ -1,12 +1,113 @@
 /** Everything the harness knows of the platform. */
-import type { FileRules } from "../harness/model/file-rules.ts";
-import type { Contract } from "../harness/model/contract.ts";
-import { loadConfigRules } from "./config-rules.ts";
+import type { FileProblem, FileRules } from "../harness/model/file-rules.ts";
+import type { Contract, ScratchRule } from "../harness/model/contract.ts";
 import { documents } from "./documents.ts";
 import { checks, observers } from "./generated/checks.ts";
 import { facts, unknowns } from "./generated/registry.ts";
-import { scratch } from "./scratch.ts";
 import { undoPlanOf } from "./undo-plans.ts";
+import { printable } from "../harness/output/escape.ts";
+import { suggestionHint } from "../harness/output/suggest.ts";
+import { dotted, type Path, valueAt } from "../harness/source/path.ts";
+import { loadFileRules } from "./file-rules.ts";
+import { operations } from "./generated/operations.ts";
+import { interfaces } from "./interfaces.ts";
+
+const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
+
+const queries: Path = ["interfaces", "donation", "queries"];
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
+
+const unknownConditionKey = (path: Path, known: readonly string[]): FileProblem => ({
+  path,
+  part: "key",
+  message: `unknown key ${printable(path.at(-1) ?? "")} in ${dotted(path.slice(0, -1))}`,
+  hint: suggestionHint(path.at(-1) ?? "", known) ?? "singleValueField names the only further key",
+});
+
+/** As long as nobody names the property that holds a single value (U-12), any further key may be it. */
+const conditionProblems = (value: unknown): readonly FileProblem[] => {
+  const single = valueAt(value, [...queries, "singleValueField"]);
+  if (typeof single !== "string") return [];
+  const known = [...conditionKeys, single];
+  const samples: Path = [...queries, "sampleConditions"];
+  return entriesOf(valueAt(value, samples)).flatMap(([kind, conditions]) =>
+    entriesOf(conditions).flatMap(([index, condition]) =>
+      entriesOf(condition)
+        .filter(([key]) => !known.includes(key))
+        .map(([key]) => unknownConditionKey([...samples, kind, index, key], known)),
+    ),
+  );
+};
+
+/** Entries of a list that are none of the known ids. */
+const unknownIds = (value: unknown, path: Path, known: readonly string[]): readonly FileProblem[] =>
+  entriesOf(valueAt(value, path)).flatMap(([index, id]) =>
+    typeof id !== "string" || known.includes(id)
+      ? []
+      : [
+          {
+            path: [...path, index],
+            part: "value" as const,
+            message: `${dotted([...path, index])}: ${printable(id)} is unknown`,
+            hint: suggestionHint(id, known) ?? "tripact facts and the reference pages list the ids",
+          },
+        ],
+  );
+
+const idsOf = (name: string): readonly string[] =>
+  Object.values(operations)
+    .filter((operation) => operation.interface === name)
+    .map(({ id }) => id);
+
+/** Facts that a run can be required to judge: one that is static is held by a test. */
+const judgeable = facts.filter(({ see }) => see !== "static").map(({ id }) => id);
+
+const idProblems = (value: unknown): readonly FileProblem[] => [
+  ...unknownIds(value, ["require", "facts"], judgeable),
+  ...Object.keys(interfaces).flatMap((name) =>
+    unknownIds(value, ["interfaces", name, "operations"], idsOf(name)),
+  ),
+];
+
+/** What a configuration may hold. */
+const loadConfigRules = (): FileRules =>
+  loadFileRules("config", (value) => [...conditionProblems(value), ...idProblems(value)]);
+
+const byPath = (parameter: string, ...settings: readonly string[]): ScratchRule => ({
+  kind: "path",
+  parameter,
+  settings,
+});
+
+const groups = ["volunteer.scratch.groupId", "volunteer.scratch.otherOrganizationGroupId"] as const;
+
+/** Which record each write may change: a declared one of this organization, or of another that is as disposable. */
+const scratch: Readonly<Record<string, ScratchRule>> = {
+  replaceContactNote: byPath("noteId", "crm.scratch.noteId", "crm.scratch.otherOrganizationNoteId"),
+  addEventContact: {
+    kind: "path",
+    parameter: "eventId",
+    settings: ["crm.scratch.eventId", "crm.scratch.otherOrganizationEventId"],
+    body: {
+      property: "contactIndividualId",
+      settings: ["crm.scratch.contactIndividualId", "crm.scratch.otherOrganizationContactIndividualId"],
+    },
+  },
+  replaceCampaign: { kind: "body", declared: "donation.scratch.campaign" },
+  replaceProject: { kind: "body", declared: "donation.scratch.project" },
+  replaceSegment: { kind: "body", declared: "donation.scratch.segment" },
+  createUser: { kind: "creation", declared: ["volunteer.scratch.createUser"] },
+  createProject: { kind: "creation", declared: ["volunteer.scratch.createProject"] },
+  createGroup: {
+    kind: "creation",
+    declared: ["volunteer.scratch.createGroup", "volunteer.scratch.invalidGroup"],
+  },
+  updateProject: byPath("id", "volunteer.scratch.projectId", "volunteer.scratch.otherOrganizationProjectId"),
+  updateGroup: byPath("id", ...groups),
+  setGroupMembers: byPath("id", ...groups),
+};
 
 let config: FileRules | undefined;
 

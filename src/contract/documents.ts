@@ -5,8 +5,26 @@ import { createFieldNames } from "../harness/privacy/field-names.ts";
 import { pathWordsOf } from "../harness/privacy/shown-address.ts";
 import { createOperationMatcher } from "../harness/validation/match-operation.ts";
 import { interfaces } from "./interfaces.ts";
-import { publicTerms } from "./public-terms.ts";
 import { schemas } from "./validation.ts";
+import type { PublicTerms } from "../harness/model/public-terms.ts";
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+export const publicTerms: PublicTerms = {
+  fieldWords: words(`
+    anonymous campaign campaigns conjunct crm deceased deductible designation designations donation donations donor
+    donors fund funds gift gifts grant headline household leader leaders opportunity pledge premium premiums recurring
+    salutation segment segments shift shifts signup spent thank unlisted volunteer volunteers waitlist
+  `),
+  pathWords: words(`
+    attendees avatar campaigns completed contactindividual contacts custom customfields dismissed donors gifts individual
+    individuals invitations pledges premiums relationships reminder reminders segments
+  `),
+  values: ["Home Email", "Work Phone", "Mobile Phone"],
+  plainNumbers: ["skip", "take", "querytype", "conjunct", "operator"],
+  fieldReferences: ["sortby", "selectedcolumns", "parameter"],
+  credentialMoments: [".issued", ".expires"],
+};
 
 const described: Readonly<Record<string, InterfaceDescription>> = interfaces;
 

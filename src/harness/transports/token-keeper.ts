@@ -2,9 +2,45 @@ import type { FailureOutcome } from "../model/exchange.ts";
 import type { Account } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { shellName } from "../model/secret.ts";
-import type { Transport } from "../model/transport.ts";
+import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { SealedFile } from "./sealed-file.ts";
-import { tokenRequest, type Tokens, tokensIn } from "./token-requests.ts";
+import { isObject } from "../model/json-object.ts";
+
+/** What a token endpoint has issued. */
+interface Tokens {
+  readonly access: string;
+  readonly refresh: string | undefined;
+}
+
+/** A request for a token: its fields, urlencoded (RFC 6749, section 4.3.2). */
+const tokenRequest = (
+  { interface: of, id, method, path }: Operation,
+  baseUrl: string,
+  fields: Readonly<Record<string, string>>,
+): WireRequest => ({
+  interface: of,
+  operation: id,
+  effect: "token",
+  method,
+  url: `${baseUrl}${path}`,
+  headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields).toString(),
+  pathParameters: {},
+  asItComes: false,
+});
+
+/** The tokens of an answer; undefined where it issues none. */
+const tokensIn = (answer: Answer): Tokens | undefined => {
+  if (answer.kind !== "response" || answer.status !== 200 || answer.body.kind !== "json") return undefined;
+  const { value } = answer.body;
+  const text = (name: string): string | undefined => {
+    const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    // What travels in a header is one word.
+    return typeof found === "string" && /^[!-~]+$/.test(found) ? found : undefined;
+  };
+  const access = text("access_token");
+  return access === undefined ? undefined : { access, refresh: text("refresh_token") };
+};
 
 export interface TokenKeeperOptions {
   /** Issues the tokens. */

@@ -4,20 +4,37 @@ import { ownerOf } from "../../harness/drift/owner.ts";
 import { tokensOf } from "../../harness/formats/json-pointer.ts";
 import type { Drift } from "../../harness/model/drift.ts";
 import { amendResponse } from "./amend-response.ts";
-import { keepLines } from "./keep-lines.ts";
 import { modelFor } from "./model-for.ts";
 import {
   childOf,
   ensured,
-  putNew,
   type Node,
   nodeAt,
   openProperties,
   propertyOf,
+  putNew,
   resolved,
   schemaAt,
 } from "./schema-node.ts";
 import { formatOf, replaceTypes, schemaOfShape, setTypes, typesOf } from "./schema-types.ts";
+
+/**
+ * A text that was written anew, with the lines of the original where writing it anew changes nothing but their spelling.
+ * @param rewritten the original, written anew as it is
+ */
+const keepLines = (text: string, original: string, rewritten: string): string => {
+  const before = original.split("\n");
+  const after = rewritten.split("\n");
+  if (before.length !== after.length) return text;
+  const spellings = Map.groupBy(before, (_, at) => after[at] ?? "");
+  return text
+    .split("\n")
+    .map((line) => {
+      const [spelling, ...others] = new Set(spellings.get(line));
+      return spelling === undefined || others.length > 0 ? line : spelling;
+    })
+    .join("\n");
+};
 
 /** A document with changes written into it. */
 export interface AmendedDocument {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { publicTerms } from "../../../src/contract/public-terms.ts";
-import { generalFieldWords, isMadeOf, isWordLike } from "../../../src/harness/privacy/field-words.ts";
+import { publicTerms } from "../../../src/contract/documents.ts";
+import { generalFieldWords, isMadeOf, isWordLike } from "../../../src/harness/privacy/field-names.ts";
 
 const words = new Set([...generalFieldWords, ...publicTerms.fieldWords]);
 const isFieldLike = (name: string): boolean => isMadeOf(words, name);

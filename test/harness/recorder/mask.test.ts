@@ -15,7 +15,7 @@ import { faults } from "../../../src/contract/generated/faults.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createExchangeMask } from "../../../src/harness/privacy/mask-exchange.ts";
 import { createTextMask, publicValuesOf } from "../../../src/harness/privacy/mask-text.ts";
-import { createNameCensus } from "../../../src/harness/recorder/name-census.ts";
+import { createNameCensus } from "../../../src/harness/recorder/recorder.ts";
 import { createFindOperation, type Found } from "../../../src/harness/recordings/find-operation.ts";
 import { toExchange } from "../../../src/harness/recordings/to-exchange.ts";
 import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inferType } from "../../../src/tools/discovery/infer-type.ts";
+import { inferType } from "../../../src/tools/discovery/sample.ts";
 import { namesInRefusal } from "../../../src/tools/discovery/single-value-field.ts";
 import { readMapping } from "../../../src/tools/discovery/read-mapping.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeMismatch, describeMismatches, keysIn } from "../../../src/tools/pact/describe-mismatch.ts";
+import { describeMismatch, describeMismatches, keysIn } from "../../../src/tools/pact/verify-pact.ts";
 import type { Mismatch } from "../../../src/tools/pact/run-verifier.ts";
 
 const own = new Set(["loyaltyTier"]);
