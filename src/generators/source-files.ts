@@ -3,22 +3,15 @@ import { join } from "node:path";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { codeOf } from "../harness/model/error-code.ts";
 
-/** What the generators read. Paths are relative to the project, with forward slashes. */
-export interface SourceFiles {
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error));
+
+/** The sources under a project's root folder. */
+export const sourceFilesOf = (root: string) => ({
   /**
    * The text of a file.
    * @throws UsageError when there is no such file.
    */
-  read(path: string): string;
-  /** The names of the files (not folders) directly in a folder, sorted; none when there is no such folder. */
-  list(folder: string): readonly string[];
-}
-
-const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error));
-
-/** The sources under a project's root folder. */
-export const sourceFilesOf = (root: string): SourceFiles => ({
-  read: (path) => {
+  read: (path: string) => {
     try {
       return readFileSync(join(root, path), "utf8");
     } catch (error) {
@@ -29,7 +22,8 @@ export const sourceFilesOf = (root: string): SourceFiles => ({
       });
     }
   },
-  list: (folder) => {
+  /** The names of the files (not folders) directly in a folder, sorted; none when there is no such folder. */
+  list: (folder: string) => {
     try {
       const entries = readdirSync(join(root, folder), { withFileTypes: true });
       return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();
@@ -39,3 +33,6 @@ export const sourceFilesOf = (root: string): SourceFiles => ({
     }
   },
 });
+
+/** What the generators read. Paths are relative to the project, with forward slashes. */
+export type SourceFiles = ReturnType<typeof sourceFilesOf>;

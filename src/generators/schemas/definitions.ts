@@ -1,16 +1,7 @@
 import type { InterfaceDocument } from "../documents/contract.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Body, DocumentedOperation, DocumentedParameter } from "../documents/operations.ts";
-import { type Definition, type Schema, soleReference } from "./schema.ts";
-
-/** Every schema of a document under one name each, and what each body of an operation is called. */
-export interface Definitions {
-  readonly models: readonly Definition[];
-  /** Bodies that are not simply a model: `response.RateLimited`, `listContactMethodTypes.200`. */
-  readonly bodies: readonly Definition[];
-  /** From a body's key to the name of its definition: `getContact.200` to `Contact`. */
-  readonly nameOfBody: ReadonlyMap<string, string>;
-}
+import { type Schema, soleReference } from "./schema.ts";
 
 const parameterSchema = ({ schema, facts }: DocumentedParameter): Schema =>
   isObject(schema) && facts.length > 0 ? { ...schema, "x-facts": facts } : schema;
@@ -45,13 +36,18 @@ export const allBodies = (document: InterfaceDocument): readonly Body[] =>
 const definitionName = (body: Body): string =>
   soleReference(body.schema) ?? (body.component === undefined ? body.key : `response.${body.component}`);
 
-export const definitionsOf = (document: InterfaceDocument): Definitions => {
+/** Every schema of a document under one name each, and what each body of an operation is called. */
+export const definitionsOf = (document: InterfaceDocument) => {
   const bodies = allBodies(document);
   const models = new Set(document.models.map(({ name }) => name));
   const own = new Map(bodies.map((body) => [definitionName(body), body.schema]));
   return {
     models: document.models,
+    /** Bodies that are not simply a model: `response.RateLimited`, `listContactMethodTypes.200`. */
     bodies: [...own].filter(([name]) => !models.has(name)).map(([name, schema]) => ({ name, schema })),
+    /** From a body's key to the name of its definition: `getContact.200` to `Contact`. */
     nameOfBody: new Map(bodies.map((body) => [body.key, definitionName(body)])),
   };
 };
+
+export type Definitions = ReturnType<typeof definitionsOf>;

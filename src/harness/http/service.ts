@@ -18,16 +18,6 @@ export interface ServiceOptions extends Partial<ServiceLimits> {
   readonly signal: AbortSignal;
 }
 
-/** A service beside the target that is sent a credential: an issue tracker, a broker. */
-export interface Service {
-  /**
-   * Gets one outcome for one request, to an absolute address or one relative to the root's origin. Never throws for
-   * what the service does, nor for an address that it gave; rejects when the run is stopped.
-   * `withinMs`: milliseconds that it may take, where they are fewer than those of any exchange
-   */
-  send(method: HttpRequest["method"], url: string, body?: unknown, withinMs?: number): Promise<Outcome>;
-}
-
 const defaults: ServiceLimits = {
   timeoutMs: 30_000,
   maxBodyBytes: 10 * 1_048_576,
@@ -56,7 +46,7 @@ const named = (outcome: Outcome, name: string): Outcome => {
  * Opens a service within limits on the time and size of an exchange and on the number, time and size of all of them.
  * Its credential goes to its own origin alone, and no redirect is followed.
  */
-export const openService = (options: ServiceOptions): Service => {
+export const openService = (options: ServiceOptions) => {
   const { name, address, headers, signal, ...limits } = { ...defaults, ...options };
   const client = createHttpClient(limits);
   let requests = 0;
@@ -72,7 +62,12 @@ export const openService = (options: ServiceOptions): Service => {
   };
 
   return {
-    async send(method, to, body, withinMs) {
+    /**
+     * Gets one outcome for one request, to an absolute address or one relative to the root's origin. Never throws for
+     * what the service does, nor for an address that it gave; rejects when the run is stopped.
+     * `withinMs`: milliseconds that it may take, where they are fewer than those of any exchange
+     */
+    async send(method: HttpRequest["method"], to: string, body?: unknown, withinMs?: number) {
       signal.throwIfAborted();
       const url = allowed(to);
       if (!(url instanceof URL)) return url;
@@ -96,3 +91,6 @@ export const openService = (options: ServiceOptions): Service => {
     },
   };
 };
+
+/** A service beside the target that is sent a credential: an issue tracker, a broker. */
+export type Service = ReturnType<typeof openService>;

@@ -3,17 +3,8 @@ import { safe, type SafeText } from "./safe-text.ts";
 /** Escapes what it is given and colours it. */
 export type Style = (text: string | SafeText) => SafeText;
 
-/** The few colours of the console; without colours their texts are escaped all the same. */
-export interface Palette {
-  readonly good: Style;
-  readonly bad: Style;
-  readonly warn: Style;
-  readonly dim: Style;
-  readonly strong: Style;
-}
-
 /** Whether to colour is decided by the caller, from flags, environment and stream. */
-export const createPalette = (color: boolean): Palette => {
+export const createPalette = (color: boolean) => {
   const style =
     (on: number, off: number): Style =>
     (text) =>
@@ -26,3 +17,6 @@ export const createPalette = (color: boolean): Palette => {
     strong: style(1, 22),
   };
 };
+
+/** The few colours of the console; without colours their texts are escaped all the same. */
+export type Palette = ReturnType<typeof createPalette>;

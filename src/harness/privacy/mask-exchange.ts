@@ -8,13 +8,8 @@ import { isPlainParameter, maskedHost, pathWordsOf } from "./shown-address.ts";
 import { isFigure, isRateHeader, shownMediaType } from "./shown-headers.ts";
 import type { RequestMeaning } from "./shown-request.ts";
 
-/** Gives numbers their stand-ins: the same for the same number within one exchange. */
-interface Numbers {
-  of(number: number): number;
-}
-
 /** Integers by the order in which they are met, so that equal ones stay equal and different ones different. */
-const createNumbers = (): Numbers => {
+const createNumbers = () => {
   const positive = new Map<number, number>();
   const negative = new Map<number, number>();
   const ordinal = (seen: Map<number, number>, number: number): number => {
@@ -23,7 +18,7 @@ const createNumbers = (): Numbers => {
     return known;
   };
   return {
-    of(number) {
+    of(number: number) {
       if (number === 0 || !Number.isFinite(number)) return 0;
       if (Number.isInteger(number))
         return number > 0 ? ordinal(positive, number) : -ordinal(negative, number);
@@ -31,6 +26,9 @@ const createNumbers = (): Numbers => {
     },
   };
 };
+
+/** Gives numbers their stand-ins: the same for the same number within one exchange. */
+type Numbers = ReturnType<typeof createNumbers>;
 
 const maskDigits = (digits: string, numbers: Numbers): string => {
   const number = Number(digits);

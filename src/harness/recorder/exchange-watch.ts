@@ -45,17 +45,10 @@ interface Asked {
 }
 
 /** Watches one answer arrive, and records the exchange when it is over, once. */
-export interface ExchangeWatch {
-  start(status: number, headers: Readonly<Record<string, string>>): void;
-  data(piece: unknown): void;
-  end(): void;
-  error(): void;
-}
-
 export const createExchangeWatch = (
   recorder: Pick<Recorder, "record">,
   { method, url, headers, body: sent }: Asked,
-): ExchangeWatch => {
+) => {
   const startedAt = performance.now();
   const arrived = createPassingBody();
   let answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
@@ -74,11 +67,13 @@ export const createExchangeWatch = (
   };
 
   return {
-    start(status, headers) {
+    start(status: number, headers: Readonly<Record<string, string>>) {
       if (status >= 200) answer = { status, headers };
     },
-    data: (piece) => arrived.add(piece),
+    data: (piece: unknown) => arrived.add(piece),
     end: () => finish(true),
     error: () => finish(false),
   };
 };
+
+export type ExchangeWatch = ReturnType<typeof createExchangeWatch>;

@@ -12,21 +12,14 @@ import type { Exchange } from "../model/exchange.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { addKeptNames } from "../privacy/kept-names.ts";
 
+/** Bodies of one operation and status that are looked at: a process may run for long, and has seen enough by then. */
+const mostBodies = 500;
+
 /**
  * Which keys that no document lists are names of fields, by what a recorder has seen: a line is written when its
  * exchange is over, so that only this one and those before it count. Holds counts and names, never a value.
  */
-interface NameCensus {
-  /** Counts the keys of both bodies. */
-  see(exchange: Exchange): void;
-  /** Whether most of the objects at some location had the key (privacy/kept-names.ts). */
-  isField(name: string): boolean;
-}
-
-/** Bodies of one operation and status that are looked at: a process may run for long, and has seen enough by then. */
-const mostBodies = 500;
-
-export const createNameCensus = (names: FieldNames): NameCensus => {
+export const createNameCensus = (names: FieldNames) => {
   const seen = new Map<string, { readonly body: LocationCounts; bodies: number }>();
   const fields = new Set<string>();
 
@@ -41,12 +34,14 @@ export const createNameCensus = (names: FieldNames): NameCensus => {
   };
 
   return {
-    see({ interface: of, operation = "", request, outcome }) {
+    /** Counts the keys of both bodies. */
+    see({ interface: of, operation = "", request, outcome }: Exchange) {
       count(`${of} ${operation}`, request.body);
       if (outcome.kind === "response" && outcome.body.kind === "json")
         count(`${of} ${operation} ${outcome.status}`, outcome.body.value);
     },
-    isField: (name) => fields.has(name),
+    /** Whether most of the objects at some location had the key (privacy/kept-names.ts). */
+    isField: (name: string) => fields.has(name),
   };
 };
 

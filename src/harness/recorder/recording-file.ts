@@ -1,15 +1,6 @@
 import { promisify } from "node:util";
 import { closeSync, constants, fstatSync, openSync, readSync, write, writeSync } from "node:fs";
 
-/** A file that takes whole lines, from several processes at once if need be. */
-export interface RecordingFile {
-  /** Takes a line without waiting for it. */
-  add(line: string): void;
-  /** Resolves when every line so far was written, or could not be. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Characters that may wait to be written; more are dropped rather than held. */
 const mostWaiting = 64 * 1024 * 1024;
 
@@ -40,26 +31,20 @@ const endsWithinLine = (file: number): boolean => {
 };
 
 /** Lines that wait to be written. */
-interface LineQueue {
-  /** False when too much waits already: the line is dropped. */
-  add(line: string): boolean;
-  /** How many lines wait. */
-  count(): number;
-  /** All of them. */
-  take(): string;
-}
-
-const createLineQueue = (): LineQueue => {
+const createLineQueue = () => {
   let lines: string[] = [];
   let size = 0;
   return {
-    add(line) {
+    /** False when too much waits already: the line is dropped. */
+    add(line: string) {
       if (size > mostWaiting) return false;
       lines.push(`${line}\n`);
       size += line.length + 1;
       return true;
     },
+    /** How many lines wait. */
     count: () => lines.length,
+    /** All of them. */
     take() {
       const all = lines.join("");
       [lines, size] = [[], 0];
@@ -72,7 +57,7 @@ const createLineQueue = (): LineQueue => {
  * Appends lines to a file, each in one write at its end, so that those of several processes do not mix. What waits when
  * the process ends is written then. `onLoss` gets the number of lines that could not be written.
  */
-export const openRecordingFile = (path: string, onLoss: (lines: number) => void): RecordingFile => {
+export const openRecordingFile = (path: string, onLoss: (lines: number) => void) => {
   const queue = createLineQueue();
   let file: number | undefined;
   let writing: Promise<void> | undefined;
@@ -117,13 +102,15 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     }
   };
   return {
-    add(line) {
+    /** Takes a line without waiting for it. */
+    add(line: string) {
       if (!queue.add(line)) return onLoss(1);
       // Lines that come in the same turn go out in one write.
       if (writing !== undefined) return;
       process.once("exit", writeRest);
       writing = new Promise<void>((resolve) => setImmediate(resolve)).then(writeAll);
     },
+    /** Resolves when every line so far was written, or could not be. */
     flush: () => writing ?? Promise.resolve(),
     async close() {
       await writing;
@@ -132,3 +119,6 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     },
   };
 };
+
+/** A file that takes whole lines, from several processes at once if need be. */
+export type RecordingFile = ReturnType<typeof openRecordingFile>;

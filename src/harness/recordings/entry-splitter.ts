@@ -27,22 +27,17 @@ export const tooLarge = (limit: number): string => `an entry of more than ${mega
 export const copyOf = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);
 
 /** Gathers an entry that reaches over several chunks, up to a limit. */
-export interface Gathering {
-  add(part: Uint8Array): void;
-  /** The whole with its last part, or undefined when it was too large; ready for the next one. */
-  take(last: Uint8Array): Uint8Array | undefined;
-}
-
-export const createGathering = (limit: number): Gathering => {
+export const createGathering = (limit: number) => {
   let parts: Uint8Array[] = [];
   let size = 0;
   return {
-    add(part) {
+    add(part: Uint8Array) {
       size += part.length;
       if (size > limit) parts = [];
       else parts.push(copyOf(part));
     },
-    take(last) {
+    /** The whole with its last part, or undefined when it was too large; ready for the next one. */
+    take(last: Uint8Array) {
       size += last.length;
       const whole =
         size > limit ? undefined : parts.length === 0 ? last : Buffer.concat([...parts, last], size);

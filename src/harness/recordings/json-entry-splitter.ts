@@ -8,13 +8,6 @@ import {
 import { backslash, isClosing, isOpening, quote } from "./json-bytes.ts";
 import { createJsonEnvelope } from "./json-envelope.ts";
 
-/** Finds the end of an entry by its brackets and strings alone: what it says is for its reader to parse. */
-interface EntryScan {
-  /** Reads on, from the entry's first bracket, and returns where the entry or the chunk ends. */
-  read(chunk: Uint8Array, from: number): number;
-  isOpen(): boolean;
-}
-
 /** Where a string ends in a chunk: behind its closing quote, or beyond the chunk, where its last byte is an escape. */
 const skipString = (chunk: Uint8Array, from: number): number => {
   let at = from;
@@ -27,13 +20,14 @@ const skipString = (chunk: Uint8Array, from: number): number => {
 };
 
 /** Nearly all bytes of a recording are looked at here. */
-const createEntryScan = (): EntryScan => {
+const createEntryScan = () => {
   let depth = 0;
   let inString = false;
   /** Whether the chunk's first byte belongs to an escape that began in the one before. */
   let escaped = false;
   return {
-    read(chunk, from) {
+    /** Reads on, from the entry's first bracket, and returns where the entry or the chunk ends. */
+    read(chunk: Uint8Array, from: number) {
       const { length } = chunk;
       let at = escaped ? from + 1 : from;
       escaped = false;

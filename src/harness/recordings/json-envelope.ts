@@ -35,15 +35,7 @@ const isLocation = (levels: readonly Level[]): boolean =>
   );
 
 /** A string that may be a key; a longer one than any that is looked for is not kept. */
-interface StringReader {
-  begin(): void;
-  /** Reads on and returns where the string or the chunk ends. */
-  read(chunk: Uint8Array, from: number): number;
-  isOpen(): boolean;
-  text(): string;
-}
-
-const createStringReader = (): StringReader => {
+const createStringReader = () => {
   let isOpen = false;
   let escaped = false;
   const kept = Buffer.alloc(longestKey);
@@ -53,7 +45,8 @@ const createStringReader = (): StringReader => {
       isOpen = true;
       length = 0;
     },
-    read(chunk, from) {
+    /** Reads on and returns where the string or the chunk ends. */
+    read(chunk: Uint8Array, from: number) {
       for (let at = from; at < chunk.length; at += 1) {
         const byte = chunk[at] ?? 0;
         if (byte === quote && !escaped) {
@@ -77,21 +70,8 @@ const brokenList = "the list of entries is not JSON from here on";
 const followed = "something follows the end of the document";
 const tooDeep = `the document nests deeper than ${jsonLimits.depth} levels`;
 
-/** Where reading stopped, and why it cannot go on where it stopped for good. */
-export interface EnvelopeStop {
-  readonly at: number;
-  readonly problem?: string;
-}
-
 /** What is around the entries of a recording in JSON, as far as it is understood: brackets, keys and strings. */
-export interface JsonEnvelope {
-  /** Reads on to the beginning of an entry, the end of the chunk, or what cannot be understood. */
-  read(chunk: Uint8Array, from: number): EnvelopeStop;
-  hasList(): boolean;
-  hasEnded(): boolean;
-}
-
-export const createJsonEnvelope = (): JsonEnvelope => {
+export const createJsonEnvelope = () => {
   const levels: Level[] = [];
   const string = createStringReader();
   let list: "ahead" | "open" | "closed" = "ahead";
@@ -131,7 +111,8 @@ export const createJsonEnvelope = (): JsonEnvelope => {
   };
 
   return {
-    read(chunk, from) {
+    /** Reads on to the beginning of an entry, the end of the chunk, or what cannot be understood. */
+    read(chunk: Uint8Array, from: number) {
       for (let at = from; at < chunk.length;) {
         if (string.isOpen()) {
           at = string.read(chunk, at);

@@ -64,20 +64,8 @@ export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
   };
 };
 
-/** Counts what becomes of the entries of recordings. */
-export interface ReadCounter {
-  /** An exchange that is judged, or got no answer that could be. */
-  exchange(exchange: Exchange, found: Found): void;
-  /** A request that no documented operation is for, to the address of an interface or of none. */
-  unmatched(recorded: Recorded, of: InterfaceName | undefined): void;
-  /** An exchange of an interface that nobody asks for. */
-  leftOut(): void;
-  problem(problem: ReadProblem): void;
-  counts(): ReadCounts;
-}
-
 /** `pathWords` are shown of addresses. */
-export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter => {
+export const createReadCounter = (pathWords: ReadonlySet<string>) => {
   const counts = { judged: 0, unanswered: 0, withoutBody: 0, leftOut: 0, unmatched: 0, problems: 0 };
   const ofInterface = new Map<InterfaceName, number>();
   /** As they are shown, by what they are. */
@@ -85,7 +73,8 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
   const requests = new Map<string, number>();
   const locations: ReadProblem[] = [];
   return {
-    exchange(exchange, { interface: name, base, isNamed }) {
+    /** An exchange that is judged, or got no answer that could be. */
+    exchange(exchange: Exchange, { interface: name, base, isNamed }: Found) {
       const response = responseOf(exchange);
       if (response === undefined) {
         counts.unanswered += 1;
@@ -98,14 +87,16 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
       if (!bases.has(key) && bases.size < mostBases)
         bases.set(key, `${name} ${shownBase({ base, isNamed })}`);
     },
-    unmatched({ method, url }, of = "-") {
+    /** A request that no documented operation is for, to the address of an interface or of none. */
+    unmatched({ method, url }: Recorded, of: InterfaceName | undefined = "-") {
       counts.unmatched += 1;
       const shown = /^[A-Z]{1,10}$/.test(method) ? method : "…";
       const request = `${of} ${shown} ${shownPath(url, pathWords)}`;
       increment(requests, requests.has(request) || requests.size < mostTemplates ? request : "- … /…", 1);
     },
+    /** An exchange of an interface that nobody asks for. */
     leftOut: () => void (counts.leftOut += 1),
-    problem(one) {
+    problem(one: ReadProblem) {
       counts.problems += 1;
       if (locations.length < mostProblems) locations.push(one);
     },

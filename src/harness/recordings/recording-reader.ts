@@ -2,7 +2,7 @@ import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingForm } from "./detect.ts";
 import type { FindOperation, Found } from "./find-operation.ts";
-import { createReadCounter, type ReadCounts, type ReadProblem } from "./read-counts.ts";
+import { createReadCounter, type ReadProblem } from "./read-counts.ts";
 import { readJsonEntry } from "./read-entry.ts";
 import { createYamlReader, type YamlReader } from "./read-yaml-entry.ts";
 import { type Recorded, UnreadableEntry } from "./recorded.ts";
@@ -22,15 +22,6 @@ export interface EntryLocation {
   readonly number: number;
 }
 
-/** Takes the entries of recordings one by one and hands on what is to be judged. */
-export interface RecordingReader {
-  entry(bytes: Uint8Array, location: EntryLocation): void;
-  /** Takes what nobody had to read: traffic that goes by. */
-  recorded(recorded: Recorded, number: number): void;
-  problem(problem: ReadProblem): void;
-  counts(): ReadCounts;
-}
-
 export interface RecordingReaderOptions {
   readonly find: FindOperation;
   /** Words of addresses that are shown, in lower case. */
@@ -42,12 +33,13 @@ export interface RecordingReaderOptions {
 /** Characters of an address: more than servers take, and few enough for all that looks through it. */
 const longestUrl = 65_536;
 
+/** Takes the entries of recordings one by one and hands on what is to be judged. */
 export const createRecordingReader = ({
   find,
   pathWords,
   interfaces,
   onExchange,
-}: RecordingReaderOptions): RecordingReader => {
+}: RecordingReaderOptions) => {
   const wanted = new Set(interfaces);
   const counter = createReadCounter(pathWords);
   let yaml: { readonly recording: number; readonly read: YamlReader } | undefined;
@@ -88,12 +80,14 @@ export const createRecordingReader = ({
   };
 
   return {
-    entry: (bytes, location) =>
+    entry: (bytes: Uint8Array, location: EntryLocation) =>
       attempt(location, () => {
         for (const recorded of read(bytes, location)) sort(recorded, location.number);
       }),
-    recorded: (recorded, number) => attempt({ recording: 0, position: number }, () => sort(recorded, number)),
-    problem: (problem) => counter.problem(problem),
+    /** Takes what nobody had to read: traffic that goes by. */
+    recorded: (recorded: Recorded, number: number) =>
+      attempt({ recording: 0, position: number }, () => sort(recorded, number)),
+    problem: (problem: ReadProblem) => counter.problem(problem),
     counts: () => counter.counts(),
   };
 };

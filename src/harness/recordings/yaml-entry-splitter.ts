@@ -43,21 +43,12 @@ const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
 };
 
 /** The lines of an item of the list, from its dash on, as far as they are kept. */
-interface Item {
-  add(bytes: Uint8Array): void;
-  /** Their size, whether they are kept or not. */
-  size(): number;
-  /** The line that was added last, where it is kept. */
-  last(): Uint8Array;
-  whole(): Uint8Array;
-}
-
-const createItem = (limit: number): Item => {
+const createItem = (limit: number) => {
   let kept = Buffer.alloc(0);
   let size = 0;
   let lastLine = 0;
   return {
-    add(bytes) {
+    add(bytes: Uint8Array) {
       lastLine = size;
       size += bytes.length;
       if (size > limit) {
@@ -68,21 +59,18 @@ const createItem = (limit: number): Item => {
       if (size > kept.length) kept = Buffer.concat([kept.subarray(0, lastLine)], size * 2);
       kept.set(bytes, lastLine);
     },
+    /** Their size, whether they are kept or not. */
     size: () => size,
+    /** The line that was added last, where it is kept. */
     last: () => kept.subarray(lastLine, size),
     whole: () => kept.subarray(0, size),
   };
 };
 
-/** The items of the list of interactions, known by the indentation of its lines alone, as every recorder writes it. */
-interface ItemList {
-  /** Takes a line of the recording by its number. */
-  add(bytes: Uint8Array, line: number): void;
-  /** Takes no more: the last item may have lost its end, in a line that has none where `hasLineEnd` is false. */
-  end(line: number, hasLineEnd: boolean): void;
-}
+type Item = ReturnType<typeof createItem>;
 
-const createItemList = (sink: EntrySink, limit: number): ItemList => {
+/** The items of the list of interactions, known by the indentation of its lines alone, as every recorder writes it. */
+const createItemList = (sink: EntrySink, limit: number) => {
   let item: Item | undefined;
   let itemLine = 0;
   let indent = -1;
@@ -109,7 +97,8 @@ const createItemList = (sink: EntrySink, limit: number): ItemList => {
   };
 
   return {
-    add(bytes, line) {
+    /** Takes a line of the recording by its number. */
+    add(bytes: Uint8Array, line: number) {
       if (hasEnded) return;
       const own = indentOf(bytes);
       if (isBlank(bytes, own)) return item?.add(bytes);
@@ -124,7 +113,8 @@ const createItemList = (sink: EntrySink, limit: number): ItemList => {
         hasEnded = true;
       }
     },
-    end(line, hasLineEnd) {
+    /** Takes no more: the last item may have lost its end, in a line that has none where `hasLineEnd` is false. */
+    end(line: number, hasLineEnd: boolean) {
       if (item !== undefined && item.size() <= limit && isCutOff(item, hasLineEnd))
         sink.problem(itemLine, `the recording breaks off in line ${line}, within this interaction`);
       else finish();

@@ -186,21 +186,6 @@ export const readJournal = (
   return { lines, bytes: Buffer.byteLength(text.slice(0, end)) };
 };
 
-/** The journal of one address: a file that only its owner may read. */
-export interface JournalLog {
-  readonly path: string;
-  /** What this process knows to be in it. */
-  readonly lines: readonly JournalLine[];
-  /** Looks at the disk again. @throws UsageError when it is damaged. */
-  load(): void;
-  /** Returns when the lines are on the disk. @throws Error when they cannot be written; then none of them is. */
-  append(lines: readonly JournalLine[]): void;
-  /** Adds a line that may be lost with the power or for want of space, but not with the process. */
-  note(line: JournalLine): void;
-  erase(): void;
-  close(): void;
-}
-
 const syncFolder = (path: string): void => {
   const folder = openSync(path, "r");
   try {
@@ -222,7 +207,7 @@ const openAtEnd = (path: string, interfaces: readonly string[]): { readonly file
 };
 
 /** A journal at a path, for writes to these interfaces. Touches nothing before it is loaded or written. */
-export const createJournalLog = (path: string, interfaces: readonly string[]): JournalLog => {
+export const createJournalLog = (path: string, interfaces: readonly string[]) => {
   let opened: { readonly file: number; size: number } | undefined;
   let lines: JournalLine[] = [];
 
@@ -248,17 +233,21 @@ export const createJournalLog = (path: string, interfaces: readonly string[]): J
 
   return {
     path,
-    get lines() {
+    /** What this process knows to be in it. */
+    get lines(): readonly JournalLine[] {
       return lines;
     },
+    /** Looks at the disk again. @throws UsageError when it is damaged. */
     load() {
       lines = [...readJournal(path, interfaces).lines];
     },
-    append(added) {
+    /** Returns when the lines are on the disk. @throws Error when they cannot be written; then none of them is. */
+    append(added: readonly JournalLine[]) {
       write(added, true);
       lines.push(...added);
     },
-    note(line) {
+    /** Adds a line that may be lost with the power or for want of space, but not with the process. */
+    note(line: JournalLine) {
       lines.push(line);
       try {
         write([line], false);
@@ -274,3 +263,6 @@ export const createJournalLog = (path: string, interfaces: readonly string[]): J
     close,
   };
 };
+
+/** The journal of one address: a file that only its owner may read. */
+export type JournalLog = ReturnType<typeof createJournalLog>;

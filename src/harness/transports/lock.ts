@@ -2,13 +2,6 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "../model/make-folder.ts";
 
-/** The right to write somewhere, which one process at a time has. It ends with its process, however that ends. */
-export interface Lock {
-  /** Takes all of it or nothing; true when this process has it. */
-  acquire(): boolean;
-  release(): void;
-}
-
 /** Locks a file; undefined while another process has it. The system releases it when the process ends. */
 const lockFile = (path: string): DatabaseSync | undefined => {
   makeFolder(dirname(path), 0o700);
@@ -27,7 +20,7 @@ const lockFile = (path: string): DatabaseSync | undefined => {
  * One lock over several files, each named once however often it is listed, and taken in one order, so that two
  * processes cannot wait for each other.
  */
-export const createLock = (paths: readonly string[]): Lock => {
+export const createLock = (paths: readonly string[]) => {
   const files = [...new Set(paths)].toSorted();
   let held: DatabaseSync[] = [];
 
@@ -37,6 +30,7 @@ export const createLock = (paths: readonly string[]): Lock => {
   };
 
   return {
+    /** Takes all of it or nothing; true when this process has it. */
     acquire() {
       if (held.length > 0) return true;
       try {
@@ -56,3 +50,6 @@ export const createLock = (paths: readonly string[]): Lock => {
     release,
   };
 };
+
+/** The right to write somewhere, which one process at a time has. It ends with its process, however that ends. */
+export type Lock = ReturnType<typeof createLock>;

@@ -9,14 +9,8 @@ import type { Seal } from "./seal.ts";
 const largest = 65_536;
 
 /** A secret on disk, sealed, in a file that only its owner may read. */
-export interface SealedFile {
+export const sealedFile = (path: string, seal: Seal) => ({
   /** Undefined where there is none, or none that this seal opens. */
-  read(): string | undefined;
-  /** Returns when it is on the disk, whole. @throws Error when it cannot be written. */
-  write(text: string): void;
-}
-
-export const sealedFile = (path: string, seal: Seal): SealedFile => ({
   read() {
     try {
       return seal.open(readOwnFile(path, largest)?.toString("utf8") ?? "");
@@ -24,7 +18,8 @@ export const sealedFile = (path: string, seal: Seal): SealedFile => ({
       return undefined;
     }
   },
-  write(text) {
+  /** Returns when it is on the disk, whole. @throws Error when it cannot be written. */
+  write(text: string) {
     makeFolder(dirname(path), 0o700);
     const beside = besideFile(path);
     const file = openSync(beside, "wx", 0o600);
@@ -40,3 +35,5 @@ export const sealedFile = (path: string, seal: Seal): SealedFile => ({
     }
   },
 });
+
+export type SealedFile = ReturnType<typeof sealedFile>;

@@ -55,16 +55,6 @@ export interface TokenKeeperOptions {
   readonly learn: (token: string, name: string) => void;
 }
 
-/** Gets and keeps the tokens of an account. */
-export interface TokenKeeper {
-  /** Other tokens than a stale one, by one refresh for all who wait; those that came meanwhile do as well. */
-  tokensAfter(
-    stale: string | undefined,
-    send: Transport,
-    signal: AbortSignal | undefined,
-  ): Promise<Tokens | FailureOutcome>;
-}
-
 type Ask = (send: Transport, signal: AbortSignal | undefined) => Promise<Tokens | FailureOutcome>;
 
 const failure = (message: string, stop?: "safety"): FailureOutcome => ({
@@ -112,7 +102,8 @@ const refreshed = async (
   return issued && keep(options, issued, token);
 };
 
-export const createTokenKeeper = (options: TokenKeeperOptions): TokenKeeper => {
+/** Gets and keeps the tokens of an account. */
+export const createTokenKeeper = (options: TokenKeeperOptions) => {
   const { endpoint, baseUrl, account, login, file, learn } = options;
   let tokens: Tokens | undefined;
   let renewing: Promise<Tokens | FailureOutcome> | undefined;
@@ -140,7 +131,8 @@ export const createTokenKeeper = (options: TokenKeeperOptions): TokenKeeper => {
   };
 
   return {
-    tokensAfter(stale, send, signal) {
+    /** Other tokens than a stale one, by one refresh for all who wait; those that came meanwhile do as well. */
+    tokensAfter(stale: string | undefined, send: Transport, signal: AbortSignal | undefined) {
       if (refused !== undefined) return Promise.resolve(refused);
       if (tokens !== undefined && tokens.access !== stale) return Promise.resolve(tokens);
       renewing ??= renew(send, signal).finally(() => {

@@ -20,14 +20,6 @@ export interface Verification {
   readonly verifiedBy: { readonly implementation: string; readonly version: string };
 }
 
-/** A Pact broker, through its documented HTTP interface. */
-export interface Broker {
-  /** The pacts that a provider has to honour; none when the broker does not know it. */
-  pacts(provider: string): Promise<readonly PactFile[]>;
-  /** @throws UsageError when the pact came from elsewhere, or the broker refuses. */
-  publish(pact: PactFile, verification: Verification): Promise<void>;
-}
-
 /** Pacts that a provider may have at a broker. */
 const maxPacts = 500;
 
@@ -106,7 +98,7 @@ const asking =
  * @throws UsageError for an address that is none or would leak the credential, and later for a broker that cannot be
  * reached, refuses, leads elsewhere or goes beyond the limits.
  */
-export const openBroker = (options: BrokerOptions): Broker => {
+export const openBroker = (options: BrokerOptions) => {
   const address = addressOf(options.url);
   const base = address.href.replace(/\/+$/, "");
   const { authorization, signal } = options;
@@ -128,7 +120,8 @@ export const openBroker = (options: BrokerOptions): Broker => {
     `${base}/pacticipants/${segment(pact.provider, pact.location)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
 
   return {
-    pacts: async (provider) => {
+    /** The pacts that a provider has to honour; none when the broker does not know it. */
+    pacts: async (provider: string) => {
       const url = `${base}/pacts/provider/${segment(provider, "--provider")}/for-verification`;
       const listed = at(await ask("POST", url, selectors, true), "_embedded", "pacts");
       const hrefs = (Array.isArray(listed) ? listed : []).flatMap(
@@ -144,7 +137,8 @@ export const openBroker = (options: BrokerOptions): Broker => {
       for (const href of hrefs) pacts.push(readPact(await ask("GET", href), href));
       return pacts;
     },
-    publish: async (pact, { success, providerVersion, branch, verifiedBy }) => {
+    /** @throws UsageError when the pact came from elsewhere, or the broker refuses. */
+    publish: async (pact: PactFile, { success, providerVersion, branch, verifiedBy }: Verification) => {
       const href = hrefAt(pact.document(), "pb:publish-verification-results");
       if (href === undefined)
         throw new UsageError("was not fetched from a broker, so its result cannot be published", {
@@ -156,3 +150,6 @@ export const openBroker = (options: BrokerOptions): Broker => {
     },
   };
 };
+
+/** A Pact broker, through its documented HTTP interface. */
+export type Broker = ReturnType<typeof openBroker>;

@@ -30,12 +30,8 @@ export class StageError extends Error {
   }
 }
 
-interface Control {
-  call(path: string, method: "PUT" | "POST", body?: unknown): Promise<unknown>;
-}
-
-const controlOf = ({ transport, sandboxOrigin }: Target): Control => ({
-  call: async (path, method, body = {}) => {
+const controlOf = ({ transport, sandboxOrigin }: Target) => ({
+  call: async (path: string, method: "PUT" | "POST", body: unknown = {}) => {
     const answer = await transport({
       interface: "crm",
       operation: "sandbox",

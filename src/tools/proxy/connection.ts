@@ -10,15 +10,7 @@ const mostWaiting = 10_000;
  * another client. What is pipelined starts when what was sent before it is answered, and not at all where that answer
  * ends the connection.
  */
-export interface Connection {
-  agentOf(target: ProxyTarget): Agent;
-  /** Starts a request when its turn has come. */
-  take(outgoing: ServerResponse, start: () => void): void;
-  /** Whether a request of it is under way. */
-  isBusy(): boolean;
-}
-
-export const createConnection = (socket: Socket): Connection => {
+export const createConnection = (socket: Socket) => {
   const agents = new Map<ProxyTarget, Agent>();
   const waiting: (readonly [ServerResponse, () => void])[] = [];
   let isBusy = false;
@@ -37,16 +29,20 @@ export const createConnection = (socket: Socket): Connection => {
   };
 
   return {
-    agentOf(target) {
+    agentOf(target: ProxyTarget) {
       const known = agents.get(target) ?? target.createAgent();
       agents.set(target, known);
       return known;
     },
-    take(outgoing, start) {
+    /** Starts a request when its turn has come. */
+    take(outgoing: ServerResponse, start: () => void) {
       if (!isBusy) begin(outgoing, start);
       else if (waiting.length < mostWaiting) waiting.push([outgoing, start]);
       else socket.destroy();
     },
+    /** Whether a request of it is under way. */
     isBusy: () => isBusy,
   };
 };
+
+export type Connection = ReturnType<typeof createConnection>;

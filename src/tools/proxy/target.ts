@@ -1,33 +1,15 @@
-import {
-  Agent as PlainAgent,
-  type ClientRequest,
-  request as requestPlainly,
-  type RequestOptions,
-} from "node:http";
+import { Agent as PlainAgent, request as requestPlainly, type RequestOptions } from "node:http";
 import { Agent as SecureAgent, request as requestSecurely } from "node:https";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 
 /** Bytes of a head: more than servers send, and few enough for many connections. */
 export const longestHead = 128 * 1024;
 
-/** What requests for an interface are passed on to. */
-export interface ProxyTarget {
-  readonly interface: InterfaceName;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  /** What its `Host` field says. */
-  readonly host: string;
-  /** What is before every path; empty, or with a leading slash. */
-  readonly prefix: string;
-  createAgent(): PlainAgent;
-  /** Sends a head exactly as it is given. */
-  send(options: RequestOptions): ClientRequest;
-}
-
 /** A connection to a target belongs to one connection of a client, and its requests go out in their order. */
 const oneConnection = { keepAlive: true, maxSockets: 1 };
 
-export const createTarget = (interfaceName: InterfaceName, baseUrl: string): ProxyTarget => {
+/** What requests for an interface are passed on to. */
+export const createTarget = (interfaceName: InterfaceName, baseUrl: string) => {
   const { protocol, hostname, port, host, pathname } = new URL(baseUrl);
   const isSecure = protocol === "https:";
   const where: RequestOptions = {
@@ -40,11 +22,15 @@ export const createTarget = (interfaceName: InterfaceName, baseUrl: string): Pro
   const request = isSecure ? requestSecurely : requestPlainly;
   return {
     interface: interfaceName,
+    /** Without a trailing slash. */
     baseUrl,
+    /** What its `Host` field says. */
     host,
+    /** What is before every path; empty, or with a leading slash. */
     prefix: pathname.replace(/\/+$/, ""),
     createAgent: () => (isSecure ? new SecureAgent(oneConnection) : new PlainAgent(oneConnection)),
-    send(options) {
+    /** Sends a head exactly as it is given. */
+    send(options: RequestOptions) {
       const sent = request({ ...where, ...options });
       // Beyond Node's own number of fields it would drop the rest.
       sent.maxHeadersCount = 0;
@@ -52,3 +38,5 @@ export const createTarget = (interfaceName: InterfaceName, baseUrl: string): Pro
     },
   };
 };
+
+export type ProxyTarget = ReturnType<typeof createTarget>;

@@ -22,15 +22,9 @@ export interface TrafficCounts {
   readonly unjudged: number;
 }
 
-export interface TrafficCounter {
-  own(reason: OwnReason): void;
-  passed(of: InterfaceName, passed: Passed): void;
-  counts(): TrafficCounts;
-}
-
 const classOf = (status: number): string => `${Math.floor(status / 100)}xx`;
 
-export const createTrafficCounter = (names: Iterable<InterfaceName>): TrafficCounter => {
+export const createTrafficCounter = (names: Iterable<InterfaceName>) => {
   const own = new Map<OwnReason, number>();
   const interfaces = new Map(
     [...names].map((name) => [
@@ -40,8 +34,8 @@ export const createTrafficCounter = (names: Iterable<InterfaceName>): TrafficCou
   );
   let unjudged = 0;
   return {
-    own: (reason) => void own.set(reason, (own.get(reason) ?? 0) + 1),
-    passed(of, { answer, failure, isAborted, sent }) {
+    own: (reason: OwnReason) => void own.set(reason, (own.get(reason) ?? 0) + 1),
+    passed(of: InterfaceName, { answer, failure, isAborted, sent }: Passed) {
       const counts = interfaces.get(of);
       if (counts === undefined) return;
       counts.requests += 1;

@@ -13,18 +13,6 @@ interface ContractFile {
   readonly operations: ReadonlyMap<string, string>;
 }
 
-/** The types in a program that were generated from our documents, or copied. */
-export interface ContractTypes {
-  /** Files that hold any of them. */
-  readonly files: readonly Ts.SourceFile[];
-  /** Whether a file was generated from a document, as a whole. */
-  has(file: Ts.SourceFile): boolean;
-  /** What a declaration in one of these files says of the document; undefined anywhere else. */
-  locationOf(declaration: Ts.Node): Location | undefined;
-  /** The file's `operations`, `components` or `paths`, as the compiler knows them. */
-  member(name: InterfaceName, ...names: readonly string[]): readonly Ts.Symbol[];
-}
-
 type Members = ReadonlyMap<string, Ts.TypeElement>;
 
 /** One step from a declaration towards the top of its file. */
@@ -101,7 +89,7 @@ const pointerFrom = (file: ContractFile, top: string, steps: readonly Step[]): s
 };
 
 /** Finds the types of our documents in a program by what they hold: copies, path mappings and re-exports included. */
-export const findContractTypes = (compiler: Compiler, program: Ts.Program): ContractTypes => {
+export const findContractTypes = (compiler: Compiler, program: Ts.Program) => {
   const nameOf = (name: Ts.PropertyName): string | undefined =>
     compiler.isIdentifier(name) || compiler.isStringLiteralLike(name) || compiler.isNumericLiteral(name)
       ? name.text
@@ -215,13 +203,17 @@ export const findContractTypes = (compiler: Compiler, program: Ts.Program): Cont
     return pointer === undefined ? undefined : locationIn(file.interface, pointer);
   };
   return {
+    /** Files that hold any of them. */
     files: [...holders],
-    has: (file) => found.has(file),
-    locationOf: (declaration) => {
+    /** Whether a file was generated from a document, as a whole. */
+    has: (file: Ts.SourceFile) => found.has(file),
+    /** What a declaration in one of these files says of the document; undefined anywhere else. */
+    locationOf: (declaration: Ts.Node) => {
       if (!known.has(declaration)) known.set(declaration, locate(declaration));
       return known.get(declaration);
     },
-    member: (name, top, ...names) => {
+    /** The file's `operations`, `components` or `paths`, as the compiler knows them. */
+    member: (name: InterfaceName, top: string, ...names: readonly string[]) => {
       const symbols = [...found].flatMap(([file, one]) => {
         const module = one.interface === name ? checker.getSymbolAtLocation(file) : undefined;
         return module === undefined
@@ -242,3 +234,6 @@ export const findContractTypes = (compiler: Compiler, program: Ts.Program): Cont
     },
   };
 };
+
+/** The types in a program that were generated from our documents, or copied. */
+export type ContractTypes = ReturnType<typeof findContractTypes>;

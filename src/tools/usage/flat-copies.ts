@@ -25,15 +25,6 @@ interface Model {
   readonly isOpen: boolean;
 }
 
-/** Types of the consumer's own that are copies of single models. */
-export interface FlatCopies {
-  readonly files: readonly Ts.SourceFile[];
-  /** The model that a declaration is a copy of. */
-  at(declaration: Ts.Node): Location | undefined;
-  /** Where a location is declared: what a model refers to is known by itself. */
-  declared(location: Location): Location;
-}
-
 type Property = Ts.PropertySignature | Ts.PropertyDeclaration;
 
 /** Fewer properties say nothing without a name. */
@@ -149,7 +140,7 @@ export const findFlatCopies = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   sources: readonly Ts.SourceFile[],
-): FlatCopies => {
+) => {
   const membersOf = (node: Declaration): readonly (Ts.TypeElement | Ts.ClassElement)[] => {
     if (!compiler.isTypeAliasDeclaration(node)) return node.members;
     return compiler.isTypeLiteralNode(node.type) ? node.type.members : [];
@@ -236,7 +227,9 @@ export const findFlatCopies = (
     }
   return {
     files: [...new Set([...found.keys()].map((node) => node.getSourceFile()))],
-    at: (declaration) => (isDeclaration(declaration) ? found.get(declaration) : undefined),
+    /** The model that a declaration is a copy of. */
+    at: (declaration: Ts.Node) => (isDeclaration(declaration) ? found.get(declaration) : undefined),
+    /** Where a location is declared: what a model refers to is known by itself. */
     declared: models.declared,
   };
 };

@@ -36,13 +36,6 @@ interface Tally {
   readonly callers: Set<Tally>;
 }
 
-/** Collects what recorded exchanges call and send. Keeps no value that the OpenAPI documents do not list. */
-export interface RecordedUses {
-  see(exchange: Exchange): void;
-  /** What was called and sent beside the uses that code shows. */
-  beside(shown: readonly Use[]): readonly Use[];
-}
-
 const possibilityOf = (value: unknown): Possibility => {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -206,13 +199,14 @@ const seeAnswer = (
     tallies.count("whole", name, model).callers.add(caller);
 };
 
-export const createRecordedUses = (): RecordedUses => {
+/** Collects what recorded exchanges call and send. Keeps no value that the OpenAPI documents do not list. */
+export const createRecordedUses = () => {
   const documentOf = createOwnDocuments();
   const tallies = createTallies();
   const seeSent = createSentValues(tallies);
 
   return {
-    see: (exchange) => {
+    see: (exchange: Exchange) => {
       const { interface: name, operation, request } = exchange;
       const document = isInterfaceName(name) ? documentOf(name) : undefined;
       const located = operation === undefined ? undefined : document?.operations.get(operation);
@@ -226,7 +220,8 @@ export const createRecordedUses = (): RecordedUses => {
       const status = responseOf(exchange)?.status;
       if (status !== undefined) seeAnswer(tallies, name, document, answerPointer(located, status), call);
     },
-    beside: (shown) => {
+    /** What was called and sent beside the uses that code shows. */
+    beside: (shown: readonly Use[]) => {
       const isShown = isKnownTo(shown);
       const isFollowed = ({ callers }: Tally): boolean =>
         callers.size > 0 && [...callers].every(({ use }) => isShown(use));

@@ -1,12 +1,6 @@
 import type * as Ts from "typescript";
 import type { Compiler } from "./load-compiler.ts";
 
-/** Finds where a declaration of the consumer's own is referred to. */
-export interface References {
-  /** Identifiers with the symbol of a declaration, without those of its declarations. */
-  to(declaration: Ts.NamedDeclaration): readonly Ts.Identifier[];
-}
-
 type Names = ReadonlyMap<string, readonly Ts.Identifier[]>;
 
 const namesIn = (compiler: Compiler, file: Ts.SourceFile): Names => {
@@ -86,11 +80,12 @@ const isSpecifier = (program: ProgramPart, { parent }: Ts.Identifier): boolean =
   program.compiler.isExportSpecifier(parent) ||
   program.compiler.isImportClause(parent);
 
+/** Finds where a declaration of the consumer's own is referred to. */
 export const createReferences = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   files: readonly Ts.SourceFile[],
-): References => {
+) => {
   const program = { compiler, checker };
   const indexes = new Map<Ts.SourceFile, Names>();
   const indexOf = (file: Ts.SourceFile): Names => {
@@ -103,7 +98,8 @@ export const createReferences = (
     where.flatMap((file) => (file.text.includes(name) ? (indexOf(file).get(name) ?? []) : []));
 
   return {
-    to: (declaration) => {
+    /** Identifiers with the symbol of a declaration, without those of its declarations. */
+    to: (declaration: Ts.NamedDeclaration) => {
       const { name } = declaration;
       if (name === undefined || !(compiler.isIdentifier(name) || compiler.isStringLiteralLike(name)))
         return [];
@@ -127,3 +123,5 @@ export const createReferences = (
     },
   };
 };
+
+export type References = ReturnType<typeof createReferences>;

@@ -1,7 +1,7 @@
 import { childPointer, tokensOf, valueAt } from "../../../harness/formats/json-pointer.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { isText, textsOf } from "../../../generators/documents/json.ts";
-import { alike, locationsAt, type SchemaLocation } from "./declared-locations.ts";
+import { alike, locationsAt } from "./declared-locations.ts";
 import { pointerOf } from "../../../generators/documents/references.ts";
 
 interface Referrers {
@@ -79,44 +79,24 @@ const createReferrers = (root: unknown, direct: (pointer: string) => readonly st
   return { to, within: (location: string) => closed(modelOf(location) ?? location, uses) };
 };
 
-/** A declared value. */
-export interface Declared {
-  readonly location: string;
-  /** Its schemas, without those that only refer to another. */
-  readonly schemas: readonly SchemaLocation[];
-}
-
-/** Finds the locations, as uses have them, that a pointer into a document stands for. */
-export interface Targets {
-  /** Where a value is declared, through references and `allOf`; for a whole model also what refers to it. */
-  at(pointer: string): readonly string[];
-  /** A model, and every model that values of it may hold. */
-  within(location: string): ReadonlySet<string>;
-  /** Where a value is declared, with all schemas that are stated of it; none where it is not. */
-  declared(pointer: string): readonly Declared[];
-  /** The models of which a pointer leads into values, from its start to its end. */
-  modelsAlong(pointer: string): ReadonlySet<string>;
-  /** The types that are declared at a pointer; none where any is allowed. */
-  typesAt(pointer: string): readonly string[];
-  /** Whether objects at a location may have properties that are not listed. */
-  isOpen(location: string): boolean;
-}
-
 /** Names of path parameters are nobody's business. */
 export const plainLocation = (pointer: string): string => pointer.replaceAll(/\{[^}/]*\}/g, "{}");
 
-export const createTargets = (root: unknown): Targets => {
+/** Finds the locations, as uses have them, that a pointer into a document stands for. */
+export const createTargets = (root: unknown) => {
   const direct = (pointer: string): readonly string[] => [
     ...new Set(locationsAt(root, pointer).map(({ location }) => location)),
   ];
   const referrers = createReferrers(root, direct);
   return {
-    at: (pointer) => {
+    /** Where a value is declared, through references and `allOf`; for a whole model also what refers to it. */
+    at: (pointer: string) => {
       const own = direct(pointer);
       const more = own.flatMap((location) => referrers.to(location));
       return [...new Set([...own, ...more])].map(plainLocation);
     },
-    modelsAlong: (pointer) => {
+    /** The models of which a pointer leads into values, from its start to its end. */
+    modelsAlong: (pointer: string) => {
       const tokens = tokensOf(pointer);
       const starts = tokens.map((_, length) => childPointer("", ...tokens.slice(0, length + 1)));
       return new Set(
@@ -126,11 +106,13 @@ export const createTargets = (root: unknown): Targets => {
           .flatMap(({ location }) => /^\/components\/schemas\/[^/]+$/.exec(location) ?? []),
       );
     },
-    typesAt: (pointer) =>
+    /** The types that are declared at a pointer; none where any is allowed. */
+    typesAt: (pointer: string) =>
       locationsAt(root, pointer)
         .flatMap((at) => alike(root, at))
         .flatMap(({ schema }) => (isObject(schema) ? textsOf([schema["type"]].flat()) : [])),
-    declared: (pointer) =>
+    /** Where a value is declared, with all schemas that are stated of it; none where it is not. */
+    declared: (pointer: string) =>
       locationsAt(root, pointer).flatMap((at) => {
         if (at.isMissing === true) return [];
         const schemas = alike(root, at).filter(
@@ -138,8 +120,10 @@ export const createTargets = (root: unknown): Targets => {
         );
         return [{ location: at.location, schemas }];
       }),
+    /** A model, and every model that values of it may hold. */
     within: referrers.within,
-    isOpen: (location) =>
+    /** Whether objects at a location may have properties that are not listed. */
+    isOpen: (location: string) =>
       alike(root, { schema: valueAt(root, location), location }).some(
         ({ schema }) =>
           isObject(schema) &&
@@ -148,3 +132,5 @@ export const createTargets = (root: unknown): Targets => {
       ),
   };
 };
+
+export type Targets = ReturnType<typeof createTargets>;
