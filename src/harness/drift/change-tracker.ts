@@ -17,7 +17,7 @@ import {
   type Transition,
   updateCandidate,
 } from "./change-candidate.ts";
-import { fieldOf } from "./cause.ts";
+import { fieldOf } from "./owner.ts";
 import { describeGroup, groupOrder, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";

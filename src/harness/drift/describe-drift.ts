@@ -2,8 +2,8 @@ import type { Severity } from "../model/check.ts";
 import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { moreSamplesFor } from "./confidence.ts";
-import { isHiddenName } from "../privacy/masked-names.ts";
 import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
+import { kinds } from "./kinds.ts";
 
 /** `error` for what is breaking and confirmed. */
 export const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
@@ -12,44 +12,6 @@ export const severityOf = (impact: Impact, confidence: DriftConfidence): Severit
 };
 
 const shareOf = ({ count, of }: Share): string => `${count} of ${of}`;
-
-/** One sentence about a change; names and shapes only. */
-const messageOf = ({ subject, before, now, since }: ChangeCandidate): string => {
-  const location = `\`${subject.pointer}\``;
-  const often = shareOf(since);
-  switch (subject.kind) {
-    case "operation-removed":
-      return `It was served until now; whatever is asked, the answer is ${now}, ${often} times.`;
-    case "field-added":
-      if (isHiddenName(subject.pointer))
-        return `${location} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`;
-      return `${location} is new: ${now}, in ${often}.`;
-    case "field-removed":
-      return `${location}, ${before} until now, is absent in ${often}.`;
-    case "presence-dropped":
-      return `${location}, ${before} until now, is absent in ${often}.`;
-    case "type-changed":
-      return subject.pointer === ""
-        ? `The body, so far ${before}, is ${now} in ${often}.`
-        : `${location}, so far ${before}, is ${now} in ${often}.`;
-    case "null-appeared":
-      return `${location}, so far ${before}, is null in ${often}.`;
-    case "format-changed":
-      return `${location}, so far ${before}, has the form ${now} in ${often}.`;
-    case "value-added":
-      return `${location}, so far ${before}, holds ${now} in ${often}.`;
-    case "status-changed":
-      return `What was answered with ${before} is answered with ${now}, ${often} times.`;
-    case "error-form-changed":
-      return `The error, so far ${before}, has the form ${now} in ${often}.`;
-    case "header-appeared":
-      return `The header ${now} is new, in ${often} answers.`;
-    case "rate-changed":
-      return `The announced limit, so far ${before}, is ${now} in ${often}.`;
-    case "latency-changed":
-      return `Answers, so far ${before}, now come ${now.replace("mostly ", "mostly in ")}: ${subject.detail} in ${often}.`;
-  }
-};
 
 const isOpen = ({ confidence, past }: ChangeCandidate): boolean =>
   confidence !== "confirmed" && past.count === 0;
@@ -84,7 +46,7 @@ export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: Dri
     ...(subject.status === undefined ? {} : { status: subject.status }),
     variant: [...change.variants].toSorted()[0] ?? "",
     pointer: subject.pointer,
-    message: messageOf(change),
+    message: kinds[subject.kind].message(change, `\`${subject.pointer}\``, shareOf(change.since)),
     before: change.before,
     now: change.now,
     seenBefore: change.past,

@@ -6,12 +6,13 @@ import {
   isOpenState,
 } from "../model/drift.ts";
 import { impacts } from "../model/impact.ts";
+import { listOf } from "../output/list-of.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { openEvidence, severityOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
 import type { ChangeGroup } from "./group-changes.ts";
-import { groupAdvice } from "./group-advice.ts";
-import { groupMessage, groupTitle, type GroupParts, shapesOf } from "./group-message.ts";
+import { fieldNameOf, type GroupParts, shapesOf } from "./group-message.ts";
+import { kinds } from "./kinds.ts";
 import { ownerOf, typesAt } from "./owner.ts";
 import { fieldAt } from "../problems/cluster.ts";
 
@@ -64,6 +65,15 @@ const partsOf = (
   };
 };
 
+/** A title as a sentence that says where. */
+const messageOf = (title: string, { operations, lead: { subject } }: GroupParts): string => {
+  // It names them.
+  if (subject.kind === "operation-removed" || subject.kind === "status-changed") return `${title}.`;
+  return operations.length === 0
+    ? `${title} everywhere in ${subject.interface}.`
+    : `${title} in ${listOf(operations)}.`;
+};
+
 /** A group as it is reported; undefined for one that had gone in an earlier run. */
 export const describeGroup = (
   { fingerprint, changes }: ChangeGroup,
@@ -76,6 +86,9 @@ export const describeGroup = (
   const [lead] = shown;
   if (state === undefined || lead === undefined) return undefined;
   const parts = partsOf(lead, shown, changes, documentation);
+  const words = kinds[lead.subject.kind];
+  const fieldName = fieldNameOf(parts);
+  const title = words.title(parts, fieldName);
   const [{ lastGood } = lead] = shown.toSorted((a, b) => a.first.run - b.first.run);
   const { settledBy } = openEvidence(lead);
   const field = fieldAt(changes.map(({ subject }) => subject.pointer));
@@ -88,8 +101,8 @@ export const describeGroup = (
     severity: severityOf(lead.impact, lead.confidence),
     confidence: lead.confidence,
     state,
-    title: groupTitle(parts),
-    message: groupMessage(parts),
+    title,
+    message: messageOf(title, parts),
     ...(parts.owner.kind === "model" ? { model: parts.owner.name } : {}),
     ...(field === undefined ? {} : { field }),
     types: unique(shown.flatMap(({ subject }) => typesAt(subject, documentation))),
@@ -98,7 +111,7 @@ export const describeGroup = (
     ...shapesOf(parts),
     seenBefore: lead.past,
     seenSince: lead.since,
-    advice: groupAdvice(parts),
+    advice: words.advice(parts, fieldName),
     ...(settledBy === undefined ? {} : { settledBy }),
     firstSeen: earliest(shown.map(({ first }) => first.startedAt)) ?? lead.first.startedAt,
     lastSeen:

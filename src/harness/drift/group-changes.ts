@@ -1,5 +1,6 @@
 import type { ChangeCandidate } from "./change-candidate.ts";
-import { causeFingerprint, causeOf, fieldOf } from "./cause.ts";
+import { causeFingerprint, causeOf } from "./cause.ts";
+import { fieldOf } from "./owner.ts";
 import type { Documentation } from "./documentation.ts";
 import { areAlike } from "./field-traits.ts";
 import { parentPointer } from "./sorted-run.ts";

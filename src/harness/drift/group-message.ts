@@ -1,5 +1,3 @@
-import { listOf } from "../output/list-of.ts";
-import { isHiddenName } from "../privacy/masked-names.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Owner } from "./owner.ts";
 import { lastToken } from "./sorted-run.ts";
@@ -30,9 +28,6 @@ export const fieldNameOf = ({ owner, lead }: GroupParts): string => {
   return owner.kind === "resource" ? `${path} of ${code(owner.name)}` : path;
 };
 
-const where = ({ operations, lead }: GroupParts): string =>
-  operations.length === 0 ? `everywhere in ${lead.subject.interface}` : `in ${listOf(operations)}`;
-
 const typed = (change: ChangeCandidate, otherwise: string): string =>
   `${lastNameOf(change)}: ${change.traits?.shape ?? otherwise}`;
 
@@ -56,55 +51,3 @@ export const shapesOf = ({
       return { before, now };
   }
 };
-
-const addedTitle = ({ lead, models }: GroupParts): string => {
-  const of = models.length === 0 ? "" : ` of ${listOf(models)}`;
-  return isHiddenName(lead.subject.pointer)
-    ? `There is a new field${of}`
-    : `${code(lastNameOf(lead))} is a new field${of}`;
-};
-
-const errorsTitle = ({ lead, statuses }: GroupParts): string =>
-  `Errors of ${lead.subject.interface} (${statuses.join(", ")}), so far ${lead.before}, have the form ${lead.now}`;
-
-/** What happened, in few words, names in backticks. */
-export const groupTitle = (parts: GroupParts): string => {
-  const { subject, before, now } = parts.lead;
-  const field = fieldNameOf(parts);
-  switch (subject.kind) {
-    case "operation-removed":
-      return `${listOf(parts.operations)} is not served any more: whatever is asked, the answer is ${now}`;
-    case "field-added":
-      return addedTitle(parts);
-    case "field-removed":
-      return parts.renamed === undefined
-        ? `${field} is gone`
-        : `${field} is now called ${code(lastNameOf(parts.renamed))}`;
-    case "presence-dropped":
-      return `${field}, ${before} until now, is absent in some records`;
-    case "type-changed":
-      return `${subject.pointer === "" ? "The body" : field}, so far ${before}, is ${now}`;
-    case "null-appeared":
-      return `${field}, so far ${before}, can be null`;
-    case "format-changed":
-      return `${field}, so far ${before}, has the form ${now}`;
-    case "value-added":
-      return `${field}, so far ${before}, can be ${now}`;
-    case "status-changed":
-      return `${listOf(parts.operations)}, so far answered with ${before}, ${parts.operations.length === 1 ? "is" : "are"} answered with ${now}`;
-    case "error-form-changed":
-      return errorsTitle(parts);
-    case "header-appeared":
-      return `The header ${code(now)} is new`;
-    case "rate-changed":
-      return `The announced limit, so far ${before}, is ${now}`;
-    case "latency-changed":
-      return `Answers, so far ${before}, are ${now}`;
-  }
-};
-
-/** The same as a sentence that says where. */
-export const groupMessage = (parts: GroupParts): string =>
-  parts.lead.subject.kind === "operation-removed" || parts.lead.subject.kind === "status-changed"
-    ? `${groupTitle(parts)}.`
-    : `${groupTitle(parts)} ${where(parts)}.`;

@@ -4,7 +4,7 @@ import {
   type HeaderHistory,
   type ProbeHistory,
 } from "./answer-history.ts";
-import { fieldOf } from "./cause.ts";
+import { fieldOf } from "./owner.ts";
 import type { Documentation } from "./documentation.ts";
 import { isMask } from "../privacy/masked-names.ts";
 import type { InterfaceName } from "../model/interface-name.ts";

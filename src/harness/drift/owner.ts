@@ -82,3 +82,15 @@ export const typesAt = (location: Location, documentation: Documentation): reado
   const isDocumented = field !== "" && documentation.at(operation, status, `${at}/${field}`) !== undefined;
   return models(at).map((model) => (isDocumented ? `${model}.${field}` : model));
 };
+
+type FieldLocation = Pick<Subject, "interface" | "operation" | "status" | "pointer">;
+
+/** Which field a change is about, the same in every operation of an interface. */
+export const fieldParts = (subject: FieldLocation, documentation: Documentation): readonly string[] => {
+  const { kind, name, path } = ownerOf(subject, documentation);
+  return [kind, name, path];
+};
+
+/** The same of all interfaces. */
+export const fieldOf = (subject: FieldLocation, documentation: Documentation): string =>
+  [subject.interface, ...fieldParts(subject, documentation)].join("\n");

@@ -1,0 +1,230 @@
+import type { DriftKind } from "../model/drift.ts";
+import { listOf } from "../output/list-of.ts";
+import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
+import type { ChangeCandidate } from "./change-candidate.ts";
+import type { Documentation } from "./documentation.ts";
+import type { BodyForm } from "./error-form.ts";
+import { type GroupParts, lastNameOf } from "./group-message.ts";
+import type { History } from "./history.ts";
+import { type LocationHistory, otherValue } from "./location-history.ts";
+import { fieldParts } from "./owner.ts";
+import { numberIn } from "./rate-figures.ts";
+import type { JsonType } from "./shape-entry.ts";
+import { lastToken, locationKey } from "./sorted-run.ts";
+import type { Subject } from "./subject.ts";
+import type { TextClass } from "./text-class.ts";
+import { variants } from "./variant.ts";
+
+/** What is said of a change and known of it by its kind alone. */
+interface Kind {
+  /** What happened to a field or an operation, in few words, names in backticks. */
+  title(parts: GroupParts, field: string): string;
+  /** One sentence about a change at a location, with how often it was seen. */
+  message(change: ChangeCandidate, location: string, often: string): string;
+  /** What to change in the code of a consumer: sentences, names in backticks. */
+  advice(parts: GroupParts, field: string): string;
+  /** What changes of one cause have in common, beside their interface. */
+  cause(change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): readonly string[];
+  /** Whether a history shows, at times, what such a change would show. */
+  isUsual(history: History, subject: Subject): boolean;
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+const answersOf = ({ answers }: History, { operation, status = 0 }: Subject) =>
+  answers.get(`${operation} ${status}`);
+
+/** At a location, with whatever details. */
+const at =
+  (isUsualAt: (past: LocationHistory, detail: string) => boolean) =>
+  (history: History, { operation, status = 0, pointer, detail }: Subject): boolean =>
+    variants.some((variant) => {
+      const past = history.locations.get(locationKey({ operation, status, variant, pointer }));
+      return past !== undefined && isUsualAt(past, detail);
+    });
+
+const never = (): boolean => false;
+
+const isWhole = ({ pointer }: Subject): boolean => pointer === "";
+
+const isOfBody = ({ pointer }: Subject): boolean => pointer.lastIndexOf("/") === 0;
+
+/** Forms of text that one serializer writes for all fields of a type: when it changes, all of them do. */
+const notations: ReadonlySet<string> = new Set<TextClass>([
+  "decimal",
+  "grouped-number",
+  "date",
+  "utc-date-time",
+  "offset-date-time",
+  "local-date-time",
+  "http-date",
+  "boolean-text",
+  "uuid",
+]);
+
+export const kinds: Readonly<Record<DriftKind, Kind>> = {
+  "operation-removed": {
+    title: ({ operations, lead: { now } }) =>
+      `${listOf(operations)} is not served any more: whatever is asked, the answer is ${now}`,
+    message: ({ now }, _, often) =>
+      `It was served until now; whatever is asked, the answer is ${now}, ${often} times.`,
+    advice: ({ operations }) => `Stop calling ${listOf(operations)}, and ask the platform what replaces it.`,
+    cause: ({ subject: { operation } }) => ["operation-removed", operation],
+    isUsual: never,
+  },
+  "field-added": {
+    title({ lead, models }) {
+      const of = models.length === 0 ? "" : ` of ${listOf(models)}`;
+      return isHiddenName(lead.subject.pointer)
+        ? `There is a new field${of}`
+        : `${code(lastNameOf(lead))} is a new field${of}`;
+    },
+    message: ({ subject, now }, location, often) =>
+      isHiddenName(subject.pointer)
+        ? `${location} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`
+        : `${location} is new: ${now}, in ${often}.`,
+    advice: () => "Nothing breaks, unless your code refuses fields that it does not know.",
+    // A new field is one change wherever it appears. Of names that are hidden, nobody knows whether they are the same:
+    // only what comes to bodies themselves is taken for one.
+    cause: ({ subject }, documentation) => [
+      "field-added",
+      ...(isBelowHiddenName(subject.pointer) && !isOfBody(subject)
+        ? fieldParts(subject, documentation)
+        : [lastToken(subject.pointer)]),
+    ],
+    isUsual: at(({ seen }) => seen > 0),
+  },
+  "field-removed": {
+    title: ({ renamed }, field) =>
+      renamed === undefined ? `${field} is gone` : `${field} is now called ${code(lastNameOf(renamed))}`,
+    message: ({ before }, location, often) => `${location}, ${before} until now, is absent in ${often}.`,
+    advice: ({ renamed }, field) =>
+      renamed === undefined
+        ? `Stop reading ${field}, or handle answers without it.`
+        : `Read ${code(lastNameOf(renamed))} where your code reads ${field}. Accept both names while the change is rolled out.`,
+    cause: ({ subject }, documentation) => ["absent", ...fieldParts(subject, documentation)],
+    isUsual(history, subject) {
+      const { operation, status = 0, pointer } = subject;
+      const isKnown = variants.some((variant) =>
+        history.locations.has(locationKey({ operation, status, variant, pointer })),
+      );
+      // A field that was never there is usually absent.
+      return isKnown
+        ? at(({ parents, seen }) => parents > 0 && seen === 0)(history, subject)
+        : answersOf(history, subject) !== undefined;
+    },
+  },
+  "type-changed": {
+    title: ({ lead: { subject, before, now } }, field) =>
+      `${isWhole(subject) ? "The body" : field}, so far ${before}, is ${now}`,
+    message: ({ subject, before, now }, location, often) =>
+      `${isWhole(subject) ? "The body" : location}, so far ${before}, is ${now} in ${often}.`,
+    advice: ({ lead: { subject, before, now } }, field) =>
+      isWhole(subject)
+        ? `Read a body of the form ${now}.`
+        : `Read ${field} as ${now}. Accept ${before} as well while the change is rolled out.`,
+    cause({ subject }, documentation) {
+      const { detail } = subject;
+      // Numbers are of one type, with a fraction or without.
+      const type = isWhole(subject) ? `body ${detail}` : detail === "integer" ? "number" : detail;
+      return ["type-changed", ...fieldParts(subject, documentation), type];
+    },
+    // The detail of such a change is a type.
+    isUsual: at(({ types }, detail) => types.has(detail as JsonType)),
+  },
+  "null-appeared": {
+    title: ({ lead: { before } }, field) => `${field}, so far ${before}, can be null`,
+    message: ({ before }, location, often) => `${location}, so far ${before}, is null in ${often}.`,
+    advice: (_, field) => `Handle null in ${field}.`,
+    cause: ({ subject }, documentation) => ["null-appeared", ...fieldParts(subject, documentation)],
+    isUsual: at(({ types }) => types.has("null")),
+  },
+  "presence-dropped": {
+    title: ({ lead: { before } }, field) => `${field}, ${before} until now, is absent in some records`,
+    message: ({ before }, location, often) => `${location}, ${before} until now, is absent in ${often}.`,
+    advice: (_, field) => `Handle answers without ${field}.`,
+    cause: ({ subject }, documentation) => ["absent", ...fieldParts(subject, documentation)],
+    isUsual: at(({ parents, seen }) => parents > seen),
+  },
+  "format-changed": {
+    title: ({ lead: { before, now } }, field) => `${field}, so far ${before}, has the form ${now}`,
+    message: ({ before, now }, location, often) =>
+      `${location}, so far ${before}, has the form ${now} in ${often}.`,
+    advice: ({ lead: { now } }, field) => `Parse ${field} as ${now}.`,
+    cause: ({ subject, before }, documentation) =>
+      notations.has(before) && notations.has(subject.detail)
+        ? ["format-changed", before, subject.detail]
+        : ["format-changed", ...fieldParts(subject, documentation), subject.detail],
+    // The detail of such a change is a form of text.
+    isUsual: at(({ forms }, detail) => forms.has(detail as TextClass)),
+  },
+  "value-added": {
+    title: ({ lead: { before, now } }, field) => `${field}, so far ${before}, can be ${now}`,
+    message: ({ before, now }, location, often) => `${location}, so far ${before}, holds ${now} in ${often}.`,
+    advice: (_, field) => `Handle values of ${field} that your code does not know.`,
+    cause: ({ subject }, documentation) => [
+      "value-added",
+      ...fieldParts(subject, documentation),
+      subject.detail,
+    ],
+    isUsual: at(({ values, otherValues }, detail) =>
+      detail === otherValue ? otherValues > 0 : [...values.keys()].some((value) => String(value) === detail),
+    ),
+  },
+  "status-changed": {
+    title: ({ operations, lead: { before, now } }) =>
+      `${listOf(operations)}, so far answered with ${before}, ${operations.length === 1 ? "is" : "are"} answered with ${now}`,
+    message: ({ before, now }, _, often) =>
+      `What was answered with ${before} is answered with ${now}, ${often} times.`,
+    advice: ({ lead: { before, now } }) => `Handle the status ${now} where your code expects ${before}.`,
+    // Refusals change for all operations at once, what is served for each one alone.
+    cause: ({ subject: { operation, detail } }) => [
+      "status-changed",
+      ...(Number.parseInt(detail, 10) >= 400 ? [detail] : [operation, detail]),
+    ],
+    isUsual(history, { operation, detail }) {
+      const [, to = 0] = detail.split(" > ").map(Number);
+      return [...history.probes].some(
+        ([key, statuses]) => key.startsWith(`${operation} `) && statuses.has(to),
+      );
+    },
+  },
+  "error-form-changed": {
+    title: ({ statuses, lead: { subject, before, now } }) =>
+      `Errors of ${subject.interface} (${statuses.join(", ")}), so far ${before}, have the form ${now}`,
+    message: ({ before, now }, _, often) => `The error, so far ${before}, has the form ${now} in ${often}.`,
+    advice: ({ lead: { subject, now } }) =>
+      `Read the errors of ${subject.interface} in the form ${now}. Until then your code may show no message, or fail while it reads one.`,
+    cause: ({ subject: { detail, status = 0 } }) => [
+      "error-form-changed",
+      detail,
+      status >= 500 ? "5XX" : "4XX",
+    ],
+    // The detail of such a change is a form of body.
+    isUsual: (history, subject) =>
+      answersOf(history, subject)?.forms.has(subject.detail as BodyForm) === true,
+  },
+  "header-appeared": {
+    title: ({ lead: { now } }) => `The header ${code(now)} is new`,
+    message: ({ now }, _, often) => `The header ${now} is new, in ${often} answers.`,
+    advice: () => "Nothing breaks.",
+    cause: ({ subject: { detail } }) => ["header-appeared", detail],
+    isUsual: ({ whole }, { detail }) => whole.headers.has(detail),
+  },
+  "rate-changed": {
+    title: ({ lead: { before, now } }) => `The announced limit, so far ${before}, is ${now}`,
+    message: ({ before, now }, _, often) => `The announced limit, so far ${before}, is ${now} in ${often}.`,
+    advice: ({ lead: { now } }) => `Send no more requests than ${now} allows.`,
+    cause: ({ subject: { detail } }) => ["rate-changed", String(numberIn(detail))],
+    isUsual: never,
+  },
+  "latency-changed": {
+    title: ({ lead: { before, now } }) => `Answers, so far ${before}, are ${now}`,
+    message: ({ subject, before, now }, _, often) =>
+      `Answers, so far ${before}, now come ${now.replace("mostly ", "mostly in ")}: ${subject.detail} in ${often}.`,
+    advice: ({ lead: { subject } }) =>
+      subject.detail === "slower" ? "Check the time-outs of your client." : "Nothing to do.",
+    cause: ({ subject: { detail } }) => ["latency-changed", detail],
+    isUsual: never,
+  },
+};
