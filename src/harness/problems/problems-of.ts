@@ -296,20 +296,24 @@ export const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
  * One problem for each cause of what a run found, saw changed and could not judge, in order. What is inconclusive is none.
  */
 export const problemsOf = (run: SeenByRun): readonly Problem[] => {
-  const groups = (run.results ?? []).flatMap(seenGroups);
+  const { results = [] } = run;
+  const groups = results.flatMap(seenGroups);
+  // What an interface that could not be read answered is why it could not.
+  const unread = new Set(
+    results.filter(({ failure }) => failure !== undefined).map(({ target }) => target.interface),
+  );
+  const findings = run.findings.filter((one) => !unread.has(one.interface));
   const conclusive = groups.filter(
     ({ group }) => group.state !== "inconclusive" && group.state !== "accepted",
   );
   const renames = renamesIn(conclusive);
-  const causes = causesOf(run.findings, conclusive, renames);
+  const causes = causesOf(findings, conclusive, renames);
   const entries: readonly Entry[] = [
     ...conclusive.map((seen) => ({ seen, keys: keysOfGroup(seen, renames) })),
-    ...run.findings.map((finding): Entry => ({ finding, keys: causes(finding) })),
+    ...findings.map((finding): Entry => ({ finding, keys: causes(finding) })),
   ];
-  const problems = clustersOf(entries)
-    .flatMap(problemsOfCluster)
-    .map(placed(run.results ?? []));
-  return inOrder([...unjudgedOf(run).map(placed(run.results ?? [])), ...problems]);
+  const problems = clustersOf(entries).flatMap(problemsOfCluster).map(placed(results));
+  return inOrder([...unjudgedOf(run).map(placed(results)), ...problems]);
 };
 
 /** Fingerprints of the groups of changes that these name: each its own, and those of a problem all of its groups. */

@@ -188,14 +188,6 @@ export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
       .map(({ id, part }) => [id, part === undefined ? "whole" : "part"]),
   );
 
-/** The interfaces that could be judged. */
-export const judgedInterfaces = (interfaces: readonly InterfaceReading[]): readonly InterfaceName[] =>
-  interfaces.filter(({ shapes }) => shapes !== undefined).map((one) => one.interface);
-
-/** Errors of the interfaces that could be judged, with those that the baseline lists. */
-export const judgedFindings = ({ footer, interfaces }: TargetReading): readonly Finding[] => {
-  const judged = judgedInterfaces(interfaces);
-  return (footer?.report.findings ?? []).filter(
-    (one) => one.severity === "error" && judged.includes(one.interface),
-  );
-};
+/** Errors, with those that the baseline lists. */
+export const errorsIn = ({ footer }: Pick<TargetReading, "footer">): readonly Finding[] =>
+  (footer?.report.findings ?? []).filter(({ severity }) => severity === "error");

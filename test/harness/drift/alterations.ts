@@ -45,6 +45,31 @@ export const withHeader =
     return new Response(response.body, { status: response.status, headers });
   };
 
+/** All objects in a body, at any depth, changed. */
+export const everywhere =
+  (change: (object: Json) => Json) =>
+  (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(everywhere(change));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(change(value)).map(([name, inner]) => [name, everywhere(change)(inner)]),
+    );
+  };
+
+const delayHeader = "simulated-delay";
+
+/** Answers below a path come so many milliseconds later. */
+export const slow = (path: RegExp, ms: number): Alter => withHeader(path, delayHeader, String(ms));
+
+/** An altered answer, and how much later it comes. */
+export const delayed = (response: Response): { readonly response: Response; readonly ms: number } => {
+  const ms = Number(response.headers.get(delayHeader) ?? 0);
+  if (ms === 0) return { response, ms };
+  const headers = new Headers(response.headers);
+  headers.delete(delayHeader);
+  return { response: new Response(response.body, { status: response.status, headers }), ms };
+};
+
 /** The runs in which a change was there to be seen. */
 export const createWitness = () => {
   const seen = new Map<string, number[]>();

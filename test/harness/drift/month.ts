@@ -1,3 +1,4 @@
+import { delayed } from "./alterations.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import { runDrift } from "../../../src/tools/drift/drift-run.ts";
@@ -13,7 +14,7 @@ import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
-import { openStore } from "../../../src/harness/store/store.ts";
+import { openStore, type Store } from "../../../src/harness/store/store.ts";
 
 /** What becomes of an answer: another one, or undefined for none at all. */
 export type Alter = (response: Response, request: Request) => Promise<Response> | Response;
@@ -35,6 +36,10 @@ export interface MonthOptions {
   readonly records?: number;
   /** Requests that a run may make. */
   readonly budget?: number;
+  /** Is given each report in the transaction that ends its run. */
+  readonly keepWith?: (report: DriftReport) => Promise<void>;
+  /** Where the runs are kept; in memory without it. It is closed at the end. */
+  readonly store?: Store;
 }
 
 export interface Month {
@@ -44,12 +49,15 @@ export interface Month {
 
 const dayMs = 86_400_000;
 
+/** @param wait passes so many milliseconds before an answer that comes later */
 const alteredFetch =
-  (sandbox: Sandbox, alters: readonly Alter[]) =>
+  (sandbox: Sandbox, alters: readonly Alter[], wait: (ms: number) => void) =>
   async (request: Request): Promise<Response> => {
     let response = await sandbox.fetch(request.clone());
     for (const alter of alters) response = await alter(response, request);
-    return response;
+    const late = delayed(response);
+    wait(late.ms);
+    return late.response;
   };
 
 /** A target that cannot be reached, as the live transport reports it. */
@@ -65,12 +73,12 @@ const unreachable = (target: Target): Target => ({
 /** Run after run against one sandbox, in process and at the sandbox's own time. */
 export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const { runs, alter, isDown = () => false, seed = (run) => run, budget = 300 } = options;
-  const { isLast = () => false } = options;
+  const { isLast = () => false, keepWith } = options;
   const scale = options.scale ?? (() => 250);
   const sandboxClock = createManualClock(startInstant(1));
   const records = options.records === undefined ? {} : { seed: options.records };
   let sandbox = createSandbox({ ...records, scale: scale(1), clock: sandboxClock });
-  const file = openStore(":memory:");
+  const file = options.store ?? openStore(":memory:");
   const store = openDriftStore(file, documentation);
   const parts = await loadJudgingParts();
   const wanted = options.checks;
@@ -82,10 +90,11 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const { config } = await embeddedShape(1, clock);
   const limited = { ...config, safety: { ...config.safety, writes: false, maxRequests: budget } };
   const tried = triedSteps(file, config);
+  let late = 0;
   for (let run = 1; run <= runs; run += 1) {
     const target = embeddedTarget(
-      { ...sandbox, fetch: alteredFetch(sandbox, alter(run)) },
-      { contract, clock, monotonic: () => sandboxClock.now(), random: () => 0.5 },
+      { ...sandbox, fetch: alteredFetch(sandbox, alter(run), (ms) => (late += ms)) },
+      { contract, clock, monotonic: () => sandboxClock.now() + late, random: () => 0.5 },
     );
     const { report } = await runDrift({
       target: { ...(isDown(run) ? unreachable(target) : target), budget },
@@ -100,6 +109,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
       tried,
       forecast: (order) => forecasts({ config: limited, run: order, interfaces: config.interfaces }),
       ...chosen,
+      ...(keepWith === undefined ? {} : { keepWith }),
     });
     reports.push(report);
     if (isLast(report)) break;

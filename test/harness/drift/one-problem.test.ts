@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/harness/model/problem.ts";
-import { isObject, items, type Json, renamed, rewrite } from "./alterations.ts";
+import { everywhere, items, type Json, renamed, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
 const checks = [
@@ -17,17 +17,6 @@ const checks = [
   "troublesome-contact-ids-find-nothing",
   "users-are-listed",
 ];
-
-/** All objects in a body, at any depth, changed. */
-const everywhere =
-  (change: (object: Json) => Json) =>
-  (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(everywhere(change));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(change(value)).map(([name, inner]) => [name, everywhere(change)(inner)]),
-    );
-  };
 
 const donation = /\/donation\/api\//;
 

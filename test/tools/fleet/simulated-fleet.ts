@@ -7,13 +7,14 @@ import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { createForecasts } from "../../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
-import { judgedFindings, passedIn, readTarget } from "../../../src/tools/drift/read-target.ts";
+import { errorsIn, passedIn, readTarget } from "../../../src/tools/drift/read-target.ts";
 import type { Suite } from "../../../src/inputs/suite.ts";
 import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
 import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
 import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
 import { runDay } from "../../../src/tools/fleet/run/run-day.ts";
+import { delayed } from "../../harness/drift/alterations.ts";
 import type { Alter } from "../../harness/drift/month.ts";
 import { dayOf } from "./fleet-runs.ts";
 import { organizationOf, runContext } from "./run/run-context.ts";
@@ -24,6 +25,8 @@ const dayMs = 86_400_000;
 export interface SimulatedChange {
   /** Days from 1. */
   readonly from: number;
+  /** Until the day before this one; it stays without it. */
+  readonly until?: number;
   /** Undefined for a release of the platform. */
   readonly organization?: string;
   readonly alter: Alter;
@@ -39,6 +42,10 @@ export interface SimulatedFleet {
   readonly budget: number;
   /** Only these checks; all that read without it. */
   readonly checks?: Suite["checks"];
+  /** How many more donors there are each week; none without it. */
+  readonly growth?: number;
+  /** Is called when the runs of a day have ended. */
+  readonly afterDay?: (day: number) => Promise<void>;
 }
 
 export const simulatedName = (index: number): string => `org-${String(index + 1).padStart(2, "0")}`;
@@ -46,7 +53,7 @@ export const simulatedName = (index: number): string => `org-${String(index + 1)
 /** Reads organizations of several sizes, each at its own sandbox. */
 const readerOf = async (
   { changes, budget, checks }: SimulatedFleet,
-  sandboxes: readonly Sandbox[],
+  sandboxOf: (at: number) => Sandbox | undefined,
   clock: Clock,
   day: () => number,
 ): Promise<RunContext["read"]> => {
@@ -54,17 +61,23 @@ const readerOf = async (
   const forecasts = createForecasts();
   return async (config, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
     const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
-    const sandbox = sandboxes[Number(name.slice(4)) % sandboxes.length];
+    const sandbox = sandboxOf(Number(name.slice(4)));
     if (sandbox === undefined) throw new Error("there are sandboxes");
-    const inForce = changes.filter(({ from, organization = name }) => day() >= from && organization === name);
+    const inForce = changes.filter(
+      ({ from, until = Infinity, organization = name }) =>
+        day() >= from && day() < until && organization === name,
+    );
+    let late = 0;
     const fetch = async (request: Request): Promise<Response> => {
       let response = await sandbox.fetch(request.clone());
       for (const { alter } of inForce) response = await alter(response, request);
-      return response;
+      const answer = delayed(response);
+      late += answer.ms;
+      return answer.response;
     };
     const target = embeddedTarget(
       { ...sandbox, fetch },
-      { contract, clock, monotonic: () => 0, random: () => 0.5, ledger },
+      { contract, clock, monotonic: () => late, random: () => 0.5, ledger },
     );
     const tried = createTriedLog(earlier);
     const limited = { ...config, safety: { ...config.safety, maxRequests: budget } };
@@ -85,7 +98,7 @@ const readerOf = async (
     return {
       requests: reading.footer?.report.summary.requests ?? 0,
       tried: tried.all(),
-      findings: judgedFindings(reading),
+      findings: errorsIn(reading),
       passed: passedIn(reading.footer),
       interfaces: reading.interfaces,
     };
@@ -101,9 +114,11 @@ const template = `interfaces:
 /** Runs every organization on every day, in this process and in no time but what that takes. */
 export const simulateFleet = async (database: Database, fleet: SimulatedFleet): Promise<void> => {
   const sandboxClock = createManualClock(startInstant(1));
-  const sandboxes = fleet.scales.map((scale, index) =>
-    createSandbox({ scale, seed: index + 1, clock: sandboxClock }),
-  );
+  const opened = (week: number): readonly Sandbox[] =>
+    fleet.scales.map((scale, index) =>
+      createSandbox({ scale: scale + week * (fleet.growth ?? 0), seed: index + 1, clock: sandboxClock }),
+    );
+  let sandboxes = opened(0);
   let day = 1;
   const clock: Clock = {
     now: () => Date.parse(`${dayOf(day)}T01:00:00Z`),
@@ -111,7 +126,12 @@ export const simulateFleet = async (database: Database, fleet: SimulatedFleet): 
   };
   const context = runContext(database, {
     clock,
-    read: await readerOf(fleet, sandboxes, clock, () => day),
+    read: await readerOf(
+      fleet,
+      (at) => sandboxes[at % sandboxes.length],
+      clock,
+      () => day,
+    ),
     inputs: { env: {}, signal: new AbortController().signal, readText: async () => template },
   });
   const all = Array.from({ length: fleet.organizations }, (_, index) => organizationOf(simulatedName(index)));
@@ -126,8 +146,12 @@ export const simulateFleet = async (database: Database, fleet: SimulatedFleet): 
       onReport: () => undefined,
       onWait: () => undefined,
     });
+    await fleet.afterDay?.(day);
     // Sandboxes have limits of requests an hour, too.
     sandboxClock.advance(dayMs);
+    if (fleet.growth === undefined || day % 7 !== 0) continue;
+    for (const sandbox of sandboxes) await sandbox.close();
+    sandboxes = opened(day / 7);
   }
   for (const sandbox of sandboxes) await sandbox.close();
 };

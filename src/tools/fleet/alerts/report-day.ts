@@ -1,9 +1,7 @@
 import type { DriftGroup } from "../../../harness/model/drift.ts";
 import type { NotifySettings } from "../../../harness/model/notify.ts";
-import type { Problem } from "../../../harness/model/problem.ts";
 import { createOutbox } from "../../../harness/notify/outbox.ts";
 import { findingPrefix } from "../../../harness/notify/subjects.ts";
-import { problemsOf } from "../../../harness/problems/problems-of.ts";
 import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
 import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
 import type { Database, Sql } from "../../../harness/store/database.ts";
@@ -11,7 +9,7 @@ import { listOf, text } from "../../../harness/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { withDays } from "../repository/change-days.ts";
 import { groupIn, openChanges } from "../repository/open-changes.ts";
-import { everywhere, goneProblems, openProblems } from "../repository/problems.ts";
+import { goneCauses, goneProblems, openProblems } from "../repository/problems.ts";
 import { dayStatus } from "../repository/reading.ts";
 import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-subjects.ts";
 
@@ -22,7 +20,7 @@ const limits = { changes: 10_000, names: 3 };
 const pageSize = 500;
 
 /** Of these changes, those that are gone wherever they were; what is accepted everywhere is forgotten. */
-const goneChanges = async (sql: Sql, fingerprints: readonly string[]): Promise<readonly Problem[]> => {
+const goneChanges = async (sql: Sql, fingerprints: readonly string[]): Promise<readonly DriftGroup[]> => {
   const gone = new Map<string, DriftGroup>();
   const standing = new Set<string>();
   for (let start = 0; start < fingerprints.length; start += pageSize) {
@@ -36,14 +34,7 @@ const goneChanges = async (sql: Sql, fingerprints: readonly string[]): Promise<r
       if (text(row, "state") === "gone") gone.set(text(row, "fingerprint"), groupIn(row));
       else standing.add(text(row, "fingerprint"));
   }
-  return [...gone].flatMap(([fingerprint, group]) =>
-    standing.has(fingerprint)
-      ? []
-      : problemsOf({
-          findings: [],
-          results: [{ target: everywhere(group.interface), drift: [], groups: [group] }],
-        }),
-  );
+  return [...gone].flatMap(([fingerprint, group]) => (standing.has(fingerprint) ? [] : [group]));
 };
 
 const readDay = async (
@@ -53,15 +44,16 @@ const readDay = async (
 ): Promise<FleetDay> => {
   const changes = await withDays(sql, await openChanges(sql, {}, limits));
   const isFinding = (subject: string): boolean => subject.startsWith(findingPrefix);
+  const gone = await goneChanges(
+    sql,
+    known.filter((one) => !isFinding(one)),
+  );
   return {
     status: await dayStatus(sql, day),
     isOver,
-    problems: await openProblems(sql, changes, limits.names),
+    problems: await openProblems(sql, changes, limits.names, { gone }),
     gone: [
-      ...(await goneChanges(
-        sql,
-        known.filter((one) => !isFinding(one)),
-      )),
+      ...goneCauses(gone, changes),
       ...(await goneProblems(
         sql,
         known.filter(isFinding).map((one) => one.slice(findingPrefix.length)),

@@ -1,5 +1,5 @@
 import type { JudgedTarget } from "../../../harness/drift/judge-target.ts";
-import type { DriftTarget } from "../../../harness/model/drift.ts";
+import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import type { Problem } from "../../../harness/model/problem.ts";
 import { livesOfRun, problemIn } from "../../../harness/problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../../../harness/problems/problems-of.ts";
@@ -67,15 +67,33 @@ export const everywhere = (name: string): DriftTarget => ({
   organization: "*",
 });
 
-/** Open changes of a fleet, those of one cause as one problem, with the breadth of the widest. */
-export const changeProblems = (changes: readonly DatedChange[]): readonly FleetProblem[] => {
-  const byInterface = Map.groupBy(changes, ({ group }) => group.interface);
+/**
+ * Changes of a fleet, those of one cause as one problem, which is gone when all of them are.
+ * @param gone changes that no organization shows any more
+ */
+const causesOf = (changes: readonly DatedChange[], gone: readonly DriftGroup[]): readonly Problem[] => {
+  const groups = [...changes.map(({ group }) => ({ ...group, state: "standing" as const })), ...gone];
+  const byInterface = Map.groupBy(groups, (group) => group.interface);
   const results = [...byInterface].map(([name, own]) => ({
     target: everywhere(name),
     drift: [],
-    groups: own.map(({ group }) => ({ ...group, state: "standing" as const })),
+    groups: own,
   }));
-  return problemsOf({ findings: [], results }).flatMap((problem): readonly FleetProblem[] => {
+  return problemsOf({ findings: [], results });
+};
+
+/** Of these changes that no organization shows any more, the causes of which none shows anything. */
+export const goneCauses = (
+  gone: readonly DriftGroup[],
+  changes: readonly DatedChange[],
+): readonly Problem[] => causesOf(changes, gone).filter(({ state }) => state === "gone");
+
+/** Open changes of a fleet, those of one cause as one problem, with the breadth of the widest. */
+export const changeProblems = (
+  changes: readonly DatedChange[],
+  gone: readonly DriftGroup[] = [],
+): readonly FleetProblem[] =>
+  causesOf(changes, gone).flatMap((problem): readonly FleetProblem[] => {
     const own = changes
       .filter(({ group }) => problem.groups?.includes(group.fingerprint))
       .toSorted((a, b) => b.organizations - a.organizations);
@@ -90,7 +108,6 @@ export const changeProblems = (changes: readonly DatedChange[]): readonly FleetP
         .at(-1) ?? widest.lastDay;
     return [{ problem, organizations, sampledBy, names, firstDay, lastDay }];
   });
-};
 
 /** How many targets of an interface ran on each of these days; of a problem that was judged, those that could be judged. */
 const ranOn = async (
@@ -156,7 +173,7 @@ export const openProblems = async (
   sql: Sql,
   changes: readonly DatedChange[],
   names: number,
-  { organization, operation }: Narrowed = {},
+  { organization, operation, gone = [] }: Narrowed & { readonly gone?: readonly DriftGroup[] } = {},
 ): Promise<readonly FleetProblem[]> => {
   const found = (await foundProblems(sql, names, organization)).filter(
     ({ problem }) => operation === undefined || problem.places.some((place) => place.operation === operation),
@@ -166,7 +183,7 @@ export const openProblems = async (
     Math.max(ran(lastDay, problem.places[0]?.interface ?? "", problem.kind), organizations);
   return [
     ...found.map((one) => ({ ...one, sampledBy: sampledBy(one) })),
-    ...changeProblems(changes),
+    ...changeProblems(changes, gone),
   ].toSorted((one, other) => compareProblems(one.problem, other.problem));
 };
 

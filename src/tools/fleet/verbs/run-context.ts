@@ -14,7 +14,7 @@ import { baselineOf } from "../../../inputs/open-config.ts";
 import type { Surroundings } from "../../../harness/model/surroundings.ts";
 import { createValueDigest } from "../../../harness/drift/value-digest.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
-import { judgedFindings, passedIn, readTarget } from "../../drift/read-target.ts";
+import { errorsIn, passedIn, readTarget } from "../../drift/read-target.ts";
 import { version } from "../../../harness/model/version.ts";
 import { withDialect } from "../../../inputs/with-dialect.ts";
 
@@ -53,7 +53,7 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
       return {
         requests: target.requests(),
         tried: tried.all(),
-        findings: judgedFindings(reading),
+        findings: errorsIn(reading),
         passed: passedIn(reading.footer),
         interfaces: reading.interfaces.map(({ reason, ...one }) => ({
           ...one,

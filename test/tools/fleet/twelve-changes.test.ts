@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../src/contract/documents.ts";
+import { suite } from "../../../src/inputs/suite.ts";
+import { receiversOf } from "../../../src/harness/notify/receivers.ts";
+import { reportDay } from "../../../src/tools/fleet/alerts/report-day.ts";
+import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
+import {
+  always,
+  changes,
+  checks as chosen,
+  firstRunOf,
+  monthOfRuns,
+} from "../../harness/drift/twelve-changes.ts";
+import { createMeans } from "../../harness/notify/kit.ts";
+import { standIn } from "../../harness/notify/stand-in.ts";
+import { isNightly } from "../../nightly.ts";
+import { engines } from "./engines.ts";
+import { dayOf } from "./fleet-runs.ts";
+import { simulateFleet } from "./simulated-fleet.ts";
+
+const organizations = 50;
+
+const fleet = { breadth: { share: 0.5, atLeast: 10 }, tolerate: 0.2 };
+
+interface Day {
+  /** What is open and began on this day, and in how many organizations. */
+  readonly begun: readonly (readonly [what: string, organizations: number])[];
+  /** Kind and title of each alert. */
+  readonly alerts: readonly string[];
+  readonly beats: number;
+}
+
+/** A month of a fleet, with what each day showed first and whom it alerted of what. */
+const monthOf = async (engine: (typeof engines)[number], isQuiet: boolean): Promise<readonly Day[]> => {
+  const database = await engine.open();
+  const repository = createRunRepository(database, documentation);
+  const { received, origin } = await standIn();
+  const settings = {
+    webhook: [{ url: `${origin}/hook`, secret: `whsec_${"A".repeat(43)}=` }],
+    heartbeat: [{ url: `${origin}/beat` }],
+  };
+  const { means } = createMeans(30_000);
+  const receivers = await receiversOf(settings, means);
+  const days: Day[] = [];
+  await simulateFleet(database, {
+    organizations,
+    days: monthOfRuns,
+    scales: [40, 60, 90, 130],
+    growth: 3,
+    budget: 120,
+    checks: suite.checks.filter(({ id }) => chosen.some((one) => one === id)),
+    changes: [
+      { from: 1, alter: always },
+      ...(isQuiet ? [] : changes).map((change) => ({
+        from: firstRunOf(change),
+        until: firstRunOf(change) + 2,
+        alter: change.alter,
+      })),
+    ],
+    async afterDay(at) {
+      const day = dayOf(at);
+      await reportDay({ day, isOver: true }, { fleet, database, settings, receivers, means });
+      const fresh = received.splice(0);
+      days.push({
+        begun: (await repository.problems())
+          .filter(({ firstDay }) => firstDay === day)
+          .map(({ problem, organizations: many }) => [problem.what, many] as const),
+        alerts: fresh
+          .filter(({ path }) => path === "/hook")
+          // The body of a webhook is such an event.
+          .map(
+            ({ body }) =>
+              JSON.parse(body) as { readonly type: string; readonly data: { readonly title: string } },
+          )
+          .map(({ type, data }) => `${type.split(".").at(-2)}: ${data.title}`),
+        beats: fresh.filter(({ path }) => path === "/beat").length,
+      });
+    },
+  });
+  return days;
+};
+
+const timeout = 3_600_000;
+
+describe.runIf(isNightly).each(engines.filter(({ name }) => name !== "PGlite"))(
+  `a month of ${organizations} organizations on $name`,
+  (engine) => {
+    test(
+      "twelve changes: one problem and one alert each, on the first day that can show it",
+      { timeout },
+      async () => {
+        const days = await monthOf(engine, false);
+        for (const [at, { begun, alerts }] of days.entries()) {
+          const expected = changes.filter((change) => firstRunOf(change) === at + 1);
+          const fresh = alerts.filter((title) => !title.startsWith("gone: "));
+          expect([at + 1, begun.length, fresh.length]).toEqual([at + 1, expected.length, expected.length]);
+          for (const { what } of expected)
+            expect(begun.filter(([one]) => what.test(one)).map(([, many]) => many)).toEqual([organizations]);
+        }
+      },
+    );
+
+    test("no change: no problem, no alert, and a heartbeat each day", { timeout }, async () => {
+      const days = await monthOf(engine, true);
+      expect(days).toEqual(days.map(() => ({ begun: [], alerts: [], beats: 1 })));
+    });
+  },
+);
