@@ -102,7 +102,13 @@ export const runVerifier = async (
   job: VerifierJob,
   { signal, isStalled }: VerifierWatch,
 ): Promise<readonly VerifiedInteraction[]> => {
-  const worker = fork(child, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [], signal });
+  const worker = fork(child, {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    execArgv: [],
+    // As JSON in JSON the results would be there several times.
+    serialization: "advanced",
+    signal,
+  });
   let watching: NodeJS.Timeout | undefined;
   const reply = await new Promise<VerifierReply>((resolve) => {
     const failed = (message: string): void => resolve({ kind: "failed", message });

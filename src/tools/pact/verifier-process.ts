@@ -36,7 +36,7 @@ process.on("disconnect", () => process.exit());
 const mostMemory = 250 * 1_048_576;
 
 /** Milliseconds between two looks. */
-const lookMs = 50;
+const lookMs = 20;
 
 setInterval(() => {
   if (process.memoryUsage.rss() > mostMemory)
