@@ -99,25 +99,33 @@ type Way = Pick<IdentifiedObject, "ids" | "path" | "isDocumented">;
 
 const start: Way = { ids: [], path: "", isDocumented: true };
 
-/** What an object says of itself, whatever leads to it. */
-interface OwnValues {
-  readonly ids: readonly string[];
-  readonly values: readonly IdentifyingValue[];
-  /** Its properties that hold more. */
-  readonly inner: readonly (readonly [name: string, value: object])[];
+/** Several watches look at one answer. */
+const valuesOf = madeOnce((object: Readonly<Record<string, unknown>>): readonly IdentifyingValue[] =>
+  Object.entries(object).flatMap(([name, value]) => identifyingValue(name, value) ?? []),
+);
+
+/** A part of an answer that is to be looked into. */
+interface Part {
+  readonly value: unknown;
+  readonly way: Way;
+  readonly isEntry: boolean;
 }
 
-/** Several watches look at one answer. */
-const ownValuesOf = madeOnce((object: Readonly<Record<string, unknown>>): OwnValues => {
-  const entries = Object.entries(object);
-  return {
-    ids: idsOf(entries),
-    values: entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []),
-    inner: entries.filter(
-      (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
-    ),
-  };
-});
+/** What an object or a list holds, as parts. */
+const partsOf = (value: object, way: Way): readonly Part[] =>
+  Array.isArray(value)
+    ? value.map((entry) => ({ value: entry, way, isEntry: true }))
+    : Object.entries(value)
+        .filter(([, inner]) => typeof inner === "object")
+        .map(([key, inner]) => ({
+          value: inner,
+          way: {
+            ids: way.ids,
+            path: `${way.path}/${key}`,
+            isDocumented: way.isDocumented && isFieldName(key),
+          },
+          isEntry: false,
+        }));
 
 /**
  * The objects of an answer, at any depth, as far as they can be recognised; what holds others comes before them.
@@ -126,23 +134,23 @@ const ownValuesOf = madeOnce((object: Readonly<Record<string, unknown>>): OwnVal
 export const identifiedObjects = function* (
   value: unknown,
   isRead: (entry: unknown) => boolean = () => true,
-  way: Way = start,
 ): Generator<IdentifiedObject> {
-  if (Array.isArray(value)) {
-    for (const entry of value)
-      if (typeof entry === "object" && isRead(entry)) yield* identifiedObjects(entry, isRead, way);
-    return;
+  // Not by recursion: a generator for each of many small objects takes a kilobyte.
+  const waiting: Part[] = [{ value, way: start, isEntry: false }];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part.value !== "object" || part.value === null) continue;
+    if (part.isEntry && !isRead(part.value)) continue;
+    let { way } = part;
+    if (isObject(part.value)) {
+      const entries = Object.entries(part.value);
+      const own = idsOf(entries);
+      way = own.length > 0 ? { ...way, ids: own } : way;
+      const isRecognised = entries.some(([, inner]) => typeof inner === "string");
+      const values = isRecognised ? valuesOf(part.value) : [];
+      if (values.length > 0) yield { ...way, values };
+    }
+    for (const inner of partsOf(part.value, way).toReversed()) waiting.push(inner);
   }
-  if (!isObject(value)) return;
-  const own = ownValuesOf(value);
-  const ids = own.ids.length > 0 ? own.ids : way.ids;
-  if (own.values.length > 0) yield { ...way, ids, values: own.values };
-  for (const [key, inner] of own.inner)
-    yield* identifiedObjects(inner, isRead, {
-      ids,
-      path: `${way.path}/${key}`,
-      isDocumented: way.isDocumented && isFieldName(key),
-    });
 };
 
 /** A text of an answer, with its place. */

@@ -233,6 +233,15 @@ export const bodies: readonly HostileCase[] = [
     isNightly: true,
   },
   {
+    id: "sends a thousand records that nest as deep as is read",
+    answer: lazily(
+      () =>
+        `{"id":1,"items":[${`{"id":1,"x":${'{"a":'.repeat(96)}1${"}".repeat(96)}},`.repeat(999)}{}],"total":1}`,
+    ),
+    code: 1,
+    isNightly: true,
+  },
+  {
     id: "sends a text as long as is read",
     answer: lazily(() => json({ id: 1, name: "a".repeat(10_000_000) })),
     code: 4,
