@@ -263,6 +263,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "inputs",
     "harness/model",
     "harness/output",
+    "harness/recordings",
     "harness/reporters",
     "harness/runner",
     "contract",

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { createLineSplitter } from "../../harness/recordings/line-splitter.ts";
 import { safeJson, type SafeText } from "../../harness/output/safe-text.ts";
 
 /** Bytes of a message; a longer one is refused, and the next one is read. */
@@ -11,25 +12,6 @@ const parseError = (message: string) => ({
   id: null,
   error: { code: -32_700, message },
 });
-
-/** Lines of a stream; undefined for one that is too long. */
-const linesOf = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    let rest = Buffer.from(chunk);
-    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
-      const isLong = size + end > mostBytes;
-      yield isLong ? undefined : Buffer.concat([...parts, rest.subarray(0, end)]).toString();
-      parts = [];
-      size = 0;
-      rest = rest.subarray(end + 1);
-    }
-    size += rest.length;
-    if (size > mostBytes) parts = [];
-    else parts.push(rest);
-  }
-};
 
 /**
  * The protocol over two streams, one message a line. What is no message is answered by an error, and what follows it is
@@ -54,12 +36,11 @@ export const createLineTransport = (
     },
   };
 
-  const take = (line: string | undefined): void => {
+  const take = (line: Uint8Array): void => {
+    if (isClosed) return;
     let message: JSONRPCMessage;
     try {
-      if (line === undefined) return write(safeJson(parseError(`longer than ${mostBytes} bytes`)));
-      if (line.trim() === "") return;
-      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+      message = JSONRPCMessageSchema.parse(JSON.parse(Buffer.from(line).toString()));
     } catch {
       return write(safeJson(parseError("not a message of JSON-RPC 2.0")));
     }
@@ -67,11 +48,12 @@ export const createLineTransport = (
   };
 
   const read = async (): Promise<void> => {
+    const splitter = createLineSplitter(
+      { entry: take, problem: () => write(safeJson(parseError(`longer than ${mostBytes} bytes`))) },
+      mostBytes,
+    );
     try {
-      for await (const line of linesOf(input)) {
-        if (isClosed) return;
-        take(line);
-      }
+      for await (const chunk of input) for (let at = 0; at < chunk.length;) at = splitter.read(chunk, at);
     } catch {
       // The stream was closed, by this side or the other.
     }
