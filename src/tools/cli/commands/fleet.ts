@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { FleetEvent } from "../../fleet/fleet.ts";
 import { isLoopback } from "../../../harness/model/https-address.ts";
+import { defaultStore } from "../../../harness/config/state-folder.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
@@ -87,14 +88,12 @@ const importCommand = command({
     "has already stays as it is, so the same store may be imported again.",
   options: {
     fleet: fleetFile,
-    // The user's own store is empty before the first run.
-    store: storeFile("the store", { onlyIfThere: true }),
+    store: storeFile("the store"),
     as: text("name of the organization, where the store has one alone", "name"),
   },
   async run(options, io) {
     const fleet = await load();
-    const { store } = options;
-    const imported = store === undefined ? [] : await fleet.import({ ...options, ...io, store });
+    const imported = await fleet.import({ ...options, ...io, store: options.store ?? defaultStore(io.env) });
     const lines = imported.map(
       ({ target, runs }) =>
         safe`${target.organization} ${target.interface}: ${runs === 0 ? "known already" : plural(runs, "run")}\n`,

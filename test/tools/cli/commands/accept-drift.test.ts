@@ -80,6 +80,20 @@ describe("tripact drift accept", () => {
     expect(existsSync(join(cwd, "typo.sqlite"))).toBe(false);
   });
 
+  test("fleet import without a store, before the first run, says that there is none", async () => {
+    const cwd = temporaryFolder({
+      "fleet.yaml": "defaults: { config: o.yaml }\norganizations: [{ name: north }]\n",
+    });
+    const { code, err } = await runCli(["fleet", "import"], {
+      cwd,
+      env: { XDG_STATE_HOME: join(cwd, "state") },
+    });
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^tripact: --store \S+: there is no such store \(name the file .*\)\n$/),
+    ]);
+  });
+
   test("is named where it is mistyped", async () => {
     const { code, err } = await runCli(["drift", "acept", "0123456789ab"]);
     expect([code, err]).toEqual([2, "tripact: unknown command 'acept' (did you mean accept?)\n"]);
