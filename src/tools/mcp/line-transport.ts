@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { createLineSplitter } from "../../harness/recordings/line-splitter.ts";
+import { createLineSplitter } from "../../harness/recordings/split-recording.ts";
 import { safeJson, type SafeText } from "../../harness/output/safe-text.ts";
 
 /** Bytes of a message; a longer one is refused, and the next one is read. */
