@@ -14,8 +14,8 @@ const longestRun = 3_600_000;
 /** Two calls with the same key are the same request, with the same credential. */
 export const keyOf = ({ call }: Exchange): string | undefined => {
   if (call === undefined || call.sandbox !== undefined || call.unversioned === true) return undefined;
-  const { operation, at, path, query, body, authorization } = call;
-  return JSON.stringify([operation, at, path, query, body, authorization]);
+  const { operation, at, path, query, body, authorization, spelled } = call;
+  return JSON.stringify([operation, at, path, query, body, authorization, spelled]);
 };
 
 /** Presented as it is, a configured credential is as good as it was: it is a run's own to keep, unlike a token. */

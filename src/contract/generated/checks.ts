@@ -76,7 +76,6 @@ import { requestsCountOnce } from "../../checks/requests-count-once.ts";
 import { retryAfterIsTold } from "../../checks/retry-after-is-told.ts";
 import { sampleConditionsAreAccepted } from "../../checks/sample-conditions-are-accepted.ts";
 import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-fields.ts";
-import { tokenFormIsTakenAsFormsAre } from "../../checks/token-form-is-taken-as-forms-are.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
 import { tokenResponseFields } from "../../checks/token-response-fields.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
@@ -107,10 +106,10 @@ import { segmentOverTime } from "../../checks/models/segment-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
 import { volunteerProjectOverTime } from "../../checks/models/volunteer-project-over-time.ts";
 import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
-import { charsets } from "../../checks/families/charsets.ts";
 import { combinations } from "../../checks/families/combinations.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
+import { equalRequests } from "../../checks/families/equal-requests.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
@@ -207,7 +206,6 @@ const all: readonly Check[] = [
   retryAfterIsTold,
   sampleConditionsAreAccepted,
   selectedColumnsLimitFields,
-  tokenFormIsTakenAsFormsAre,
   tokenRequestIsValidated,
   tokenResponseFields,
   twoFactorAsksForACode,
@@ -238,10 +236,10 @@ const all: readonly Check[] = [
   tokensOverTime,
   volunteerProjectOverTime,
   volunteerReadsOverTime,
-  ...charsets,
   ...combinations,
   ...disclosures,
   ...documentedAnswers,
+  ...equalRequests,
   ...issuedTokens,
   ...refusals,
   ...troublesomeIds,

@@ -49,6 +49,23 @@ export type Authorization =
   | { readonly kind: "literal"; readonly header: string }
   | { readonly kind: "hmac" };
 
+/** Another way to write a request, which HTTP, JSON or the URL standard calls equal. */
+export type Spelling =
+  | "header-names"
+  | "accept-anything"
+  | "accept-list"
+  | "charset"
+  | "media-type-case"
+  | "query-order"
+  | "query-names"
+  | "query-values"
+  | "path-encoding"
+  | "json-order"
+  | "json-space"
+  | "json-escapes"
+  | "form-order"
+  | "form-encoding";
+
 /** A request that a plan asks for, in terms of a documented operation. */
 export interface Call {
   readonly operation: string;
@@ -83,6 +100,8 @@ export interface Call {
    * shows, it shows of refusals alone, and observers of anything else do not get to see it.
    */
   readonly expects?: "refusal";
+  /** In which other ways the same request is written. */
+  readonly spelled?: readonly Spelling[];
   /** Wants the first answer as it is, even a 429 or 503 that would otherwise be waited out. */
   readonly asItComes?: boolean;
 }

@@ -29,7 +29,7 @@ export type Thoroughness = "several times" | "once";
 
 /** How often a read of each operation that was answered is asked again, and one of each check that was refused. */
 const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused", number>>>> = {
-  "several times": { answered: 4, refused: 1 },
+  "several times": { answered: 2, refused: 1 },
   once: { answered: 1, refused: 1 },
 };
 

@@ -5,6 +5,7 @@ import { configured, isSecret, shellName, type Secret } from "../model/secret.ts
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { disguised, disguisedName } from "./disguise.ts";
+import { spelled } from "./spelling.ts";
 import { onThisMachine, type Target } from "./target.ts";
 
 export interface WireContext {
@@ -233,29 +234,38 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
     accept: "application/json",
     ...(body.mediaType === undefined ? {} : { "content-type": body.mediaType }),
   };
-  return {
-    wire: {
-      interface: operation.interface,
-      operation: operation.id,
-      effect: operation.effect,
-      method: operation.method,
-      url,
-      headers: {
-        ...headers,
-        ...headersElsewhere(call.authorization, (secret) => valueOf(secret, context)),
-        ...(header === undefined ? {} : { authorization: header }),
-      },
-      ...(body.text === undefined ? {} : { body: body.text }),
-      pathParameters: Object.fromEntries(
-        Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
-      ),
-      asItComes: call.asItComes ?? false,
-      ...(call.sandbox === undefined ? {} : { toSandbox: true }),
+  const wire: WireRequest = {
+    interface: operation.interface,
+    operation: operation.id,
+    effect: operation.effect,
+    method: operation.method,
+    url,
+    headers: {
+      ...headers,
+      ...headersElsewhere(call.authorization, (secret) => valueOf(secret, context)),
+      ...(header === undefined ? {} : { authorization: header }),
     },
+    ...(body.text === undefined ? {} : { body: body.text }),
+    pathParameters: Object.fromEntries(
+      Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
+    ),
+    asItComes: call.asItComes ?? false,
+    ...(call.sandbox === undefined ? {} : { toSandbox: true }),
+  };
+  const shownHeaders = {
+    ...headers,
+    ...headersElsewhere(call.authorization, (secret) => nameOf(secret, context)),
+  };
+  const written = spelled({ ...wire, headers: shownHeaders }, call.spelled);
+  return {
+    wire: spelled(wire, call.spelled),
     shown: {
       method: operation.method,
-      url: shownUrl,
-      headers: { ...headers, ...headersElsewhere(call.authorization, (secret) => nameOf(secret, context)) },
+      // The name of a secret is none of its value's spellings.
+      url: shownUrl === url ? written.url : shownUrl,
+      headers: Object.fromEntries(
+        Object.entries(written.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
       ...(body.shown === undefined ? {} : { body: body.shown }),
       authorization: shown,
     },

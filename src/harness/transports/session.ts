@@ -9,7 +9,11 @@ export interface SessionOptions extends TokenKeeperOptions {
   readonly contract: Pick<Contract, "operations">;
 }
 
-const authorizationOf = ({ headers }: WireRequest): string => headers["authorization"] ?? "";
+/** Under the name that the request spells it with. */
+const authorizationIn = ({ headers }: WireRequest): readonly [name: string, value: string] =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? ["authorization", ""];
+
+const authorizationOf = (request: WireRequest): string => authorizationIn(request)[1];
 
 /** Whether a 401 may be that of a token which has expired: shown altered, or to another interface, it is meant to be refused. */
 const mayBeExpired = (
@@ -34,10 +38,10 @@ const mayBeExpired = (
 export const createSession = (options: SessionOptions): ((send: Transport) => Transport) => {
   const keeper = createTokenKeeper(options);
   const standIn = sessionToken(options.endpoint.interface);
-  const withToken = (request: WireRequest, token: string): WireRequest => ({
-    ...request,
-    headers: { ...request.headers, authorization: authorizationOf(request).replace(standIn, token) },
-  });
+  const withToken = (request: WireRequest, token: string): WireRequest => {
+    const [name, value] = authorizationIn(request);
+    return { ...request, headers: { ...request.headers, [name]: value.replace(standIn, token) } };
+  };
   /** Operations that refuse a token that was just issued. */
   const refusing = new Set<string>();
 

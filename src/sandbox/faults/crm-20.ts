@@ -13,6 +13,7 @@ import {
   tokenForm,
   withFields,
   withForm,
+  writtenAs,
 } from "./support/requests.ts";
 import { again, instead, onAnswer, onRequest, status } from "./support/rows.ts";
 import { nth } from "./support/rules.ts";
@@ -57,6 +58,10 @@ export const faults = faultsOf("CRM-20", {
     ],
   },
   behavioural: {
+    "token-forms-are-encoded-in-capitals": [
+      "A token request is refused whose percent encoding has small hexadecimal digits",
+      instead(token, crmError(400, "The form cannot be read."), writtenAs(/%(?:\d[a-f]|[a-f])/)),
+    ],
     "a-login-after-a-refused-grant-is-refused": [
       "The login after a refresh token that was never issued is refused as well",
       (next) => {

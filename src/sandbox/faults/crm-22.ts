@@ -1,8 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { crmError, empty, json } from "./support/answers.ts";
 import { presents } from "./support/credentials.ts";
-import { askingFor, onPathId } from "./support/requests.ts";
-import { answering, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { askingFor, onPathId, writtenAs } from "./support/requests.ts";
+import { answering, instead, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
 import { address, after, everAfter, every, from, repeated, words } from "./support/rules.ts";
 import { add, onField } from "./support/verbs.ts";
 
@@ -43,6 +43,10 @@ export const faults = faultsOf("CRM-22", {
     ],
   },
   behavioural: {
+    "percent-encoded-contact-ids-find-nothing": [
+      "A contact is not found by an id with a percent-encoded digit",
+      instead(read, crmError(404, unknown), writtenAs(/%3\d/)),
+    ],
     "a-contact-is-gone-after-an-unknown-one": [
       "After an id that no contact has, the next contact is not found either",
       onAnswer(read, crmError(404, unknown), after(read, 404)),

@@ -45,6 +45,10 @@ export const faults = faultsOf("CRM-25", {
       "Once a note was replaced, webhooks are not found",
       onAnswer("getWebhook", crmError(404, "There is no such webhook."), everAfter("replaceContactNote")),
     ],
+    "every-third-webhook-has-an-empty-secret": [
+      "Every third read of a webhook shows its secret as an empty text",
+      onField(read, "secret", () => "", every(3)),
+    ],
     "every-third-webhook-is-another": [
       "Every third read of a webhook shows the id of another",
       onField("getWebhook", "id", plus(1), every(3)),

@@ -2,8 +2,8 @@ import { faultsOf } from "./fault.ts";
 import { problem } from "./support/answers.ts";
 import { lists } from "./support/names.ts";
 import { onWish, searches, wants, withDetails } from "./support/pages.ts";
-import { asksWith } from "./support/requests.ts";
-import { answering, onAnswer, refused } from "./support/rows.ts";
+import { asksWith, withQuery, writtenAs } from "./support/requests.ts";
+import { answering, onAnswer, onRequest, refused } from "./support/rows.ts";
 import { after } from "./support/rules.ts";
 
 const passedOver = {
@@ -54,6 +54,14 @@ export const faults = faultsOf("DON-04", {
     ],
   },
   behavioural: {
+    "donor-lists-want-skip-first": [
+      "The list of donors passes over a Skip that comes after Take",
+      onRequest(
+        "listDonors",
+        withQuery("Skip", () => undefined),
+        writtenAs(/Take=.*Skip=/),
+      ),
+    ],
     "campaigns-fail-after-a-malformed-replacement": [
       "The list of campaigns after a malformed replacement fails",
       onAnswer("listCampaigns", problem(400, "The list cannot be read."), after("replaceCampaign", refused)),

@@ -5,8 +5,8 @@ import { listOf, pascalCase, property } from "./support/edit.ts";
 import { asObjects, byQueryType, byType } from "./support/options-shapes.ts";
 import { isType } from "./support/query-types.ts";
 import { at } from "./support/requests.ts";
-import { answering, both, type Change, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
-import { repeated } from "./support/rules.ts";
+import { answering, both, type Change, failed, onAnswer, onBody, onRequest, status } from "./support/rows.ts";
+import { after, repeated } from "./support/rules.ts";
 import { inTurn, onField, plus, set, turned } from "./support/verbs.ts";
 
 const options = "getQueryOptions";
@@ -58,6 +58,10 @@ export const faults = faultsOf("DON-15", {
     ],
   },
   behavioural: {
+    "options-after-a-refusal-lack-a-column": [
+      "After a refusal of options, the next ones lack a column",
+      onField(options, "columns", (columns) => listOf(columns).slice(1), after(options, failed)),
+    ],
     "query-options-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 304",
       onAnswer("getQueryOptions", status(304), repeated),

@@ -2,7 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { announced, crmError, message, parse, problem, text } from "./support/answers.ts";
 import type { Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
-import { hasCharset, sends } from "./support/requests.ts";
+import { hasCharset, sends, writtenAs } from "./support/requests.ts";
 import { instead, onAnswer, problems } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
 
@@ -118,6 +118,10 @@ export const faults = faultsOf("GEN-03", {
         problem(400, "The body has no id."),
         sends((segment) => Object.keys(segment).indexOf("id") > 0),
       ),
+    ],
+    "segments-are-json-without-escapes": [
+      "A segment whose JSON has escaped letters is refused",
+      instead("replaceSegment", problem(400, "The body is not JSON."), writtenAs(/\\u00/)),
     ],
     "groups-are-json-of-one-line": [
       "A group whose JSON has several lines is refused",

@@ -48,6 +48,8 @@ const changing: Readonly<
   "address that was asked": ({ incoming }) => incoming.url.href,
   "body that was sent": ({ incoming }) => parse(incoming.body) ?? incoming.body ?? null,
   "status of the answer": ({ outgoing }) => outgoing.status,
+  "one of two nodes": ({ count }) => `node ${count % 2 === 0 ? "a" : "b"}`,
+  "media types that the caller accepts": ({ incoming }) => incoming.headers.get("accept"),
 };
 
 /** Adds a property to every object, but to a map of field errors and to records of which only some columns were selected. */

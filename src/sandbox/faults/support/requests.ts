@@ -93,6 +93,12 @@ export const onPathId =
 /** The media type of a request says more than its name. */
 export const hasCharset: Who = ({ headers }) => /charset/i.test(headers.get("content-type") ?? "");
 
+/** Requests that are written in some form, in their address or body. */
+export const writtenAs =
+  (form: RegExp): Who =>
+  ({ url, body = "" }) =>
+    form.test(`${url.href} ${body}`);
+
 /** The fields of a token request. */
 export const tokenForm = ({ body }: Incoming): URLSearchParams => new URLSearchParams(body ?? "");
 

@@ -1,0 +1,555 @@
+import { operations, type OperationId } from "../../contract/generated/operations.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
+import {
+  send,
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import {
+  isSuccess,
+  jsonOf,
+  responseOf,
+  type Call,
+  type Exchange,
+  type Spelling,
+} from "../../harness/model/exchange.ts";
+import { entriesOf, type Compared } from "../support/answer-entries.ts";
+import { isObject } from "../support/json.ts";
+import { notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
+import { readReplaced, recordIn, replacements } from "../support/replaced-record.ts";
+import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { passwordGrant, passwordNeeds } from "../support/token-calls.ts";
+import { unknownId } from "../support/unknown-id.ts";
+
+/** The fact of every JSON body. */
+const bodies = "GEN-03";
+
+type Effect = "read" | "write";
+
+/** Another way to write a request. */
+interface Writing {
+  readonly what: string;
+  /** The clause that calls it equal. */
+  readonly why: string;
+  /** Written with others that do not touch the same part of a request. */
+  readonly bundle: 0 | 1;
+  /** That of a JSON body, where it is written otherwise; else the operation's own. */
+  readonly fact?: typeof bodies;
+  applies(call: Call): boolean;
+  change(call: Call): Call;
+}
+
+/** What comes before a request and must not count. */
+interface Circumstance {
+  readonly what: string;
+  /** The request that comes before; undefined where there is none. */
+  before(call: Call, context: PlanContext): Call | undefined;
+}
+
+const has = (kind: "json" | "form") => (call: Call) => call.body?.kind === kind;
+
+/** A signature may be one of the address as it is written (U-18), and proxies know writes by theirs. */
+const mayBeReaddressed = ({ authorization, body }: Call): boolean =>
+  authorization.kind !== "hmac" && body === undefined;
+
+const hasQuery = (call: Call): boolean => mayBeReaddressed(call) && call.query !== undefined;
+
+const writing = (
+  spelling: Spelling,
+  what: string,
+  why: string,
+  bundle: Writing["bundle"],
+  applies: Writing["applies"],
+): Writing => ({
+  ...(/^(?:charset|media|json)/.test(spelling) ? { fact: bodies } : {}),
+  what,
+  why,
+  bundle,
+  applies,
+  change: (call) => ({ ...call, spelled: [...(call.spelled ?? []), spelling] }),
+});
+
+const writings: readonly Writing[] = [
+  writing("header-names", "header names in capitals", "RFC 9110, 5.1", 0, () => true),
+  writing("accept-anything", "any media type accepted", "RFC 9110, 12.5.1", 0, () => true),
+  writing("accept-list", "a list of media types accepted", "RFC 9110, 12.5.1", 1, () => true),
+  writing("charset", "a media type with a charset", "RFC 8259, 11", 0, ({ body }) => body !== undefined),
+  writing(
+    "media-type-case",
+    "a media type in capitals",
+    "RFC 9110, 8.3.1",
+    1,
+    ({ body }) => body !== undefined,
+  ),
+  writing(
+    "query-order",
+    "parameters in another order",
+    "interfaces.md, B: parameters have names",
+    1,
+    ({ query }) => Object.keys(query ?? {}).length > 1,
+  ),
+  writing("query-names", "percent-encoded names of parameters", "RFC 3986, 2.3", 0, hasQuery),
+  writing("query-values", "percent-encoded values of parameters", "RFC 3986, 2.3", 1, hasQuery),
+  writing(
+    "path-encoding",
+    "an id with a percent-encoded character",
+    "RFC 3986, 2.3",
+    1,
+    (call) => mayBeReaddressed(call) && call.path !== undefined,
+  ),
+  writing("json-order", "properties in another order", "RFC 8259, 4", 0, has("json")),
+  writing("json-space", "white space in JSON", "RFC 8259, 2", 0, has("json")),
+  writing("json-escapes", "escapes in JSON", "RFC 8259, 7", 1, has("json")),
+  writing("form-order", "fields in another order", "interfaces.md, A: fields have names", 0, has("form")),
+  writing("form-encoding", "fields that are percent-encoded throughout", "URL standard, 5.1", 1, has("form")),
+  {
+    what: "a moment with a fraction of a second",
+    why: "ISO 8601; RFC 3339, 5.6",
+    bundle: 0,
+    applies: ({ operation }) => operation === "replaceContactNote",
+    change: (call) => withValues(call, (value) => `${value}`.replace(/(T\d\d:\d\d:\d\d)Z$/, "$1.000Z")),
+  },
+];
+
+const withValues = (call: Call, change: (text: string) => string): Call => {
+  const { body } = call;
+  if (body?.kind !== "json" || !isObject(body.value)) return call;
+  const entries = Object.entries(body.value).map(([name, value]) => [
+    name,
+    typeof value === "string" ? change(value) : value,
+  ]);
+  return { ...call, body: { ...body, value: Object.fromEntries(entries) } };
+};
+
+const weaker: Readonly<Record<string, string>> = {
+  crm: "crm.credentials.limitedApiKey",
+  donation: "donation.credentials.limitedToken",
+  volunteer: "volunteer.credentials.limitedToken",
+};
+
+const foreign: Readonly<Record<string, string>> = {
+  crm: "crm.credentials.otherOrganizationApiKey",
+  volunteer: "volunteer.credentials.otherOrganizationToken",
+};
+
+const askedBy = (
+  names: Readonly<Record<string, string>>,
+  call: Call,
+  context: PlanContext,
+): Call | undefined => {
+  const name = names[operations[call.operation as OperationId].interface];
+  const isBearer = call.authorization.kind === "secret";
+  return isBearer && name !== undefined && context.has(name)
+    ? { ...call, authorization: bearer(name) }
+    : undefined;
+};
+
+const malformed = (call: Call): Call | undefined => {
+  const [first] = Object.keys(call.query ?? {});
+  if (call.body !== undefined)
+    return { ...call, body: { kind: "text", text: '{"take": ', mediaType: "application/json" } };
+  return first === undefined ? undefined : { ...call, query: { ...call.query, [first]: "none" } };
+};
+
+const circumstances: readonly Circumstance[] = [
+  {
+    what: "a read of what is not there",
+    before: (call) => {
+      const [name] = Object.keys(call.path ?? {});
+      return name === undefined ? undefined : { ...call, path: { [name]: unknownId } };
+    },
+  },
+  { what: "a malformed request", before: malformed },
+  {
+    what: "a request without a credential",
+    before: (call) => ({ ...call, authorization: { kind: "none" } }),
+  },
+  { what: "a request with a weaker credential", before: (call, context) => askedBy(weaker, call, context) },
+  {
+    what: "a request of another organization",
+    before: (call, context) => askedBy(foreign, call, context),
+  },
+];
+
+/** A request that is made again. */
+interface Subject {
+  readonly operation: OperationId;
+  readonly call: Call;
+  /** The fact of its operation. */
+  readonly fact: string;
+  readonly how: Compared;
+}
+
+const facts: Readonly<Partial<Record<OperationId, string>>> = {
+  issueToken: "CRM-20",
+  getContactByReference: "CRM-21",
+  getContact: "CRM-22",
+  listContactMethodTypes: "CRM-23",
+  getWebhook: "CRM-25",
+  replaceContactNote: "CRM-26",
+  ...Object.fromEntries(listEndpoints.map(({ operation }) => [operation, "DON-04"])),
+  listCustomFields: "DON-09",
+  listPremiums: "DON-09",
+  listProjects: "DON-09",
+  ...Object.fromEntries(queryOperations.map(({ operation }) => [operation, "DON-10"])),
+  getQueryOptions: "DON-15",
+  getQueryList: "DON-16",
+  replaceCampaign: "DON-17",
+  replaceProject: "DON-17",
+  replaceSegment: "DON-17",
+  listUsers: "VOL-01",
+  getUser: "VOL-02",
+  updateProject: "VOL-04",
+  updateGroup: "VOL-05",
+  setGroupMembers: "VOL-06",
+};
+
+/** A page in an order, that does not begin with the first record. */
+const inOrder = (call: Call): Call => ({
+  ...call,
+  ...(call.query === undefined ? {} : { query: { ...call.query, Skip: 1 } }),
+  ...(call.body?.kind === "json" && isObject(call.body.value)
+    ? { body: { ...call.body, value: { ...call.body.value, skip: 1 } } }
+    : {}),
+});
+
+const ordered: ReadonlySet<string> = new Set(
+  [...listEndpoints, ...queryOperations].map(({ operation }) => operation),
+);
+
+const noted = (call: Call): Call =>
+  call.operation === "replaceContactNote"
+    ? withValues(call, (text) => text.replace(/^Written by/, "Zoë 🙂 wrote by"))
+    : call;
+
+const comparedAs = (operation: OperationId): Compared => {
+  if (ordered.has(operation)) return "in order";
+  return operation === "listUsers" ? "by number" : "in any order";
+};
+
+const usual = (operation: string): string => `${operation} as usual`;
+
+const subjectOf = (operation: OperationId, context: PlanContext): readonly Subject[] => {
+  const fact = facts[operation];
+  const { interface: of, security } = operations[operation];
+  if (fact === undefined || (security === "hmac" && !context.has("crm.credentials.hmac.secret"))) return [];
+  const authorization = security === "hmac" ? ({ kind: "hmac" } as const) : mainBearer(of);
+  const [isOrdered, label] = [ordered.has(operation), usual(operation)];
+  const call = (isOrdered ? fullCall : sampleCall)(operation, context, authorization, label);
+  if (call === undefined) return [];
+  return [{ operation, call: isOrdered ? inOrder(call) : noted(call), fact, how: comparedAs(operation) }];
+};
+
+const login = (context: PlanContext): readonly Subject[] =>
+  context.interfaces.includes("crm") && passwordNeeds.every((path) => context.has(path))
+    ? [
+        {
+          operation: "issueToken",
+          call: passwordGrant(usual("issueToken")),
+          fact: "CRM-20",
+          how: "in any order",
+        },
+      ]
+    : [];
+
+const subjectsOf = (context: PlanContext, effect: Effect): readonly Subject[] => [
+  ...interfaceNames
+    .filter((name) => context.interfaces.includes(name))
+    .flatMap((name) => securedOperations(name, effect).flatMap((operation) => subjectOf(operation, context))),
+  ...(effect === "read" ? login(context) : []),
+];
+
+const written = ({ call, operation }: Subject, some: readonly Writing[]): Call => ({
+  ...some.reduce((changed, one) => one.change(changed), call),
+  label: `${operation} with ${some.map(({ what }) => what).join(" and ")}`,
+  fresh: true,
+});
+
+const bundlesOf = ({ call }: Subject): readonly (readonly Writing[])[] =>
+  [0, 1]
+    .map((bundle) => writings.filter((one) => one.bundle === bundle && one.applies(call)))
+    .filter((some) => some.length > 0);
+
+const again = ", again";
+
+const readBack = ", read back";
+
+/** Whether an answer says that the server is busy or has failed on its way, and nothing of the request. */
+const isPassing = (exchange: Exchange): boolean =>
+  responseOf(exchange) === undefined || [408, 429, 502, 503, 504].includes(statusOf(exchange));
+
+/** What a request was answered, with what was read after a write. */
+interface Answered {
+  readonly label: string;
+  readonly exchange: Exchange;
+  readonly entries: ReadonlySet<string>;
+}
+
+/** What is stored under the id that a write has sent. */
+const storedIn = (read: Exchange | undefined, { request: { body } }: Exchange): readonly string[] => {
+  const record =
+    read === undefined ? undefined : recordIn(jsonOf(read), isObject(body) ? body["id"] : undefined);
+  return Object.entries(record ?? {}).map(([name, value]) => `stored ${name} is ${JSON.stringify(value)}`);
+};
+
+const answeredIn = (exchanges: readonly Exchange[], { operation, how }: Subject): readonly Answered[] => {
+  const byLabel = new Map(exchanges.map((exchange) => [exchange.call?.label ?? "", exchange]));
+  return [...byLabel]
+    .filter(
+      ([label, exchange]) =>
+        label.startsWith(`${operation} `) && !label.endsWith(readBack) && !isPassing(exchange),
+    )
+    .map(([label, exchange]) => ({
+      label,
+      exchange,
+      entries: new Set([
+        ...entriesOf(exchange, how),
+        ...storedIn(byLabel.get(`${label}${readBack}`), exchange),
+      ]),
+    }));
+};
+
+const isUsual = ({ label }: Answered): boolean => !/^\w+ with /.test(label);
+
+/** What half of some answers say at the least, and no single one. */
+const usuallySaid = (some: readonly Answered[]): ReadonlySet<string> => {
+  const counts = new Map<string, number>();
+  for (const { entries } of some) for (const one of entries) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return new Set([...counts].flatMap(([one, count]) => (count > 1 && count * 2 >= some.length ? [one] : [])));
+};
+
+const saidByAll = (some: readonly Answered[]): ReadonlySet<string> =>
+  new Set([...usuallySaid(some)].filter((one) => some.every(({ entries }) => entries.has(one))));
+
+const lacking = (answered: Answered | undefined, expected: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(answered === undefined ? [] : [...expected].filter((one) => !answered.entries.has(one)));
+
+const isSuspect = (one: Answered, usuals: readonly Answered[]): boolean =>
+  lacking(one, isUsual(one) ? usuallySaid(usuals) : saidByAll(usuals)).size > 0;
+
+/** How often a request is asked once more where an answer differs: what comes every so often shows again. */
+const timesMore = 8;
+
+/** Asks for one request in all its writings and circumstances, and again for what was answered otherwise. */
+function* askAlike(subject: Subject, context: PlanContext): Plan {
+  const { operation, call } = subject;
+  const of = replacements.find((one) => one.operation === operation);
+  const seen: Exchange[] = [];
+  const ask = function* (one: Call): Plan {
+    seen.push(yield* send(one));
+    const read = of && (yield* readReplaced(of, context, `${one.label}${readBack}`));
+    if (read !== undefined) seen.push(read);
+  };
+  const plain = (label: string): Call => ({ ...call, label: `${operation} ${label}`, fresh: true });
+  // One right behind the other, whatever else the run asks meanwhile.
+  const askAfter = function* ({ what, before }: Circumstance, suffix: string): Plan {
+    const first = before(call, context);
+    if (first === undefined) return;
+    const refused = toBeRefused({ ...first, label: `${operation}: ${what}${suffix}`, fresh: true });
+    seen.push(...(yield* sendAll([refused, plain(`after ${what}${suffix}`)])));
+  };
+  yield* ask(call);
+  if (!seen.slice(0, 1).every(isSuccess)) return;
+  const bundles = bundlesOf(subject);
+  for (const some of bundles) yield* ask(written(subject, some));
+  const isRead = operations[operation].effect === "read";
+  if (isRead) for (const one of circumstances) yield* askAfter(one, "");
+  else yield* ask(plain("once more"));
+
+  const answers = answeredIn(seen, subject);
+  const usuals = answers.filter(isUsual);
+  const suspects = new Set(answers.flatMap((one) => (isSuspect(one, usuals) ? [one.label] : [])));
+  if (suspects.size === 0) return;
+  yield* ask(plain("at last"));
+  for (const some of bundles) {
+    const bundle = written(subject, some);
+    if (!suspects.has(bundle.label)) continue;
+    if (some.length > 1) for (const one of some) yield* ask(written(subject, [one]));
+    yield* ask(plain(`beside ${bundle.label}`));
+    yield* ask({ ...bundle, label: `${bundle.label}${again}` });
+  }
+  const isOdd = ({ what }: Circumstance): boolean => suspects.has(`${operation} after ${what}`);
+  for (const one of circumstances.filter(isOdd)) yield* askAfter(one, again);
+  for (let time = 1; time <= (isRead ? timesMore : 1); time += 1) yield* ask(plain(`time ${time}`));
+}
+
+const differs = (
+  subject: Subject,
+  odd: Answered,
+  also: readonly Answered[],
+  how: { readonly fact: string; readonly what: string; readonly why: string },
+): Judgement => {
+  const [usually, now] = [also.at(-1), odd].map((one) => (one === undefined ? 0 : statusOf(one.exchange)));
+  return violation({
+    fact: how.fact,
+    rule: "relation",
+    message: `${subject.operation} is answered otherwise ${how.what} (${how.why})`,
+    cause: { what: `operations are answered otherwise ${how.what}`, item: subject.operation },
+    exchange: odd.exchange,
+    also: also.map(({ exchange }) => exchange),
+    expected: `the same answer as to the same request${usually === now ? "" : `: ${usually}`}`,
+    actual: usually === now ? `${now} with something else` : String(now),
+  });
+};
+
+/** Which of two sets of entries both hold. */
+const isShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].some((entry) => other.has(entry));
+
+/** What a request in another writing is not answered, twice. */
+const judgeWritings = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
+  const find = (label: string): Answered | undefined => answers.find((one) => one.label === label);
+  const usuals = answers.filter(isUsual);
+  const expected = saidByAll(usuals);
+  const factOf = ({ fact }: Writing): string =>
+    has("json")(subject.call) ? (fact ?? subject.fact) : subject.fact;
+  for (const some of bundlesOf(subject)) {
+    const { label } = written(subject, some);
+    const [first, second] = [find(label), find(`${label}${again}`)];
+    const lost = new Set([...lacking(first, expected)].filter((one) => lacking(second, expected).has(one)));
+    if (first === undefined || second === undefined || lost.size === 0) continue;
+    const alone = some.flatMap((one) => {
+      const answer = some.length === 1 ? second : find(written(subject, [one]).label);
+      return answer !== undefined && isShared(lacking(answer, expected), lost) ? [{ one, answer }] : [];
+    });
+    for (const { one, answer } of alone)
+      yield differs(subject, answer, [first, second, ...usuals], {
+        fact: factOf(one),
+        what: `with ${one.what}`,
+        why: one.why,
+      });
+    if (alone.length === 0)
+      yield differs(subject, second, [first, ...usuals], {
+        fact: subject.fact,
+        what: `with ${some.map(({ what }) => what).join(" and ")}`,
+        why: some.map(({ why }) => why).join("; "),
+      });
+  }
+};
+
+/** What a request is not answered after another one, twice, and always else. */
+const judgeCircumstances = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
+  const usuals = answers.filter(isUsual);
+  for (const { what } of circumstances) {
+    const label = `${subject.operation} after ${what}`;
+    const [first, second] = [label, `${label}${again}`].map((one) =>
+      usuals.find((other) => other.label === one),
+    );
+    if (first === undefined || second === undefined) continue;
+    const others = usuals.filter((one) => one !== first && one !== second);
+    const expected = saidByAll(others);
+    if (!isShared(lacking(first, expected), lacking(second, expected))) continue;
+    yield differs(subject, second, [first, ...others], {
+      fact: subject.fact,
+      what: `after ${what}`,
+      why: "nothing is stated to change by it",
+    });
+    return;
+  }
+};
+
+/** What the same request is not answered every so often: who changes records does not put them back again and again. */
+const judgeTimes = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
+  const [first, ...others] = answers;
+  for (const entry of first?.entries ?? []) {
+    const isMissing = (one: Answered | undefined): boolean => one?.entries.has(entry) === false;
+    const gaps = others.filter(
+      (one, at) => isMissing(one) && at + 1 < others.length && !isMissing(others[at + 1]),
+    );
+    const [odd] = gaps;
+    if (odd === undefined || gaps.length < 2) continue;
+    yield differs(
+      subject,
+      odd,
+      answers.filter((one) => one !== odd),
+      {
+        fact: subject.fact,
+        what: "every now and then",
+        why: "the request is the same",
+      },
+    );
+    return;
+  }
+};
+
+interface Row {
+  readonly id: string;
+  readonly effect: Effect;
+  readonly facts: ActiveCheck["facts"];
+  readonly title: string;
+  readonly why: string;
+}
+
+/** Asks for the same in other words and other circumstances. */
+const equalRequestsCheck = ({ effect, ...row }: Row): ActiveCheck => ({
+  ...row,
+  effect,
+  severity: "error",
+  interfaces: [],
+  needs: [],
+  turns: 12,
+  *plan(context) {
+    for (const subject of context.sample(subjectsOf(context, effect), 1)) yield* askAlike(subject, context);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const asked = askedIn(exchanges);
+    const judged = new Set(asked.flatMap(({ fact, call }) => (has("json")(call) ? [fact, bodies] : [fact])));
+    for (const fact of row.facts)
+      if (!judged.has(fact)) yield notApplicable("no request of it is answered with a success", fact);
+    for (const subject of asked) {
+      const answers = answeredIn(exchanges, subject);
+      const found = [...judgeWritings(subject, answers), ...judgeCircumstances(subject, answers)];
+      yield* found.length > 0 ? found : judgeTimes(subject, answers);
+    }
+  },
+});
+
+/** The requests that a plan has asked for and that were answered with a success. */
+const askedIn = (exchanges: readonly Exchange[]): readonly Subject[] =>
+  exchanges.flatMap(({ call, operation, ...exchange }): readonly Subject[] => {
+    const known = Object.values(operations).find(({ id }) => id === operation)?.id;
+    const fact = known && facts[known];
+    if (call === undefined || known === undefined || fact === undefined) return [];
+    if (call.label !== usual(known) || exchange.outcome.kind !== "response" || exchange.outcome.status >= 300)
+      return [];
+    return [{ operation: known, call, fact, how: comparedAs(known) }];
+  });
+
+const rows: readonly Row[] = [
+  {
+    id: "equal-reads-are-answered-alike",
+    effect: "read",
+    facts: [
+      "GEN-03",
+      "CRM-20",
+      "CRM-21",
+      "CRM-22",
+      "CRM-23",
+      "CRM-25",
+      "DON-04",
+      "DON-09",
+      "DON-10",
+      "DON-15",
+      "DON-16",
+      "VOL-01",
+      "VOL-02",
+    ],
+    title: "A read is answered alike however it is written, after whatever request, and every time",
+    why: "Each HTTP library has its own order, white space, escapes and headers, and other callers make mistakes.",
+  },
+  {
+    id: "equal-writes-are-answered-alike",
+    effect: "write",
+    facts: ["GEN-03", "CRM-26", "DON-17", "VOL-04", "VOL-05", "VOL-06"],
+    title: "A write is answered alike however it is written",
+    why: "Each HTTP library has its own order, white space, escapes and headers.",
+  },
+];
+
+/** The checks that ask for the same in other words and in other circumstances: neither may matter. */
+export const equalRequests = rows.map(equalRequestsCheck);

@@ -1,0 +1,29 @@
+import { equalRequests } from "../../../src/checks/families/equal-requests.ts";
+import type { OperationId } from "../../../src/contract/generated/operations.ts";
+import type { ActiveCheck } from "../../../src/harness/model/check.ts";
+import type { Spelling } from "../../../src/harness/model/exchange.ts";
+import { answeredBy } from "./answered-by.ts";
+import type { ActiveExamples } from "./example.ts";
+
+/** What a target refuses that it answers in another writing, by the fact that this breaks. */
+type Refused = Readonly<Record<string, readonly [OperationId, Spelling]>>;
+
+export const equalRequest = (id: string): ActiveCheck => {
+  const check = equalRequests.find((one) => one.id === id);
+  if (check === undefined) throw new Error(`no check is called ${id}`);
+  return check;
+};
+
+/** Examples of a check that asks for the same in other words: an operation that refuses one of them. */
+export const refusing = (id: string, refused: Refused): ActiveExamples => {
+  const check = equalRequest(id);
+  const [first, ...others] = Object.entries(refused).map(([blames, [operation, spelling]]) => ({
+    what: `${operation} refuses ${spelling}`,
+    blames,
+    answers: answeredBy(check, (call) =>
+      call.operation === operation && call.spelled?.includes(spelling) === true ? { status: 400 } : {},
+    ),
+  }));
+  if (first === undefined) throw new Error("nothing is refused");
+  return { passes: [{ answers: { "*": {} } }], fails: [first, ...others] };
+};
