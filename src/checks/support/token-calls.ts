@@ -34,21 +34,6 @@ const tokenCall = (label: string, body: Call["body"]): Call => ({
 export const passwordGrant = (label: string, kind: "form" | "multipart" = "form"): Call =>
   tokenCall(label, { kind, fields: accountFields("password") });
 
-export const formMediaType = "application/x-www-form-urlencoded";
-
-/** A password grant of a configured account in another writing: the same fields, to whoever reads a form. */
-export const writtenGrant = (
-  label: string,
-  { mediaType, turned = false }: { readonly mediaType?: string; readonly turned?: boolean },
-): Call => {
-  const fields = Object.entries(accountFields("password"));
-  return tokenCall(label, {
-    kind: "form",
-    fields: Object.fromEntries(turned ? fields.toReversed() : fields),
-    ...(mediaType === undefined ? {} : { mediaType }),
-  });
-};
-
 /** A password grant of a configured account with some of its fields replaced or, where undefined, left out. */
 export const alteredGrant = (
   label: string,

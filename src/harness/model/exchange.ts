@@ -8,17 +8,10 @@ export type CallBody =
   | {
       readonly kind: "json";
       readonly value: unknown;
-      /** `application/json` by default. */
-      readonly mediaType?: string;
       /** Stands for the value in all evidence, where it holds what was learnt from records and must not be written. */
       readonly shown?: unknown;
     }
-  | {
-      readonly kind: "form";
-      readonly fields: Readonly<Record<string, string | Secret>>;
-      /** `application/x-www-form-urlencoded` by default. */
-      readonly mediaType?: string;
-    }
+  | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "multipart"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 

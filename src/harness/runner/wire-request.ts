@@ -185,7 +185,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
     case "json":
       return {
         text: JSON.stringify(body.value),
-        mediaType: body.mediaType ?? "application/json",
+        mediaType: "application/json",
         shown: body.shown ?? body.value,
       };
     case "text":
@@ -193,7 +193,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
     case "form":
       return {
         text: new URLSearchParams(sentFields(body.fields, context)).toString(),
-        mediaType: body.mediaType ?? "application/x-www-form-urlencoded",
+        mediaType: "application/x-www-form-urlencoded",
         shown: shownFields(body.fields, context),
       };
     case "multipart": {

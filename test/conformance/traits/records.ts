@@ -63,7 +63,7 @@ const idsFrom = trait(
     const wrap: Wrap = (next) => async (incoming) => {
       if (interfaceOf(incoming) !== of) return next(incoming);
       const url = new URL(incoming.url);
-      url.pathname = inPath(url.pathname, inward);
+      url.pathname = inPath(decodeURIComponent(url.pathname), inward);
       const body = parse(incoming.body);
       const outgoing = await next({
         ...incoming,

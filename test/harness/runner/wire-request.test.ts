@@ -266,13 +266,18 @@ describe("a credential in disguise", () => {
   });
 });
 
-describe("a body under another name of its media type", () => {
-  test("is the same body", () => {
+describe("a request in another writing", () => {
+  test("is shown as it is sent, without the value of a secret", () => {
     const json = prepareWith({
       operation: "write",
-      body: { kind: "json", value: { a: 1 }, mediaType: "application/json; charset=utf-8" },
+      body: { kind: "json", value: { a: 1 } },
+      authorization: bearer,
+      spelled: ["charset", "header-names"],
     });
-    expect(json.wire.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(json.wire.headers["CONTENT-TYPE"]).toBe("application/json ; charset=utf-8");
+    expect(json.wire.headers["AUTHORIZATION"]).toContain("key-value");
+    expect(json.shown.headers["content-type"]).toBe("application/json ; charset=utf-8");
     expect(json.wire.body).toBe('{"a":1}');
+    showsNoSecret(json);
   });
 });

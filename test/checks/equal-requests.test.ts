@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../../src/harness/model/exchange.ts";
+import type { AnswerExample } from "./kit/example.ts";
+import { converse } from "./kit/judge-example.ts";
+import { equalRequest } from "./kit/equal-requests-examples.ts";
+import { loadTools } from "./support/recorded.ts";
+
+const tools = await loadTools();
+const check = equalRequest("crm-reads-are-answered-alike");
+
+const webhook = { id: 1, secret: "s", active: true };
+const shown = (changes: object): AnswerExample => ({ body: { ...webhook, ...changes } });
+
+/** What is found of a target that answers reads of a webhook, by how many there were before. */
+const foundIn = (target: (call: Call, count: number) => AnswerExample): readonly string[] => {
+  let count = 0;
+  const exchanges = converse(check, { answers: {} }, (call) => {
+    if (call.operation !== "getWebhook") return call.expects === undefined ? {} : { status: 400 };
+    count += 1;
+    return target(call, count);
+  });
+  return [...check.judge(exchanges, tools)].flatMap((one) => (one.kind === "violation" ? [one.message] : []));
+};
+
+const isRefused = ({ expects }: Call): boolean => expects === "refusal";
+
+describe("the same request", () => {
+  test("may not be answered otherwise after one that was refused", () => {
+    let isAfter = false;
+    const messages = foundIn((call) => {
+      const answer = isAfter && !isRefused(call) ? shown({ active: false }) : shown({});
+      isAfter = isRefused(call) && call.authorization.kind === "none";
+      return answer;
+    });
+    expect(messages).toEqual([
+      "getWebhook is answered otherwise after a request without a credential (nothing is stated to change by it)",
+    ]);
+  });
+
+  test("may not be answered otherwise every third time", () => {
+    expect(foundIn((_, count) => shown(count % 3 === 0 ? { secret: "" } : {}))).toEqual([
+      "getWebhook is answered otherwise every now and then (the request is the same)",
+    ]);
+  });
+
+  test("is blamed for the one writing that matters", () => {
+    expect(
+      foundIn(({ spelled = [] }) => (spelled.includes("path-encoding") ? { status: 404 } : shown({}))),
+    ).toEqual([
+      "getWebhook is answered otherwise with an id with a percent-encoded character (RFC 3986, 2.3)",
+    ]);
+  });
+
+  test.each<readonly [string, (call: Call, count: number) => AnswerExample]>([
+    ["a record was changed meanwhile", (_, count) => shown({ active: count < 4 })],
+    ["an answer has a number of its own", (_, count) => shown({ trace: count })],
+    ["two nodes call themselves by name", (_, count) => shown({ node: count % 2 })],
+    ["the address that was asked is shown", (call) => shown({ payloadUrl: `/x/${call.spelled?.join("")}` })],
+    ["the server is busy for once", (_, count) => (count === 3 ? { status: 503 } : shown({}))],
+    ["nothing is answered", () => ({ status: 404 })],
+  ])("is not blamed where %s", (_, target) => {
+    expect(foundIn(target)).toEqual([]);
+  });
+});
