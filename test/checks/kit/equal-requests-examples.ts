@@ -3,7 +3,7 @@ import type { OperationId } from "../../../src/contract/generated/operations.ts"
 import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import type { Spelling } from "../../../src/harness/model/exchange.ts";
 import { answeredBy } from "./answered-by.ts";
-import type { ActiveExamples } from "./example.ts";
+import type { ActiveExamples, AnswerExample } from "./example.ts";
 
 /** What a target refuses that it answers in another writing, by the fact that this breaks. */
 type Refused = Readonly<Record<string, readonly [OperationId, Spelling]>>;
@@ -25,5 +25,14 @@ export const refusing = (id: string, refused: Refused): ActiveExamples => {
     ),
   }));
   if (first === undefined) throw new Error("nothing is refused");
-  return { passes: [{ answers: { "*": {} } }], fails: [first, ...others] };
+  let count = 0;
+  const numbered = (): AnswerExample => ({ body: { trace: (count += 1) } });
+  return {
+    passes: [{ answers: { "*": {} } }],
+    otherwise: [
+      { assumes: "equal requests get one text", answers: answeredBy(check, numbered) },
+      { assumes: "requests are accepted", isUnjudged: true, answers: { "*": { status: 400 } } },
+    ],
+    fails: [first, ...others],
+  };
 };
