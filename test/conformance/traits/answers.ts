@@ -378,7 +378,7 @@ const sparseContacts = trait(
     decides: ["contacts"],
     wrap: changedBodies("crm", (body, { operation = "", url }) => {
       if (!operation.startsWith("getContact")) return body;
-      const of = isAlways ? "" : url.pathname;
+      const of = isAlways ? "" : decodeURIComponent(url.pathname);
       return mapObjects(body, (object, depth) =>
         Object.fromEntries(
           Object.entries(object).filter(

@@ -461,7 +461,10 @@ export const crmRecords: readonly Variant[] = [
     },
     wrap: (next) => async (incoming) => {
       const url = new URL(incoming.url);
-      url.pathname = url.pathname.replace(/(?<=\/(?:Contact|Webhook|ContactNote)\/)\d{16}/, narrow);
+      url.pathname = decodeURIComponent(url.pathname).replace(
+        /(?<=\/(?:Contact|Webhook|ContactNote)\/)\d{16}/,
+        narrow,
+      );
       const outgoing = await next({ ...incoming, url });
       if (incoming.url.href === url.href || outgoing.status !== 200) return outgoing;
       const body = outgoing.body
