@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { PgBoss } from "pg-boss";
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../../../../src/harness/model/system-clock.ts";
 import { jobSchema } from "../../../../../src/tools/fleet/jobs/job-queue.ts";
@@ -97,12 +98,19 @@ export const openFleet = (
       }
       throw new Error(`no ${count} runs are under way`);
     },
-    /** What workers that were killed have claimed lapses now, and not when their heartbeat has been missed for long. */
+    /**
+     * What workers that were killed have claimed lapses now, and not when their heartbeat has been missed for long; and the
+     * jobs are looked after now, as each worker does at every heartbeat.
+     */
     async letClaimsLapse(): Promise<void> {
       await rows(
         `UPDATE ${jobSchema(schema)}.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`,
       );
       await rows("UPDATE budget_grant SET valid_until = extract(epoch FROM now()) * 1000 WHERE ended = 0");
+      const boss = new PgBoss({ connectionString: postgresUrl, schema: jobSchema(schema), supervise: false });
+      await boss.start();
+      await boss.supervise("run");
+      await boss.stop();
     },
     async run(...args: string[]) {
       tables ??= runCli(["fleet", "migrate"], { cwd, env, clock: systemClock });
