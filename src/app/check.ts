@@ -25,7 +25,7 @@ import { announced, type TargetEvent, unrestoredIn, untouched } from "../harness
 import { type Choice, type ChoiceOptions, chooseChecks } from "../inputs/choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
 import { follow } from "../harness/runner/follow.ts";
-import { forecastRun } from "../tools/onboarding/forecast-run.ts";
+import { forecastOnce } from "../tools/onboarding/forecast-run.ts";
 import { openNamedStore } from "../harness/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { narrowTarget } from "../inputs/narrow-target.ts";
@@ -266,7 +266,7 @@ const runToEnd = async (
               resumable = noteReason(keep(found)) ?? true;
             },
             forecast: () =>
-              forecastRun({
+              forecastOnce({
                 config,
                 run: earlier.resume === undefined ? parts : { ...parts, resume: earlier.resume },
                 interfaces: choice.interfaces,

@@ -17,7 +17,7 @@ import type { Store } from "../harness/store/store.ts";
 import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
 import { announced, type TargetEvent, unrestoredIn } from "../harness/runner/asking.ts";
 import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../tools/usage/consumers.ts";
-import { forecastRun } from "../tools/onboarding/forecast-run.ts";
+import { forecastOnce } from "../tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { openNamedStore } from "../harness/store/kept-store.ts";
 import { baselineOf, type Config } from "../inputs/open-config.ts";
@@ -225,7 +225,7 @@ const readAndKeep = async (
       ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,
       tried: triedSteps(store, { baseUrls: config.baseUrls, organization: options.organization }),
-      forecast: (run) => forecastRun({ config, run, interfaces: config.interfaces }),
+      forecast: (run) => forecastOnce({ config, run, interfaces: config.interfaces }),
       mask,
       keepWith: alerts.keep,
       signal,

@@ -20,7 +20,7 @@ import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { askOpened } from "../../src/tools/onboarding/ask-target.ts";
 import { textWith } from "../../src/tools/onboarding/write-config.ts";
 import { runDrift } from "../../src/tools/drift/drift-run.ts";
-import { createForecasts } from "../../src/tools/onboarding/forecast-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { observeRecordings } from "../../src/tools/recordings/observe-recordings.ts";
 import { triedSteps } from "../../src/harness/runner/tried-steps.ts";
@@ -122,7 +122,7 @@ const initialOf = async (opened: Opened): Promise<Initial> => {
   return { config: loadConfig(written, { contract, file: file.name, env }), problems };
 };
 
-const forecasts = createForecasts();
+const forecasts = createForecasts(forecastRun, sharedSeed);
 
 const nothing: Outcome = {
   findings: [],

@@ -26,8 +26,8 @@ const formOf = (setting: unknown): string | undefined =>
 const queriesOf = ({ setting }: Config): readonly unknown[] =>
   ["donation.queries", ...dialectSettings].map((path) => setting(path));
 
-/** In what configurations differ, as far as other requests follow from it. */
-const shapeOf = ({ config, interfaces }: ForecastOrder): string => {
+/** In what runs differ, as far as other requests follow from it. */
+const shapeOf = ({ config, interfaces, run }: ForecastOrder): string => {
   const { maxRequests, perHour, writes } = config.safety;
   const asked = interfaceNames.filter((name) => interfaces.includes(name));
   const settings = asked.map((name) => [
@@ -37,23 +37,33 @@ const shapeOf = ({ config, interfaces }: ForecastOrder): string => {
       .map(({ path }) => [path, formOf(config.setting(path))]),
   ]);
   const queries = asked.includes("donation") ? queriesOf(config) : [];
-  return JSON.stringify([Math.min(maxRequests, perHour), writes, asked, settings, queries]);
+  const { chosen = run.contract.checks, shard, readsOnly, firstFacts = [], trafficFrom = [] } = run;
+  const checks = [run.contract.checks, chosen].map((all) => all.map(({ id }) => id));
+  const choice = [run.seed, checks, shard, readsOnly, [...firstFacts], [...trafficFrom]];
+  return JSON.stringify([Math.min(maxRequests, perHour), writes, asked, settings, queries, choice]);
 };
-
-/** Of every run, so that none is planned by the seed of the one that came first. */
-const forecastSeed = 1;
 
 /** Each takes about a hundred kilobytes. */
 const mostForecasts = 32;
 
-/** Forecasts runs of one suite, once for each shape of configuration: for a process that makes many runs. */
-export const createForecasts = (forecast = forecastRun): typeof forecastRun => {
+/** Of runs that share a forecast, so that none is planned by the seed of the one that came first. */
+export const sharedSeed = 1;
+
+/**
+ * Forecasts runs, once for each choice of checks and shape of configuration: for a process that makes many runs. One that
+ * goes on with an earlier run is forecast for itself.
+ * @param seed of all forecasts; default: of each run its own
+ */
+export const createForecasts = (forecast = forecastRun, seed?: number): typeof forecastRun => {
   const known = new Map<string, Promise<Forecast>>();
   const inTurn = createSemaphore(() => 1);
-  return (order) => {
+  return (asked) => {
+    if (asked.run.resume !== undefined || asked.run.again !== undefined) return forecast(asked);
+    // A run that is interrupted must not end what others wait for.
+    const { signal: _, ...run } = asked.run;
+    const order = { ...asked, run: { ...run, seed: seed ?? run.seed } };
     const shape = shapeOf(order);
-    const made =
-      known.get(shape) ?? inTurn(() => forecast({ ...order, run: { ...order.run, seed: forecastSeed } }));
+    const made = known.get(shape) ?? inTurn(() => forecast(order));
     known.delete(shape);
     known.set(shape, made);
     // One that has failed is made again.
@@ -65,3 +75,6 @@ export const createForecasts = (forecast = forecastRun): typeof forecastRun => {
     return made;
   };
 };
+
+/** The forecasts of this process. */
+export const forecastOnce = createForecasts();

@@ -2,7 +2,7 @@ import { delayed } from "./alterations.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import { runDrift } from "../../../src/tools/drift/drift-run.ts";
-import { createForecasts } from "../../../src/tools/onboarding/forecast-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";
 import { triedSteps } from "../../../src/harness/runner/tried-steps.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
@@ -49,6 +49,8 @@ export interface Month {
 
 const dayMs = 86_400_000;
 
+const forecasts = createForecasts(forecastRun, sharedSeed);
+
 /** @param wait passes so many milliseconds before an answer that comes later */
 const alteredFetch =
   (sandbox: Sandbox, alters: readonly Alter[], wait: (ms: number) => void) =>
@@ -86,7 +88,6 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const chosen = wanted === undefined ? {} : { checks: suite.checks.filter(({ id }) => wanted.includes(id)) };
   const reports: DriftReport[] = [];
   // As the command does: a run takes up where the last one has left off, and knows what its checks ask.
-  const forecasts = createForecasts();
   const { config } = await embeddedShape(1, clock);
   const limited = { ...config, safety: { ...config.safety, writes: false, maxRequests: budget } };
   const tried = triedSteps(file, config);

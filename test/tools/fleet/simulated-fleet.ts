@@ -5,7 +5,7 @@ import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
-import { createForecasts } from "../../../src/tools/onboarding/forecast-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { errorsIn, passedIn, readTarget } from "../../../src/tools/drift/read-target.ts";
 import type { Suite } from "../../../src/inputs/suite.ts";
@@ -50,6 +50,8 @@ export interface SimulatedFleet {
 
 export const simulatedName = (index: number): string => `org-${String(index + 1).padStart(2, "0")}`;
 
+const forecasts = createForecasts(forecastRun, sharedSeed);
+
 /** Reads organizations of several sizes, each at its own sandbox. */
 const readerOf = async (
   { changes, budget, checks }: SimulatedFleet,
@@ -58,7 +60,6 @@ const readerOf = async (
   day: () => number,
 ): Promise<RunContext["read"]> => {
   const parts = await loadJudgingParts();
-  const forecasts = createForecasts();
   return async (config, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
     const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
     const sandbox = sandboxOf(Number(name.slice(4)));

@@ -6,7 +6,7 @@ import { nothing } from "../../../src/harness/model/tally.ts";
 import { loadConfig } from "../../../src/harness/config/load-config.ts";
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
 import type { Forecast } from "../../../src/harness/runner/planner.ts";
-import { createForecasts, forecastRun } from "../../../src/tools/onboarding/forecast-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";
 import { readingChecks } from "../../../src/tools/drift/read-target.ts";
@@ -88,12 +88,38 @@ test("runs are forecast once for each shape of configuration, and what has faile
   expect(named(made).slice(4)).toEqual(["tiny", "again"]);
 });
 
+test("runs of other checks, seeds or shards are forecast for themselves", async () => {
+  let made = 0;
+  const forecasts = createForecasts(async (): Promise<Forecast> => {
+    made += 1;
+    return { costs: new Map(), offers: [] };
+  });
+  const order = orderOf("north");
+  const { run } = order;
+  const chosen = readingChecks().slice(0, 3);
+  const others = [
+    run,
+    { ...run, seed: 2 },
+    { ...run, chosen },
+    { ...run, shard: { index: 1, count: 2 } },
+    { ...run, firstFacts: new Set(["VOL-01"]) },
+    { ...run, trafficFrom: new Set(["users-are-listed"]) },
+    { ...run, resume: { ...nothing, done: ["users-are-listed"] } },
+  ];
+  for (const [index, other] of others.entries()) {
+    await forecasts({ ...order, run: other });
+    expect(made).toBe(index + 1);
+  }
+  await forecasts({ ...order, run: { ...run, signal: AbortSignal.abort() } });
+  expect(made).toBe(others.length);
+});
+
 test("no run is planned by the seed of the one that came first", async () => {
   const seeds: number[] = [];
   const forecasts = createForecasts(async ({ run }): Promise<Forecast> => {
     seeds.push(run.seed);
     return { costs: new Map(), offers: [] };
-  });
+  }, sharedSeed);
   const withSeed = (name: string, seed: number, maxRequests: number) => {
     const order = orderOf(name, {}, maxRequests);
     return { ...order, run: { ...order.run, seed } };

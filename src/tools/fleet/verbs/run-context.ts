@@ -9,7 +9,7 @@ import { createAddressBreaker } from "../run/address-breaker.ts";
 import type { RunContext } from "../run/check-organization.ts";
 import { type KeeperSetting, startKeeperThread } from "../run/keeper-thread.ts";
 import { type JudgingParts, loadJudgingParts } from "../../../inputs/judging-parts.ts";
-import { createForecasts } from "../../onboarding/forecast-run.ts";
+import { createForecasts, forecastRun, sharedSeed } from "../../onboarding/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
 import type { Surroundings } from "../../../harness/model/surroundings.ts";
 import { createValueDigest } from "../../../harness/drift/value-digest.ts";
@@ -18,10 +18,11 @@ import { errorsIn, passedIn, readTarget } from "../../drift/read-target.ts";
 import { version } from "../../../harness/model/version.ts";
 import { withDialect } from "../../../inputs/with-dialect.ts";
 
+const forecasts = createForecasts(forecastRun, sharedSeed);
+
 /** Reads an organization as `tripact drift` does. */
 const createReader = (parts: JudgingParts, around: Surroundings): RunContext["read"] => {
   const { clock } = around;
-  const forecasts = createForecasts();
   return async (plain, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
     const config = await withDialect(plain, around);
     const baseline = await baselineOf(config, around);
