@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 /** Stands in files and variables as a secret would: it is never told. */
 const secret = "s3cret-9d41f7c2e0b84a";
 
-type Content = string | Uint8Array | "folder" | { readonly link: string };
+type Content = string | Uint8Array | "folder" | "pipe" | { readonly link: string };
 
 interface BadInput {
   readonly args: readonly string[];
@@ -199,14 +200,40 @@ const baselines: Readonly<Record<string, BadInput>> = {
 };
 
 const flags: Readonly<Record<string, BadInput>> = {
-  "no such command": { args: ["chekc"], says: /unknown command 'chekc' \(did you mean check\?\)/ },
+  "no such command": { args: ["chekc"], says: /^unknown command 'chekc' \(did you mean check\?\)/ },
+  "no such command, nor one like it": {
+    args: ["zzzzzz"],
+    says: /^unknown command 'zzzzzz' \(tripact --help lists what there is\)/,
+  },
+  "help of no such command": {
+    args: ["help", "chek"],
+    says: /^help: unknown command 'chek' \(did you mean check\?\)/,
+  },
+  "help of no such command of a group": {
+    args: ["help", "drift", "zzzzzz"],
+    says: /^help: unknown command 'zzzzzz' \(tripact --help lists what there is\)/,
+  },
   "no such option": {
     args: ["check", "--sede", "1"],
-    says: /unknown option '--sede' \(did you mean --seed\?\)/,
+    says: /^unknown option '--sede' \(did you mean --seed\?\)/,
   },
-  "an option without its value": { args: ["check", "--seed"], says: /argument missing/ },
-  "an operand too many": { args: ["check", "c.yaml"], says: /too many arguments/ },
-  "an operand too few": { args: ["explain"], says: /missing required argument/ },
+  "no such option before a command": {
+    args: ["--jsn", "facts"],
+    says: /^unknown option '--jsn' \(did you mean --json\?\)/,
+  },
+  "an option that speaks to the terminal": {
+    args: ["check", "--no-such\u001b[2J"],
+    says: /^unknown option '--no-such\\u001b\[2J'/,
+  },
+  "an option without its value": {
+    args: ["check", "--seed"],
+    says: /^option '--seed <number>' argument missing \(tripact check --help lists what there is\)/,
+  },
+  "an operand too many": { args: ["check", "c.yaml"], says: /^too many arguments/ },
+  "an operand too few": {
+    args: ["drift", "accept"],
+    says: /^missing required argument 'fingerprint' \(tripact drift accept --help lists what there is\)/,
+  },
   "a seed in words": {
     args: ["check", "--seed", "one"],
     says: /^--seed: one is not a whole number from 0 to 4294967295 \(for example --seed 0\)/,
@@ -322,6 +349,14 @@ const reports: Readonly<Record<string, BadInput>> = {
     args: ["check", "--json", "--report", "json=-"],
     says: /two reports go to standard output/,
   },
+  "a report into a pipe that nobody reads": report(
+    "json=pipe",
+    /cannot be written: no program reads from the pipe/,
+    {
+      files: { pipe: "pipe" },
+      late: true,
+    },
+  ),
   "a report on a full disk": report("json=/dev/full", /^\/dev\/full: cannot be written: no space is left/, {
     late: true,
   }),
@@ -388,12 +423,61 @@ const others: Readonly<Record<string, BadInput>> = {
   "a store within a file": {
     args: ["check", "--config", "c.yaml", "--store", "x/s.sqlite"],
     files: { "c.yaml": crm(""), x: "kept" },
-    says: /s\.sqlite: /,
+    says: /^x\/s\.sqlite: the store cannot be used: /,
   },
   "a store where nothing can be written": {
-    args: ["check", "--config", "c.yaml", "--store", "/proc/s.sqlite"],
+    args: ["check", "--config", "c.yaml", "--store", "/proc/x/s.sqlite"],
     files: { "c.yaml": crm("") },
-    says: /\/proc\/s\.sqlite: /,
+    says: /^\/proc\/x\/s\.sqlite: the store cannot be used: ENOENT.*\(name another file with --store, or /,
+  },
+  "a store that is a pipe": {
+    args: [...check, "--store", "pipe"],
+    files: { "c.yaml": crm(""), pipe: "pipe" },
+    says: /^pipe: the store cannot be used: it is not a file/,
+  },
+  "a home where nothing can be written": {
+    args: check,
+    files: { "c.yaml": crm("") },
+    env: { XDG_STATE_HOME: "", HOME: "/proc" },
+    says: /^\/proc\/\.local\/state.*\(name another folder with XDG_STATE_HOME, or /,
+  },
+  "a state folder where nothing can be written": {
+    args: check,
+    files: { "c.yaml": crm("") },
+    env: { XDG_STATE_HOME: "/proc" },
+    says: /^\/proc\/tripact.*\(name another folder with XDG_STATE_HOME, or /,
+  },
+  "generated code into a file": {
+    args: ["generate", "--out", "file"],
+    files: { file: "kept" },
+    says: /^--out file: cannot be written: a part of the path is not a folder \(choose an empty or a new folder\)/,
+  },
+  "generated code below a file": {
+    args: ["generate", "--out", "file/made"],
+    files: { file: "kept" },
+    says: /^--out file\/made: cannot be written: a part of the path is not a folder/,
+  },
+  "generated code into /proc": {
+    args: ["generate", "--out", "/proc/x"],
+    says: /^--out \/proc\/x: cannot be written: /,
+  },
+  "generated code compared with a file": {
+    args: ["generate", "--check", "--out", "file"],
+    files: { file: "kept" },
+    says: /^--out file: cannot be written: a part of the path is not a folder/,
+  },
+  "an organization's types into a file": {
+    args: ["generate", "--discover", "--out", "file"],
+    files: { file: "kept" },
+    says: /^--out file: cannot be written: a part of the path is not a folder/,
+  },
+  "an organization's types into /proc": {
+    // Refused before the target is asked, which would be out of reach.
+    args: ["generate", "--discover", "--config", "c.yaml", "--out", "/proc/x"],
+    files: {
+      "c.yaml": "interfaces: { donation: { baseUrl: http://127.0.0.1:9, credentials: { token: t } } }\n",
+    },
+    says: /^--out \/proc\/x: cannot be written: /,
   },
   "nothing to restore by": {
     args: ["restore", "--config", "c.yaml"],
@@ -422,6 +506,7 @@ const put = (folder: string, name: string, content: Content): void => {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
   if (content === "folder") mkdirSync(path);
+  else if (content === "pipe") execFileSync("mkfifo", [path]);
   else if (typeof content === "object" && "link" in content) symlinkSync(join(folder, content.link), path);
   else writeFileSync(path, content);
 };

@@ -70,34 +70,6 @@ describe("what is asked of the command line itself", () => {
   });
 });
 
-describe("wrong use is one line and exit code 2", () => {
-  test.each([
-    [["chek"], "unknown command 'chek' (did you mean check?)"],
-    [["zzzzzz"], "unknown command 'zzzzzz' (tripact --help lists what there is)"],
-    [["help", "chek"], "help: unknown command 'chek' (did you mean check?)"],
-    [["help", "drift", "zzzzzz"], "help: unknown command 'zzzzzz' (tripact --help lists what there is)"],
-    [["check", "--sed", "1"], "unknown option '--sed' (did you mean --seed?)"],
-    [["--jsn", "facts"], "unknown option '--jsn' (did you mean --json?)"],
-    [
-      ["check", "--seed"],
-      "option '--seed <number>' argument missing (tripact check --help lists what there is)",
-    ],
-    [["check", "extra"], expect.stringMatching(/^too many arguments/)],
-    [["explain"], "missing required argument 'id' (tripact explain --help lists what there is)"],
-    [
-      ["drift", "accept"],
-      "missing required argument 'fingerprint' (tripact drift accept --help lists what there is)",
-    ],
-    [["check", "--no-such\u001b[2J"], expect.stringMatching(/^unknown option '--no-such\\u001b\[2J'/)],
-  ])("%j", async (args, message) => {
-    const { code, out, err } = await runCli(args);
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toMatch(/^tripact: [^\n]+\n$/);
-    const told = err.slice("tripact: ".length, -1);
-    expect(told).toEqual(message);
-  });
-});
-
 describe("wrong use with --json", () => {
   test("is one line of JSON on standard output, beside the words on standard error", async () => {
     const { code, out, err } = await runCli(["check", "--json", "--seed", "x\u202e"]);
