@@ -156,7 +156,7 @@ test("an interface that cannot be read fails its organization's run, the others 
   served.behave(gone, onVolunteer(404));
   served.behave(refused, onVolunteer(401));
   const { received, origin } = await standIn();
-  const { run } = openWith(served, "{ config: organization.yaml, safety: { maxRequests: 16 } }", [
+  const { run } = openWith(served, "{ config: organization.yaml, safety: { maxRequests: 40 } }", [
     `notify: { slack: [{ url: "${origin}/slack" }], heartbeat: [{ url: "${origin}/beat" }] }`,
   ]);
   for (const day of days) {
