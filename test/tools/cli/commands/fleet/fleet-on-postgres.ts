@@ -107,7 +107,13 @@ export const openFleet = (
         `UPDATE ${jobSchema(schema)}.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`,
       );
       await rows("UPDATE budget_grant SET valid_until = extract(epoch FROM now()) * 1000 WHERE ended = 0");
-      const boss = new PgBoss({ connectionString: postgresUrl, schema: jobSchema(schema), supervise: false });
+      const boss = new PgBoss({
+        connectionString: postgresUrl,
+        schema: jobSchema(schema),
+        supervise: false,
+        // Whoever looked after them in this second has seen none that lapsed.
+        monitorIntervalSeconds: 1,
+      });
       await boss.start();
       await boss.supervise("run");
       await boss.stop();
