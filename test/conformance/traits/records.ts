@@ -396,6 +396,22 @@ const householdsChange = trait(
   }),
 );
 
+const typesAreRenamed = trait(
+  "types-are-renamed",
+  "Fields A: the types of contact methods are configurable by each organization, which may rename one or add one at any time.",
+  fc.record({ every: fc.constantFrom(12, 31, 60), does: fc.constantFrom("renames", "adds") }),
+  ({ every, does }) => ({
+    interfaces: ["crm"],
+    decides: ["contact method types"],
+    wrap: inSteps(["getContact", "getContactByReference", "listContactMethodTypes"], every, (body, step) => {
+      const type = "Home Email";
+      const named = (one: unknown): unknown => (step > 0 && one === type ? `${type} ${step}` : one);
+      if (!Array.isArray(body)) return edit(body, "contactIndividuals/*/contactMethods/*/type", named);
+      return does === "adds" ? [...new Set([...body, named(type)])] : body.map(named);
+    }),
+  }),
+);
+
 const webhooksChange = trait(
   "webhooks-change",
   "Events: a flag subscribes a webhook to a kind, and active enables it; an administrator may set either at any time.",
@@ -462,6 +478,7 @@ export const recordTraits: readonly fc.Arbitrary<Variant>[] = [
   idsFrom,
   contactsChange,
   householdsChange,
+  typesAreRenamed,
   webhooksChange,
   usersLeave,
   someRecords,
