@@ -24,7 +24,7 @@ import {
   withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
-import { isPage } from "./support/paging.ts";
+import { isInVain, isPage } from "./support/paging.ts";
 import { optionsIn, unaryOperators, type ListedOptions } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
@@ -123,7 +123,8 @@ const takesSeveral = (found: ReadonlyMap<string, Exchange>): boolean =>
 const refusedAmong = (what: string, found: ReadonlyMap<string, Exchange>): readonly Exchange[] => {
   const singles = [...found].filter(([name]) => name.startsWith(`${what} `)).map(([, exchange]) => exchange);
   const taken = singles.filter(isPage);
-  return taken.length === 0 ? [] : singles.filter((one) => statusOf(one) >= 400 && statusOf(one) < 500);
+  const refused = singles.filter((one) => statusOf(one) >= 400 && statusOf(one) < 500);
+  return taken.length === 0 ? [] : refused.filter((one) => what === "columns" || !isInVain(one));
 };
 
 const judgeNames = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {

@@ -22,7 +22,7 @@ import {
   queryOperations,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
-import { isPage, isSameTotal, totalOf } from "./support/paging.ts";
+import { isInVain, isPage, isSameTotal, totalOf } from "./support/paging.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
@@ -191,7 +191,7 @@ const judgeAcceptance = function* (found: ReadonlyMap<string, Exchange>): Genera
   ];
   for (const { name, fact, about } of names) {
     const exchange = found.get(name);
-    if (exchange === undefined || isPage(exchange)) continue;
+    if (exchange === undefined || isPage(exchange) || isInVain(exchange)) continue;
     yield violation({
       fact,
       rule: "status",
@@ -203,23 +203,20 @@ const judgeAcceptance = function* (found: ReadonlyMap<string, Exchange>): Genera
   }
 };
 
-const isNotFound = (exchange: Exchange | undefined): boolean =>
-  exchange !== undefined && statusOf(exchange) === 404;
-
 const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   const everything = found.get("everything");
   const total = everything && totalOf(everything);
-  const tried = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []).filter(isPage);
+  const answers = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []);
+  const tried = answers.filter(isPage);
   const [shown] = tried;
-  // Three operators that all match everything are more than a chance; a single other total shows a filter. What matches
-  // nothing may be answered with 404.
+  // Three operators that all match everything are more than a chance; a single other total shows a filter.
   if (
     everything !== undefined &&
     shown !== undefined &&
     total !== undefined &&
     total > 1 &&
     tried.length >= 3 &&
-    !operators.some((operator) => isNotFound(found.get(`any operator ${operator}`)))
+    !answers.some(isInVain)
   )
     if (tried.every((exchange) => totalOf(exchange) === total))
       yield violation({

@@ -2,7 +2,7 @@ import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts"
 import type { Call } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
-import { isPage } from "./support/paging.ts";
+import { isInVain, isPage } from "./support/paging.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 /** The same order with and without conditions: whoever takes the one and the other takes both together. */
@@ -56,7 +56,8 @@ export const sampleConditionsAreAccepted = defineCheck({
           if (exchange === undefined || plain === undefined || !isPage(plain)) continue;
           judged += 1;
           const status = statusOf(exchange);
-          if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) continue;
+          if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status) || isInVain(exchange))
+            continue;
           yield violation({
             rule: "status",
             message: `${operation} refuses a condition of donation.queries.sampleConditions.${kind}${name}: ${status}. If it is no longer valid, correct the configuration`,

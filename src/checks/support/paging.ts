@@ -19,6 +19,9 @@ const referenceLists: ReadonlySet<string> = new Set(["listCustomFields", "listPr
 const looksPaged = (body: unknown): boolean =>
   isObject(body) && has(body, "total") && ["items", "list"].some((name) => has(body, name));
 
+/** Whether a query with conditions may have been answered so since nothing matches: only the CRM rules 404 out. */
+export const isInVain = (exchange: Exchange): boolean => responseOf(exchange)?.status === 404;
+
 /** Whether an exchange is a successful donation page. */
 export const isPage = (exchange: Exchange): boolean => {
   const operation = exchange.operation ?? "";

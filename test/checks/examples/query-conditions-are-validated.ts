@@ -17,6 +17,21 @@ export const examples: ActiveExamples = {
   ],
   otherwise: [
     {
+      assumes: "a query in vain is a page without records",
+      answers: { "queryGifts: sample 0": { status: 404 } },
+    },
+    {
+      assumes: "of some operators one matches less than everything, and something",
+      answers: {
+        "queryGifts: everything": { body: { total: 9 } },
+        "queryGifts: conjunct 0": { body: { total: 9 } },
+        "queryGifts: conjunct 1": { body: { total: 9 } },
+        "queryGifts: sample 0": { body: { total: 9 } },
+        "queryGifts: any operator 1": { status: 404 },
+        "*": { body: { total: 9 } },
+      },
+    },
+    {
       assumes: "a condition of the configuration is taken",
       isUnjudged: true,
       answers: { "queryGifts: conjunct 0": { status: 400 }, "queryGifts: conjunct 1": { status: 400 } },

@@ -14,6 +14,10 @@ export const examples: ActiveExamples = {
   ],
   otherwise: [
     {
+      assumes: "a query in vain is a page without records",
+      answers: { "queryGifts with condition 1": { status: 404 } },
+    },
+    {
       assumes: "a query takes any order",
       answers: {
         "queryGifts in an order": { status: 400 },

@@ -868,6 +868,18 @@ export const donationVariants: readonly Variant[] = [
     ),
   }),
   defineVariant({
+    id: "donation-queries-in-vain-are-not-found",
+    interfaces: ["donation"],
+    open: "Errors B: most endpoints document 404; that a query without a match is none, as in the CRM, is not stated.",
+    decides: ["queries in vain"],
+    wrap: answers(queries, (outgoing, incoming) =>
+      JSON.stringify(sentBody(incoming)["groups"] ?? []) !== "[]" &&
+      property(parse(outgoing.body), "total") === 0
+        ? problem(404, "Nothing matches.")
+        : outgoing,
+    ),
+  }),
+  defineVariant({
     id: "donation-skips-below-zero-are-refused",
     interfaces: ["donation"],
     open: "Endpoints B: Skip is a number of records; what becomes of one below zero is not stated.",
