@@ -110,6 +110,22 @@ test("a link into the repository leads to a file that is there", () => {
   expect(broken).toEqual([]);
 });
 
+test("a page of a folder names source files that are there", () => {
+  const sources = globSync("{src,test,scripts,site,bench}/**/*.{ts,js,cjs}", {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  });
+  const wrong = globSync("src/**/README.md", { cwd: root }).flatMap((page) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(/`([\w./-]+\.(?:ts|js|cjs))`/g)].flatMap(
+      ([, name = ""]) =>
+        sources.some((path) => `/${path}`.endsWith(`/${name.replace(/^(?:\.\.?\/)+/, "")}`))
+          ? []
+          : [`${page}: ${name}`],
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("the page of tripact-contract has no relative link: the registry would follow it elsewhere", () => {
   expect(linksIn("contract/README.md").filter(isRelative)).toEqual([]);
 });
