@@ -48,24 +48,16 @@ const targetOf = (problem: Problem): DriftTarget => everywhere(problem.places[0]
 
 const acceptCommand = ({ fingerprint }: Problem): string => `tripact fleet accept ${fingerprint}`;
 
-/** What somebody was alerted of and that is not gone. */
-type Known = ReadonlySet<string>;
+/** A problem goes by one of its groups of changes, which the database knows, or by its own name. */
+const idOf = ({ kind, fingerprint, groups: [group] = [] }: Problem): string =>
+  kind === "change" ? (group ?? fingerprint) : `${findingPrefix}${fingerprint}`;
 
-/**
- * A problem goes by the group of changes that somebody was alerted of, else by the one that leads it, which the database
- * knows; any other one by its own name.
- */
-const idOf = ({ kind, fingerprint, groups = [] }: Problem, known: Known): string =>
-  kind === "change"
-    ? (groups.find((one) => known.has(one)) ?? groups[0] ?? fingerprint)
-    : `${findingPrefix}${fingerprint}`;
-
-const subjectOf = (one: FleetProblem, { breadth }: Limits, known: Known): AlertSubject => {
+const subjectOf = (one: FleetProblem, { breadth }: Limits): AlertSubject => {
   const { problem, organizations, sampledBy } = one;
   const { kind, what, severity, groups = [], places, facts } = problem;
   const isRelease = kind === "change" && breadthOf(one, breadth) === "release";
   return {
-    id: idOf(problem, known),
+    id: idOf(problem),
     aliases: [
       ...groups,
       ...places.map((place) => place.fingerprint),
@@ -82,8 +74,8 @@ const subjectOf = (one: FleetProblem, { breadth }: Limits, known: Known): AlertS
   };
 };
 
-const goneOf = (problem: Problem, known: Known): AlertSubject => ({
-  id: idOf(problem, known),
+const goneOf = (problem: Problem): AlertSubject => ({
+  id: idOf(problem),
   target: targetOf(problem),
   severity: "info",
   title: plain(`${interfacesOf(problem)}: ${problem.what}: gone from all organizations`),
@@ -143,20 +135,20 @@ const recovered = ({ status }: FleetDay): AlertSubject => ({
 /** Whether few enough runs failed. */
 export const isGoodDay = (day: FleetDay, limits: Limits): boolean => isTolerated(runsOf(day), limits);
 
-/** What a day shows. */
-export const fleetSubjects = (day: FleetDay, known: Known, limits: Limits): TargetSubjects => {
+/** What a day shows. @param known ids of what somebody was alerted of and that is not gone */
+export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): TargetSubjects => {
   const isGood = isGoodDay(day, limits);
   const isKnown = ({ id, aliases = [] }: AlertSubject): boolean =>
     [id, ...aliases].some((one) => known.has(one));
   const subjects = day.problems
     .filter(({ problem }) => problem.kind !== "unjudged")
-    .map((one) => subjectOf(one, limits, known))
+    .map((one) => subjectOf(one, limits))
     .filter((one) => one.severity !== "info" || one.breadth?.isRelease === true || isKnown(one));
   return {
     target: wholeFleet,
     at: `${day.status.day}T00:00:00.000Z`,
     open: [...(isGood ? [] : [runsSubject(day)]), ...subjects],
-    gone: day.gone.map((one) => goneOf(one, known)),
+    gone: day.gone.map(goneOf),
     ...(isGood ? { recovery: recovered(day) } : {}),
   };
 };

@@ -209,6 +209,32 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
     expect(problem?.problem.groups).toHaveLength(2);
   });
 
+  test("are one for a cause whose parts go one by one, and one where the last has gone", async () => {
+    const { runAll, report, news } = await openFleet(await open());
+    const [moment, other] = ["2024-01-01T00:00:00Z", "01/01/2024 00:00:00"];
+    const dates = (modifiedDate: string, createdDate: string) => ({ name: "n", createdDate, modifiedDate });
+    const days = [
+      ...[1, 2].map(() => dates(moment, moment)),
+      dates(other, other),
+      ...[4, 5].map(() => dates(moment, other)),
+      ...[6, 7].map(() => dates(moment, moment)),
+    ];
+    const alerts: (readonly string[])[] = [];
+    for (const [at, fields] of days.entries()) {
+      await runAll(at + 1, () => fields);
+      await report(at + 1);
+      alerts.push(news().alerts.map(shown));
+    }
+    expect(alerts.flat()).toEqual([
+      expect.stringMatching(/^breaking: donation: release: .* so far utc-date-time, has the form text/),
+      expect.stringMatching(
+        /^gone: .* so far utc-date-time, has the form text: gone from all organizations$/,
+      ),
+    ]);
+    expect(alerts[2]).toHaveLength(1);
+    expect(alerts.slice(5).flat()).toHaveLength(1);
+  });
+
   test("do not call a day good on which organizations are paused after runs that failed", async () => {
     const { repository, runAll, report, news } = await openFleet(await open());
     for (const day of [1, 2, 3, 4]) {
