@@ -1,13 +1,19 @@
 import { readOwnFile } from "../harness/model/own-file.ts";
+import { beyondDocuments, type BeyondName } from "./beyond.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
-/** The text of the OpenAPI document of an interface. */
-export const openapiText = (name: InterfaceName): string => {
+const textAt = (path: string): string => {
   // The OpenAPI documents are published beside the sources and the built files alike.
-  const text = readOwnFile(`specs/${name}.yaml`, new URL(`../../specs/${name}.yaml`, import.meta.url));
-  if (text === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);
+  const text = readOwnFile(path, new URL(`../../${path}`, import.meta.url));
+  if (text === undefined) throw new Error(`the OpenAPI document ${path} is not there`);
   return text;
 };
+
+/** The text of the OpenAPI document of an interface. */
+export const openapiText = (name: InterfaceName): string => textAt(`specs/${name}.yaml`);
+
+/** The text of a document of what the sandbox serves beyond the specification. */
+export const beyondText = (name: BeyondName): string => textAt(beyondDocuments[name].path);
 
 /** How a document is written that was parsed from such a text: as it was. */
 export const openapiStyle = { lineWidth: 0, flowCollectionPadding: false } as const;

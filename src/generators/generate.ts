@@ -1,4 +1,5 @@
 import { generateArbitraries } from "./artefacts/arbitraries.ts";
+import { generateBeyond } from "./artefacts/beyond.ts";
 import { generateChecks } from "./artefacts/checks.ts";
 import { generateDocumentedBodies } from "./artefacts/documented-bodies.ts";
 import { generateFaults } from "./artefacts/faults.ts";
@@ -28,6 +29,7 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
   const artefacts = [
     await generateTypes(contract),
     await generateConfigTypes(files),
+    await generateBeyond(files),
     generateOperations(contract),
     generateOperationTypes(contract),
     generateValidators(contract),

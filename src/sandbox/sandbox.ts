@@ -154,7 +154,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const answerInterface = createInterfaces(environment, endpoints);
   // Not decoded: a rule of a proxy that names /control must hold.
   const pages = new Hono({ getPath: ({ url }) => new URL(url).pathname });
-  pages.route("/", createReferenceApp(config, endpoints));
+  pages.route("/", createReferenceApp(config, endpoints, options.control === true));
   if (options.control === true)
     pages.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
   pages.notFound((context) => context.json(nothingHere, 404));

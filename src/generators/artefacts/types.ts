@@ -17,7 +17,8 @@ const loadOpenapiTypescript = async (): Promise<typeof OpenapiTypescript> => {
   }
 };
 
-const typesIn = async (root: object, immutable = false): Promise<string> => {
+/** The types of a complete OpenAPI document. */
+export const typesIn = async (root: object, immutable = false): Promise<string> => {
   const { default: openapiTS, astToString } = await loadOpenapiTypescript();
   // Parsed and checked before; the generator changes the document it is given, hence the copy.
   const nodes = await openapiTS(structuredClone(root) as OpenapiTypescript.OpenAPI3, {

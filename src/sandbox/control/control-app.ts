@@ -11,6 +11,7 @@ import { listSms } from "../store/sms-outbox.ts";
 import type { Snapshots } from "../store/snapshots.ts";
 import { removeWebhook } from "../store/webhooks.ts";
 import { signed } from "../webhooks/signed-delivery.ts";
+import { controlIndex } from "./control-index.ts";
 import { createCredential, isCredentialState } from "./create-credential.ts";
 import { createWebhook } from "./create-webhook.ts";
 import { placeRecord } from "./place-record.ts";
@@ -35,110 +36,57 @@ export const createControlApp = (parts: ControlParts): Hono => {
   const { environment, snapshots } = parts;
   const { database, clock, assumptions, limiter } = environment;
   const app = new Hono();
-  const index: { method: string; path: string; does: string; body?: string }[] = [];
-  const read = (path: string, does: string, answer: (context: Context) => unknown): void => {
-    index.push({ method: "GET", path: `/control${path}`, does });
+  const read = (path: string, answer: (context: Context) => unknown): void => {
     app.get(path, (context) => context.json({ data: answer(context) }));
   };
-  const act = (
-    method: "POST" | "PUT" | "DELETE",
-    path: string,
-    does: string,
-    body: string,
-    work: Work,
-  ): void => {
-    index.push({ method, path: `/control${path}`, does, body });
+  const act = (method: "POST" | "PUT" | "DELETE", path: string, work: Work): void => {
     app.on(method, path, async (context) => send(context, await perform(context, work)));
   };
 
-  app.get("/", (context) => context.json({ data: index }));
-  read("/config", "a complete configuration for tripact check", (context) =>
-    parts.config(new URL(context.req.url).origin),
-  );
-  read("/clock", "the sandbox's time", () => new Date(clock.now()).toISOString());
-  read("/sms", "the text messages that were sent, with one-time codes", () => listSms(database));
-  read("/deliveries", "the webhook deliveries with their signatures, oldest first", () =>
-    listDeliveries(database).map(signed),
-  );
-  read("/snapshots", "the names of the snapshots", () => snapshots.names());
-  read("/assumptions", "the sandbox's answers to open questions", () => printAssumptions(assumptions));
+  read("/", () => controlIndex());
+  read("/config", (context) => parts.config(new URL(context.req.url).origin));
+  read("/clock", () => new Date(clock.now()).toISOString());
+  read("/sms", () => listSms(database));
+  read("/deliveries", () => listDeliveries(database).map(signed));
+  read("/snapshots", () => snapshots.names());
+  read("/assumptions", () => printAssumptions(assumptions));
 
-  act("POST", "/reset", "fills the store anew", "{}", () => {
+  act("POST", "/reset", () => {
     parts.reset();
     limiter.reset();
     return { status: 204 };
   });
-  act("PUT", "/snapshots/:name", "keeps the state under a name", "{}", (_body, { name = "" }) => {
+  act("PUT", "/snapshots/:name", (_body, { name = "" }) => {
     snapshots.take(name);
     return { status: 204 };
   });
-  act("POST", "/snapshots/:name/restore", "goes back to a state", "{}", (_body, { name = "" }) => {
+  act("POST", "/snapshots/:name/restore", (_body, { name = "" }) => {
     const found = snapshots.restore(name);
     limiter.reset();
     return found ? { status: 204 } : { status: 404, body: { message: "There is no such snapshot." } };
   });
-  act("POST", "/clock", "moves the clock", "{advanceMs} or {now}", (body) => moveClock(environment, body));
-  act("POST", "/deliveries/settle", "waits until every delivery that is due was tried", "{}", async () => {
+  act("POST", "/clock", (body) => moveClock(environment, body));
+  act("POST", "/deliveries/settle", async () => {
     await parts.deliveriesSettled();
     return { status: 204 };
   });
-  act(
-    "POST",
-    "/credentials",
-    "makes a credential",
-    "{interface, kind?, organizationId?, permissions?, state?, lifetimeMs?}",
-    (body) => createCredential(environment, body),
+  act("POST", "/credentials", (body) => createCredential(environment, body));
+  act("PUT", "/credentials/:id", (body, { id = "" }) => changeCredential(environment, Number(id), body));
+  act("PUT", "/records/:interface/:kind", (body, { interface: name = "", kind = "" }) =>
+    placeRecord(environment, `${name}/${kind}`, undefined, body),
   );
-  act(
-    "PUT",
-    "/credentials/:id",
-    "changes a credential's state, or how many requests of its hour are used",
-    "{state?, used?}",
-    (body, { id = "" }) => changeCredential(environment, Number(id), body),
+  act("PUT", "/records/:interface/:kind/:id", (body, { interface: name = "", kind = "", id = "" }) =>
+    placeRecord(environment, `${name}/${kind}`, Number(id), body),
   );
-  act(
-    "PUT",
-    "/records/:interface/:kind",
-    "finds a record of a kind, and answers its id",
-    '{organization?: "other", absent?: true}',
-    (body, { interface: name = "", kind = "" }) =>
-      placeRecord(environment, `${name}/${kind}`, undefined, body),
-  );
-  act(
-    "PUT",
-    "/records/:interface/:kind/:id",
-    "gives a record of a kind that id",
-    '{organization?: "other", absent?: true}',
-    (body, { interface: name = "", kind = "", id = "" }) =>
-      placeRecord(environment, `${name}/${kind}`, Number(id), body),
-  );
-  act(
-    "DELETE",
-    "/event-contacts/:eventId/:individualId",
-    "takes an individual off an event",
-    "{}",
-    (_body, { eventId = "", individualId = "" }) => {
-      removeEventContact(database, Number(eventId), Number(individualId));
-      return { status: 204 };
-    },
-  );
-  act(
-    "POST",
-    "/webhooks",
-    "subscribes an address to events",
-    "{interface, payloadUrl, kinds, organizationId?, secret?, active?}",
-    (body) => createWebhook(environment, body),
-  );
-  act(
-    "DELETE",
-    "/webhooks/:organizationId/:id",
-    "ends a subscription",
-    "{}",
-    (_body, { organizationId = "", id = "" }) => {
-      removeWebhook(database, Number(organizationId), Number(id));
-      return { status: 204 };
-    },
-  );
+  act("DELETE", "/event-contacts/:eventId/:individualId", (_body, { eventId = "", individualId = "" }) => {
+    removeEventContact(database, Number(eventId), Number(individualId));
+    return { status: 204 };
+  });
+  act("POST", "/webhooks", (body) => createWebhook(environment, body));
+  act("DELETE", "/webhooks/:organizationId/:id", (_body, { organizationId = "", id = "" }) => {
+    removeWebhook(database, Number(organizationId), Number(id));
+    return { status: 204 };
+  });
   app.onError((bug, context) => {
     environment.onBug(bug);
     return context.json({ message: "Something went wrong on our side." }, 500);

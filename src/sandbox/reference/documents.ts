@@ -1,16 +1,39 @@
-import { type Document, parseDocument } from "yaml";
+import { Document, parse, parseDocument } from "yaml";
+import { beyondDocuments, completeDocument, type BeyondName } from "../../contract/beyond.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
-import { openapiStyle, openapiText } from "../../contract/openapi-text.ts";
+import { beyondText, openapiStyle, openapiText } from "../../contract/openapi-text.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 
-/** The document of an interface as it is written, but for its server: the sandbox at `origin`. */
-const documentAt = (name: InterfaceName, origin: string): Document => {
-  const document: Document = parseDocument(openapiText(name));
-  document.set("servers", [{ url: `${origin}/${name}`, description: "This sandbox." }]);
+/** A document that the sandbox shows: of an interface, or of what it serves beyond the specification. */
+export type DocumentName = InterfaceName | BeyondName;
+
+// The documents are objects.
+const parsed = (text: string): JsonObject => parse(text) as JsonObject;
+
+const isBeyond = (name: DocumentName): name is BeyondName => Object.hasOwn(beyondDocuments, name);
+
+/** Whose credentials a document asks for: the control interface has none. */
+export const interfaceOf = (name: DocumentName): InterfaceName | undefined =>
+  isBeyond(name) ? beyondDocuments[name].base : name;
+
+/** What the sandbox serves beyond the specification, complete in itself. */
+export const beyondDocument = (name: BeyondName): JsonObject => {
+  const { base } = beyondDocuments[name];
+  return completeDocument(parsed(beyondText(name)), base === undefined ? {} : parsed(openapiText(base)));
+};
+
+/** The document as it is written, but for its server: the sandbox at `origin`. */
+const documentAt = (name: DocumentName, origin: string): Document => {
+  const document: Document = isBeyond(name)
+    ? new Document(beyondDocument(name))
+    : parseDocument(openapiText(name));
+  const url = `${origin}/${interfaceOf(name) ?? name}`;
+  document.set("servers", [{ url, description: "This sandbox." }]);
   return document;
 };
 
-export const yamlAt = (name: InterfaceName, origin: string): string =>
+export const yamlAt = (name: DocumentName, origin: string): string =>
   documentAt(name, origin).toString(openapiStyle);
 
-export const jsonAt = (name: InterfaceName, origin: string): string =>
+export const jsonAt = (name: DocumentName, origin: string): string =>
   JSON.stringify(documentAt(name, origin).toJS());

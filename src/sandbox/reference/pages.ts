@@ -1,8 +1,10 @@
 import { html } from "hono/html";
+import { beyondNames } from "../../contract/beyond.ts";
 import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces as described, mainCredentialKey } from "../../contract/interfaces.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
+import { interfaceOf, type DocumentName } from "./documents.ts";
 
 /** Markup whose values are escaped. */
 type Page = ReturnType<typeof html>;
@@ -102,19 +104,39 @@ const style = html`<style>
   }
 </style>`;
 
-const documentLinks = (name: InterfaceName): Page =>
+const documentLinks = (name: DocumentName): Page =>
   html`<a href="/openapi/${name}.yaml">${name}.yaml</a>, <a href="/openapi/${name}.json">${name}.json</a>`;
 
-/** What is served without being documented: assumed endpoints, and what a team has added. */
-const undocumented = (endpoints: readonly Endpoint[]): Page | "" =>
-  endpoints.length === 0
+/** What is served beyond the specification: assumed endpoints with a document of their own, and what a team has added. */
+const undocumented = (name: InterfaceName, endpoints: readonly Endpoint[]): Page | "" => {
+  const beyond = beyondNames.find((one) => interfaceOf(one) === name);
+  const reference =
+    beyond === undefined
+      ? ""
+      : html`<dt>Reference of it</dt>
+          <dd><a href="/docs/${beyond}">/docs/${beyond}</a>, ${documentLinks(beyond)}</dd>`;
+  return endpoints.length === 0
     ? ""
     : html`<dt>Served beyond it</dt>
         <dd>
           <ul>
             ${endpoints.map(({ method, path }) => html`<li><code>${method} ${path}</code></li>`)}
           </ul>
-        </dd>`;
+        </dd>
+        ${reference}`;
+};
+
+const control = html`<section>
+  <h2>Control interface</h2>
+  <dl>
+    <dt>Base address</dt>
+    <dd><a href="/control">/control</a></dd>
+    <dt>Reference</dt>
+    <dd><a href="/docs/control">/docs/control</a></dd>
+    <dt>OpenAPI document</dt>
+    <dd>${documentLinks("control")}</dd>
+  </dl>
+</section>`;
 
 const section = (
   name: InterfaceName,
@@ -134,25 +156,46 @@ const section = (
       <dd><a href="/docs/${name}">/docs/${name}</a></dd>
       <dt>OpenAPI document</dt>
       <dd>${documentLinks(name)}</dd>
-      ${undocumented(endpoints.filter((one) => one.interface === name && !one.documented))}
+      ${undocumented(
+        name,
+        endpoints.filter((one) => one.interface === name && !one.documented),
+      )}
     </dl>
   </section>`;
 };
 
 /** The page at the root: where everything is, and a credential for each interface. */
-export const indexPage = (config: SandboxConfiguration, endpoints: readonly Endpoint[]): Page =>
+export const indexPage = (
+  config: SandboxConfiguration,
+  endpoints: readonly Endpoint[],
+  hasControl: boolean,
+): Page =>
   frame(
     "tripact sandbox",
     style,
     html`<h1>tripact sandbox</h1>
       <p>All records here are invented. <code>tripact sandbox --json</code> prints every credential.</p>
-      ${interfaceNames.map((name) => section(name, config, endpoints))}`,
+      ${interfaceNames.map((name) => section(name, config, endpoints))} ${hasControl ? control : ""}`,
   );
 
-/** The reference of one interface, drawn by the viewer, with the main credential filled in. */
-export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfiguration): Page =>
+const titles: Readonly<Record<DocumentName, string>> = {
+  crm: described.crm.title,
+  donation: described.donation.title,
+  volunteer: described.volunteer.title,
+  "crm-beyond": "CRM interface, beyond the specification",
+  "volunteer-beyond": "Volunteer interface, beyond the specification",
+  control: "Control interface",
+};
+
+const tokenFor = (name: DocumentName, { interfaces }: SandboxConfiguration): string => {
+  const base = interfaceOf(name);
+  return base === undefined ? "" : String(interfaces[base].credentials[mainCredentialKey(base)]);
+};
+
+/** The reference of one document, drawn by the viewer, with the main credential filled in. */
+export const referencePage = (name: DocumentName, config: SandboxConfiguration): Page =>
   frame(
-    `${described[name].title} · tripact sandbox`,
+    `${titles[name]} · tripact sandbox`,
     html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
       <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
       <script
@@ -160,18 +203,18 @@ export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfig
         defer
         id="start"
         data-document="/openapi/${name}.json"
-        data-token="${String(interfaces[name].credentials[mainCredentialKey(name)])}"
+        data-token="${tokenFor(name, config)}"
       ></script>`,
     html`<noscript>The reference needs JavaScript; the document itself is ${documentLinks(name)}.</noscript>
       <main id="reference"></main>`,
   );
 
 /** The page that replaces a reference if the viewer is missing. */
-export const missingViewerPage = (name: InterfaceName): Page =>
+export const missingViewerPage = (name: DocumentName): Page =>
   frame(
-    `${described[name].title} · tripact sandbox`,
+    `${titles[name]} · tripact sandbox`,
     style,
-    html`<h1>${described[name].title}</h1>
+    html`<h1>${titles[name]}</h1>
       <p>
         The viewer of the reference is not installed here:
         <code>npm install --save-dev swagger-ui-dist</code> brings it.

@@ -1,10 +1,11 @@
 import { Hono, type Context } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { beyondNames } from "../../contract/beyond.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
 import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";
-import { jsonAt, yamlAt } from "./documents.ts";
+import { jsonAt, yamlAt, type DocumentName } from "./documents.ts";
 import { indexPage, missingViewerPage, referencePage, startScript } from "./pages.ts";
 
 /** A page loads from this sandbox alone, whatever its viewer would like to ask elsewhere. */
@@ -32,11 +33,16 @@ const originOf = (context: Context): string => new URL(context.req.url).origin;
 export const createReferenceApp = (
   config: (origin: string) => SandboxConfiguration,
   endpoints: readonly Endpoint[],
+  hasControl: boolean,
 ): Hono => {
   const app = new Hono();
-  app.get("/", onlyFromHere, (context) => context.html(indexPage(config(originOf(context)), endpoints)));
+  app.get("/", onlyFromHere, (context) =>
+    context.html(indexPage(config(originOf(context)), endpoints, hasControl)),
+  );
   app.get("/docs", (context) => context.redirect("/"));
-  for (const name of interfaceNames) {
+  const beyond = beyondNames.filter((name) => name !== "control" || hasControl);
+  const names: readonly DocumentName[] = [...interfaceNames, ...beyond];
+  for (const name of names) {
     app.get(`/docs/${name}`, onlyFromHere, (context) =>
       context.html(hasViewer() ? referencePage(name, config(originOf(context))) : missingViewerPage(name)),
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { beyondNames } from "../../../src/contract/beyond.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { bench } from "../support.ts";
@@ -53,14 +54,14 @@ describe("pages", () => {
     ] as const)
       expect(page.text).toContain(credential(name, key));
     const links = addressesIn(page.text).filter((address) => address.startsWith("/"));
-    expect(links).toHaveLength(3 * interfaceNames.length);
+    expect(links).toHaveLength(3 * (interfaceNames.length + 2));
     for (const link of links) expect([link, (await ask(link)).status]).toEqual([link, 200]);
   });
 
-  it.each(interfaceNames)(
+  it.each([...interfaceNames, ...beyondNames])(
     "of %s load everything from the sandbox, and may load nothing else",
     async (name) => {
-      const { ask } = bench();
+      const { ask } = bench({ control: true });
       const page = await ask(`/docs/${name}`);
       const addresses = addressesIn(page.text).filter((address) => address !== "data:,");
       expect(addresses).toContain(`/openapi/${name}.json`);
@@ -80,6 +81,7 @@ describe("pages", () => {
     expect([moved.status, moved.headers.get("location")]).toEqual([302, "/"]);
     for (const path of [
       "/docs/other",
+      "/docs/control",
       "/docs/assets/package.json",
       "/docs/assets/..%2Fpackage.json",
       "/openapi/x.yaml",

@@ -1,0 +1,53 @@
+import { isObject, type JsonObject } from "../harness/model/json-object.ts";
+import type { InterfaceName } from "./interface-name.ts";
+
+/** Documents of what the sandbox serves beyond the specification; what they say is assumed, not stated. */
+export const beyondNames = ["crm-beyond", "volunteer-beyond", "control"] as const;
+
+export type BeyondName = (typeof beyondNames)[number];
+
+interface BeyondDocument {
+  /** Relative to the project. */
+  readonly path: string;
+  /** The interface whose models, errors and credentials it takes. */
+  readonly base?: InterfaceName;
+}
+
+export const beyondDocuments: Readonly<Record<BeyondName, BeyondDocument>> = {
+  "crm-beyond": { path: "specs/beyond/crm.yaml", base: "crm" },
+  "volunteer-beyond": { path: "specs/beyond/volunteer.yaml", base: "volunteer" },
+  control: { path: "specs/beyond/control.yaml" },
+};
+
+const sectionOf = ({ components }: JsonObject, section: string): JsonObject => {
+  const entries = isObject(components) ? components[section] : undefined;
+  return isObject(entries) ? entries : {};
+};
+
+/** The same, with references into the document of the interface as references into its own. */
+const relinked = (part: JsonObject): JsonObject =>
+  // What was an object is one.
+  JSON.parse(JSON.stringify(part).replaceAll(/"\.\.\/\w+\.yaml#\//g, '"#/')) as JsonObject;
+
+/** A document that is complete in itself: with the components that it takes from the document of its interface. */
+export const completeDocument = (document: JsonObject, base: JsonObject = {}): JsonObject => {
+  const { components: _, ...own } = relinked(document);
+  const components: Record<string, Record<string, unknown>> = {};
+  const take = (part: unknown): void => {
+    for (const [, section = "", name = ""] of JSON.stringify(part).matchAll(
+      /"#\/components\/(\w+)\/(\w+)"/g,
+    )) {
+      const taken = (components[section] ??= {});
+      if (name in taken) continue;
+      const component = sectionOf(document, section)[name] ?? sectionOf(base, section)[name];
+      taken[name] = relinked({ component })["component"];
+      take(taken[name]);
+    }
+  };
+  take(own);
+  const { bearer } = sectionOf(base, "securitySchemes");
+  return {
+    ...own,
+    components: { ...(bearer === undefined ? {} : { securitySchemes: { bearer } }), ...components },
+  };
+};

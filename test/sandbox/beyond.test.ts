@@ -1,0 +1,171 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { beyondNames, type BeyondName } from "../../src/contract/beyond.ts";
+import type { components as Control } from "../../src/contract/generated/types/control.ts";
+import type { components as Crm, operations } from "../../src/contract/generated/types/crm-beyond.ts";
+import type { JsonObject } from "../../src/harness/model/json-object.ts";
+import { crmAssumed } from "../../src/sandbox/handlers/crm/index.ts";
+import { volunteerAssumed } from "../../src/sandbox/handlers/volunteer/index.ts";
+import type { AssumedEndpoint } from "../../src/sandbox/pipeline/assumed-endpoint.ts";
+import * as documents from "../../src/sandbox/reference/documents.ts";
+import { bench } from "./support.ts";
+
+interface Reference {
+  readonly $ref?: string;
+}
+
+interface Parameter extends Reference {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: { readonly type: string };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly "x-unknown"?: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonObject }>> }>
+  >;
+}
+
+interface Documented {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+// Redocly holds the documents to OpenAPI, whose shape these types repeat.
+const operationsOf = (document: JsonObject): readonly Documented[] =>
+  Object.entries(document["paths"] as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+
+const resolved = (document: JsonObject, parameter: Parameter): Parameter => {
+  const name = /\/(\w+)$/.exec(parameter.$ref ?? "")?.[1];
+  const { parameters = {} } = document["components"] as { parameters?: Record<string, Parameter> };
+  return name === undefined ? parameter : (parameters[name] ?? parameter);
+};
+
+const read = new Map(beyondNames.map((name) => [name, documents.beyondDocument(name)]));
+
+const beyondDocument = (name: BeyondName): JsonObject => read.get(name) ?? {};
+
+const byName = (left: { name: string }, right: { name: string }): number => (left.name < right.name ? -1 : 1);
+
+const assumed: Readonly<Record<string, readonly AssumedEndpoint[]>> = {
+  "crm-beyond": crmAssumed,
+  "volunteer-beyond": volunteerAssumed,
+};
+
+const served = beyondNames.filter((name) => name !== "control");
+
+describe("what is served beyond the specification", () => {
+  it.each(served)("stands in the document of %s, as it is served, and nothing else does", (name) => {
+    const document = beyondDocument(name);
+    const documented = operationsOf(document).map(({ method, path, operation }) => ({
+      id: operation.operationId,
+      method,
+      path,
+      unknown: operation["x-unknown"]?.[0],
+      parameters: (operation.parameters ?? [])
+        .map((parameter) => resolved(document, parameter))
+        .map((one) => ({
+          name: one.name,
+          in: one.in,
+          type: one.schema.type,
+          required: one.required === true,
+        }))
+        .toSorted(byName),
+      readsBody: operation.requestBody === undefined ? false : (operation.requestBody.required ?? "optional"),
+    }));
+    const endpoints = (assumed[name] ?? []).map((endpoint) => ({
+      id: endpoint.id,
+      method: endpoint.method,
+      path: endpoint.path,
+      unknown: endpoint.unknown,
+      parameters: (endpoint.parameters ?? [])
+        .map(({ name: key, in: where, type, required }) => ({ name: key, in: where, type, required }))
+        .toSorted(byName),
+      readsBody: endpoint.readsBody ?? false,
+    }));
+    const byId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
+    expect(documented.toSorted(byId)).toEqual(endpoints.toSorted(byId));
+  });
+
+  const examples = served.flatMap((name) =>
+    operationsOf(beyondDocument(name)).map((one) => ({ name, id: one.operation.operationId, ...one })),
+  );
+
+  it.each(examples)("takes the example of $id and answers as documented", async (example) => {
+    const { name, method, path, operation } = example;
+    const base = documents.interfaceOf(name) ?? "crm";
+    const { ask, credential } = bench();
+    const token = credential(base, base === "crm" ? "apiKey" : "token");
+    const body = operation.requestBody?.content["application/json"]?.example;
+    const asked = `/${base}${path.replaceAll(/\{\w+\}/g, "1")}${path.endsWith("/Active") ? "?active=false" : ""}`;
+    const { status, json } = await ask(asked, { method, token, ...(body === undefined ? {} : { body }) });
+    const answer = operation.responses[String(status)];
+    expect([status, Object.keys(operation.responses)[0]]).toEqual([status, String(status)]);
+    const schema = answer?.content?.["application/json"]?.schema;
+    expect(schema === undefined).toBe(status === 204);
+    if (schema !== undefined) expect(misfits(name, schema, json)).toEqual([]);
+  });
+});
+
+const misfits = (name: BeyondName, schema: JsonObject, value: unknown): readonly unknown[] => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  for (const format of ["decimal-string", "utc-date-time"]) ajv.addFormat(format, true); // checks hold them
+  ajv.validate({ ...schema, components: beyondDocument(name)["components"] }, value);
+  return ajv.errors ?? [];
+};
+
+describe("the control interface", () => {
+  it("answers reads as documented, with deliveries and text messages", async () => {
+    const { ask, credential } = bench({ control: true });
+    const note = { contactId: 1, type: "Call", private: false } satisfies Crm["schemas"]["NewContactNote"];
+    await ask("/crm/api/ContactNote", { token: credential("crm", "apiKey"), body: note });
+    const reads = operationsOf(beyondDocument("control")).filter(({ method }) => method === "GET");
+    expect(reads.length).toBeGreaterThan(5);
+    for (const { path, operation } of reads) {
+      const { status, json } = await ask(`/control${path === "/" ? "" : path}`);
+      const schema = operation.responses["200"]?.content?.["application/json"]?.schema ?? {};
+      expect([path, status, misfits("control", schema, json)]).toEqual([path, 200, []]);
+    }
+  });
+
+  it("has a type for what it takes", async () => {
+    const { ask } = bench({ control: true });
+    const move: Control["schemas"]["ClockMove"] = { advanceMs: 1000 };
+    expect((await ask("/control/clock", { body: move })).status).toBe(200);
+  });
+});
+
+describe("a program with the types of what is served beyond the specification", () => {
+  type Page = operations["searchContacts"]["responses"]["200"]["content"]["application/json"];
+  type Webhook = operations["createWebhook"]["responses"]["200"]["content"]["application/json"];
+
+  it("lists contacts, posts a note and subscribes a webhook", async () => {
+    const { ask, credential } = bench();
+    const token = credential("crm", "apiKey");
+    // What the document says of the answers, which the test above holds.
+    const page = (await ask("/crm/api/Contact?take=2", { token })).json as Page;
+    const [first] = page.list;
+    expect([page.list.length, typeof first?.name]).toEqual([2, "string"]);
+    const note: Crm["schemas"]["NewContactNote"] = {
+      contactId: first?.id ?? 0,
+      type: "Call",
+      note: "Hello.",
+    };
+    expect((await ask("/crm/api/ContactNote", { token, body: note })).at("/note")).toBe("Hello.");
+    const input: Crm["schemas"]["WebhookInput"] = { payloadUrl: "https://a.example/hook", giftCreate: true };
+    const webhook = (await ask("/crm/api/Webhook", { token, body: input })).json as Webhook;
+    expect([webhook.payloadUrl, webhook.giftCreate]).toEqual(["https://a.example/hook", true]);
+  });
+});
