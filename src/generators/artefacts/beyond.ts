@@ -11,8 +11,8 @@ const documentAt = (files: SourceFiles, path: string): JsonObject => {
 };
 
 /**
- * `types/<name>.ts` and `schemas/<name>.json` for what the sandbox serves beyond the specification: models, parameters
- * and bodies as TypeScript types, and every model as JSON Schema 2020-12 below `$defs`.
+ * `types/<name>.ts` and, beyond an interface, `schemas/<name>.json`: models, parameters and bodies as TypeScript types,
+ * and every model as JSON Schema 2020-12 below `$defs`.
  */
 export const generateBeyond = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
   const generated = new Map<string, string>();
@@ -23,7 +23,7 @@ export const generateBeyond = async (files: SourceFiles): Promise<ReadonlyMap<st
       base === undefined ? {} : documentAt(files, `specs/${base}.yaml`),
     );
     generated.set(`types/${name}.ts`, await typesIn(document));
-    generated.set(`schemas/${name}.json`, schemaBundle(name, document));
+    if (base !== undefined) generated.set(`schemas/${name}.json`, schemaBundle(name, document));
   }
   return generated;
 };
