@@ -1,10 +1,11 @@
 import { createRandom, type Random } from "../random.ts";
 import type { Database } from "../store/database.ts";
+import type { InputOf } from "../store/entity.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { sql } from "../store/sql.ts";
-import { addGroup, groupSchema, setMembers } from "../store/volunteer/groups.ts";
-import { addProject, projectSchema } from "../store/volunteer/projects.ts";
-import { addUser, userSchema } from "../store/volunteer/users.ts";
+import { groups, memberSchema, setMembers } from "../store/volunteer/groups.ts";
+import { projects } from "../store/volunteer/projects.ts";
+import { users } from "../store/volunteer/users.ts";
 import { firstNames, lastNames } from "./names.ts";
 import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.ts";
 
@@ -12,12 +13,12 @@ const day = 86_400_000;
 
 /** Users, groups and projects of both organizations. */
 export const volunteerSeed: InterfaceSeed = {
-  schema: [userSchema, groupSchema, projectSchema],
+  schema: [...[users, groups, projects].flatMap(({ schema, indexes }) => [schema, indexes]), memberSchema],
   fill: (context) => {
-    const usersOf = (organizationId: number, fewest: number): number =>
+    const countFor = (organizationId: number, fewest: number): number =>
       fewest + Math.floor(scaleOf(context, organizationId) / 100);
-    fillOrganization(context, mainOrganization, usersOf(mainOrganization, 42));
-    fillOrganization(context, otherOrganization, usersOf(otherOrganization, 9));
+    fillOrganization(context, mainOrganization, countFor(mainOrganization, 42));
+    fillOrganization(context, otherOrganization, countFor(otherOrganization, 9));
   },
   configuration: (database, assumptions) => {
     const userIds = idsOf(database, mainOrganization);
@@ -39,37 +40,30 @@ const readBack = {
   project: "/v1/projects/{id}",
 };
 
-const fillOrganization = (context: SeedContext, organizationId: number, users: number): void => {
+const fillOrganization = (context: SeedContext, organizationId: number, userCount: number): void => {
   const { database, seed, now } = context;
   const random = createRandom(seed, `volunteer ${organizationId}`);
-  const userIds = Array.from({ length: users }, (_, index) =>
-    addUser(database, organizationId, seededUser(random, index, now)),
+  const userIds = Array.from({ length: userCount }, (_, index) =>
+    users.add(database, { organizationId, ...seededUser(random, index, now) }),
   );
+  const made = (): { readonly createdAt: number; readonly updatedAt: number } => {
+    const createdAt = now - random.integer(1, 300) * day;
+    return { createdAt, updatedAt: createdAt };
+  };
   for (const name of ["Saturday crew", "Kitchen", "Drivers"]) {
-    const group = {
-      name,
-      description: `The ${name.toLowerCase()} of our organization.`,
-      parentId: undefined,
-      fields: {},
-    };
-    const id = addGroup(database, organizationId, group, now - random.integer(1, 300) * day);
+    const description = `The ${name.toLowerCase()} of our organization.`;
+    const id = groups.add(database, { organizationId, name, description, fields: {}, ...made() });
     setMembers(database, id, random.shuffled(userIds).slice(0, 4));
   }
   for (const name of ["River clean-up", "Food drive", "Reading hour"]) {
-    addProject(
-      database,
-      organizationId,
-      seededProject(random, name, now),
-      now - random.integer(1, 300) * day,
-    );
+    const fields = seededProject(random, name, now);
+    projects.add(database, { organizationId, fields, ...made() });
   }
 };
 
-const seededUser = (
-  random: Random,
-  index: number,
-  now: number,
-): { email: string; fields: Record<string, unknown>; now: number } => {
+type NewUser = InputOf<typeof users>;
+
+const seededUser = (random: Random, index: number, now: number): NewUser => {
   const first = random.pick(firstNames);
   const last = random.pick(lastNames);
   const email = `${first}.${last}.${index + 1}@volunteers.example`.toLowerCase();
@@ -81,7 +75,8 @@ const seededUser = (
     birthday: new Date(now - random.integer(18 * 366, 80 * 366) * day).toISOString().slice(0, 10),
     gender: random.pick(["M", "F", "N"]),
   };
-  return { email, fields, now: now - random.integer(1, 1000) * day };
+  const createdAt = now - random.integer(1, 1000) * day;
+  return { email, fields, createdAt, updatedAt: createdAt };
 };
 
 const seededProject = (random: Random, name: string, now: number): Record<string, unknown> => ({

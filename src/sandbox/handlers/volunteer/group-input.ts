@@ -1,5 +1,5 @@
 import type { Database } from "../../store/database.ts";
-import { findGroup, isAbove, type GroupInput } from "../../store/volunteer/groups.ts";
+import { groups, isAbove, type GroupInput } from "../../store/volunteer/groups.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 import { knownUserIds } from "../../store/volunteer/users.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
@@ -60,17 +60,17 @@ const readName = (value: unknown): Field<string> => {
   return value.trim() === "" ? wrong("name", "REQUIRED", "The name must not be empty.") : { value };
 };
 
-const readDescription = (value: unknown): Field<string | undefined> => {
-  if (value === undefined || value === null) return { value: undefined };
+const readDescription = (value: unknown): Field<string | null> => {
+  if (value === undefined || value === null) return { value: null };
   return typeof value === "string"
     ? { value }
     : wrong("description", "INVALID_TYPE", "The description must be text.");
 };
 
-const readParent = (database: Database, owner: Owner, value: unknown): Field<number | undefined> => {
-  if (value === undefined || value === null) return { value: undefined };
+const readParent = (database: Database, owner: Owner, value: unknown): Field<number | null> => {
+  if (value === undefined || value === null) return { value: null };
   const id = idOf(value);
-  if (id === undefined || findGroup(database, owner.organizationId, id) === undefined) {
+  if (id === undefined || groups.findIn(database, owner.organizationId, id) === undefined) {
     return wrong("parent_id", "NOT_FOUND", "The parent must be a group.");
   }
   const closesCircle = owner.groupId !== undefined && isAbove(database, owner.groupId, id);

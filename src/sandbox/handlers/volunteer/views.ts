@@ -33,14 +33,14 @@ export const projectView = (project: Project): Record<string, unknown> => ({
 });
 
 /** A group as it is answered (assumed, U-03). */
-export const groupView = (group: Group): Record<string, unknown> => ({
+export const groupView = (group: Group, hasSubgroups: boolean): Record<string, unknown> => ({
   ...group.fields,
   type: "group",
   id: group.id,
   name: group.name,
-  description: group.description ?? null,
-  parent_id: group.parentId ?? null,
-  has_subgroups: group.hasSubgroups,
+  description: group.description,
+  parent_id: group.parentId,
+  has_subgroups: hasSubgroups,
   created_at: moment(group.createdAt),
   updated_at: moment(group.updatedAt),
 });

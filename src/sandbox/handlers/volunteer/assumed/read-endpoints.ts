@@ -3,10 +3,10 @@ import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.
 import type { Parameter } from "../../../../harness/model/operation.ts";
 import type { Permission } from "../../../permissions.ts";
 import { refuse, type Refusal } from "../../../refusal.ts";
-import { findGroup, membersOf } from "../../../store/volunteer/groups.ts";
-import { findProject } from "../../../store/volunteer/projects.ts";
-import { findUser } from "../../../store/volunteer/users.ts";
-import { groupWithMembers } from "../group-with-members.ts";
+import { groups, membersOf } from "../../../store/volunteer/groups.ts";
+import { projects } from "../../../store/volunteer/projects.ts";
+import { users } from "../../../store/volunteer/users.ts";
+import { groupWithMembers } from "../groups.ts";
 import { recordId } from "../record-id.ts";
 import { projectView, userView } from "../views.ts";
 
@@ -31,23 +31,23 @@ const reads = (
   });
 
 const readGroup = (request: ParsedRequest, { database, caller }: Context): Answer | Refusal => {
-  const group = findGroup(database, caller.organizationId, recordId(request.path["id"]));
+  const group = groups.findIn(database, caller.organizationId, recordId(request.path["id"]));
   if (group === undefined) return refuse(404, "There is no such group.");
   return { status: 200, body: { data: groupWithMembers(database, caller.organizationId, group.id) } };
 };
 
 const readMembers = (request: ParsedRequest, { database, caller }: Context): Answer | Refusal => {
-  const group = findGroup(database, caller.organizationId, recordId(request.path["id"]));
+  const group = groups.findIn(database, caller.organizationId, recordId(request.path["id"]));
   if (group === undefined) return refuse(404, "There is no such group.");
   const members = membersOf(database, group.id).map((userId) =>
-    findUser(database, caller.organizationId, userId),
+    users.findIn(database, caller.organizationId, userId),
   );
   const data = members.filter((user) => user !== undefined).map(userView);
   return { status: 200, body: { data, meta: { total: data.length } } };
 };
 
 const readProject = (request: ParsedRequest, { database, caller }: Context): Answer | Refusal => {
-  const project = findProject(database, caller.organizationId, recordId(request.path["id"]));
+  const project = projects.findIn(database, caller.organizationId, recordId(request.path["id"]));
   if (project === undefined) return refuse(404, "There is no such project.");
   return { status: 200, body: { data: projectView(project) } };
 };

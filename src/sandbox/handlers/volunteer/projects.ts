@@ -1,0 +1,30 @@
+import type { Handler } from "../../pipeline/handler.ts";
+import { refuse } from "../../refusal.ts";
+import { projects } from "../../store/volunteer/projects.ts";
+import { recordId } from "./record-id.ts";
+import { sentFields } from "./sent-fields.ts";
+import { projectView } from "./views.ts";
+
+/** Creates a project of whatever fields were sent (VOL-04; its payload is not stated). */
+export const createProject: Handler<"createProject"> = ({ body }, { database, caller, clock, emit }) => {
+  const now = clock.now();
+  const { organizationId } = caller;
+  const project = { organizationId, fields: sentFields(body), createdAt: now, updatedAt: now };
+  const view = projectView({ ...project, id: projects.add(database, project) });
+  emit("project.created", view);
+  return { status: 201, body: { data: view } };
+};
+
+/** Changes the fields that were sent and keeps the others (VOL-04; the manner is assumed, U-17). */
+export const updateProject: Handler<"updateProject"> = (
+  { path, body },
+  { database, caller, clock, emit },
+) => {
+  const project = projects.findIn(database, caller.organizationId, recordId(path.id));
+  if (project === undefined) return refuse(404, "There is no such project.");
+  const change = { fields: { ...project.fields, ...sentFields(body) }, updatedAt: clock.now() };
+  projects.save(database, project.id, change);
+  const view = projectView({ ...project, ...change });
+  emit("project.updated", view);
+  return { status: 200, body: { data: view } };
+};
