@@ -16,7 +16,8 @@ const documentAt = (files: SourceFiles, path: string): JsonObject => {
  */
 export const generateBeyond = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
   const generated = new Map<string, string>();
-  for (const name of beyondNames) {
+  const there = new Set(files.list("specs/beyond").map((file) => `specs/beyond/${file}`));
+  for (const name of beyondNames.filter((one) => there.has(beyondDocuments[one].path))) {
     const { path, base } = beyondDocuments[name];
     const document = completeDocument(
       documentAt(files, path),

@@ -9,7 +9,8 @@ import { listDeliveries } from "../store/deliveries.ts";
 import { setCredentialState } from "../store/credentials.ts";
 import { listSms } from "../store/sms-outbox.ts";
 import type { Snapshots } from "../store/snapshots.ts";
-import { removeWebhook } from "../store/webhooks.ts";
+import { sql } from "../store/sql.ts";
+import { webhooks } from "../store/webhooks.ts";
 import { signed } from "../webhooks/signed-delivery.ts";
 import { controlIndex } from "./control-index.ts";
 import { createCredential, isCredentialState } from "./create-credential.ts";
@@ -84,7 +85,9 @@ export const createControlApp = (parts: ControlParts): Hono => {
   });
   act("POST", "/webhooks", (body) => createWebhook(environment, body));
   act("DELETE", "/webhooks/:organizationId/:id", (_body, { organizationId = "", id = "" }) => {
-    removeWebhook(database, Number(organizationId), Number(id));
+    const isKnown = sql`organization_id = ${Number(organizationId)} and id = ${Number(id)}`;
+    const webhook = webhooks.find(database, isKnown);
+    if (webhook !== undefined) webhooks.remove(database, webhook.id);
     return { status: 204 };
   });
   app.onError((bug, context) => {

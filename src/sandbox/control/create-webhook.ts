@@ -3,7 +3,7 @@ import type { Environment } from "../environment.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { createRandom } from "../random.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";
-import { addWebhook, countWebhooks } from "../store/webhooks.ts";
+import { countWebhooks, webhooks } from "../store/webhooks.ts";
 import { wrong, type Reply } from "./reply.ts";
 
 /**
@@ -23,6 +23,6 @@ export const createWebhook = ({ database, seed }: Environment, body: JsonObject)
   }
   if (typeof active !== "boolean" || typeof secret !== "string")
     return wrong("active is a boolean and secret is text");
-  const webhook = { interface: name, organizationId, payloadUrl, secret, active, kinds: new Set(kinds) };
-  return { status: 201, body: { data: { id: addWebhook(database, webhook), secret } } };
+  const webhook = { interface: name, organizationId, payloadUrl, secret, active, kinds };
+  return { status: 201, body: { data: { id: webhooks.add(database, webhook), secret } } };
 };

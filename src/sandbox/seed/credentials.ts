@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
-import { addAccount } from "../store/accounts.ts";
+import { accounts } from "../store/accounts.ts";
 import { addCredential, type CredentialState } from "../store/credentials.ts";
 import { addOrganization, mainOrganization, otherOrganization } from "../store/organizations.ts";
 import type { SeedContext } from "./interface-seed.ts";
@@ -121,16 +121,15 @@ const addAccounts = ({ database, seed }: SeedContext): void => {
   const random = createRandom(seed, "accounts");
   const permissions = permissionsOf.crm;
   const password = (): string => `p+a&s=s%w rd é€ ${random.token(8)}`;
-  addAccount(database, {
+  accounts.add(database, {
     organizationId: mainOrganization,
     username: accountNames.password,
     password: password(),
     displayName: "Robin Example",
     phone: "+15550100",
-    otp: undefined,
     permissions,
   });
-  addAccount(database, {
+  accounts.add(database, {
     organizationId: mainOrganization,
     username: accountNames.twoFactor,
     password: password(),
@@ -139,13 +138,12 @@ const addAccounts = ({ database, seed }: SeedContext): void => {
     otp: `00${String(random.integer(0, 9999)).padStart(4, "0")}`,
     permissions,
   });
-  addAccount(database, {
+  accounts.add(database, {
     organizationId: otherOrganization,
     username: accountNames.otherOrganization,
     password: password(),
     displayName: "Kim Example",
     phone: "+15550200",
-    otp: undefined,
     permissions,
   });
 };

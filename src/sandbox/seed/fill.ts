@@ -1,16 +1,16 @@
 import { extensionSchema } from "../extension/records.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import { accountSchema } from "../store/accounts.ts";
+import { accounts } from "../store/accounts.ts";
 import { credentialSchema } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
-import { deliverySchema } from "../store/deliveries.ts";
+import { deliveries } from "../store/deliveries.ts";
 import { eventSchema } from "../store/events.ts";
 import { metaSchema, readMeta, writeMeta } from "../store/meta.ts";
 import { organizationSchema } from "../store/organizations.ts";
-import { smsOutboxSchema } from "../store/sms-outbox.ts";
+import { smsMessages } from "../store/sms-outbox.ts";
 import { sql } from "../store/sql.ts";
-import { webhookSchema } from "../store/webhooks.ts";
+import { webhooks } from "../store/webhooks.ts";
 import { seedCredentials } from "./credentials.ts";
 import { crmSeed } from "./crm.ts";
 import { donationSeed } from "./donation.ts";
@@ -29,12 +29,11 @@ export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
 const coreSchema = [
   metaSchema,
   organizationSchema,
-  accountSchema,
+  accounts.schema,
   credentialSchema,
-  smsOutboxSchema,
+  smsMessages.schema,
   eventSchema,
-  webhookSchema,
-  deliverySchema,
+  ...[webhooks, deliveries].flatMap(({ schema, indexes }) => [schema, indexes]),
   extensionSchema,
 ];
 

@@ -162,6 +162,9 @@ type NullNames<Kept extends Columns> = {
 export type NewRecord<Kept extends Columns> = Omit<Values<Kept>, NullNames<Kept>> &
   Partial<Pick<Values<Kept>, NullNames<Kept>>> & { readonly id?: number };
 
+/** A record of a stored kind that is not stored yet. */
+export type NewOf<Kind extends Entity> = Kind extends Entity<infer Kept> ? NewRecord<Kept> : never;
+
 /** What somebody sends of a record: neither its id nor whose it is. */
 export type InputOf<Kind extends Entity, Kept extends string = never> = Omit<
   RecordOf<Kind>,

@@ -1,7 +1,7 @@
-import type { webhooks } from "../../contract/generated/types/crm.ts";
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { madeOnce } from "../../harness/model/made-once.ts";
+import type { webhooks as Documented } from "../../contract/generated/types/crm.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
 import type { Database } from "./database.ts";
+import { boolean, Entity, json, organization, text, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
 
 /** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */
@@ -21,87 +21,32 @@ export const crmEventKinds = [
   "eventCreate",
   "eventUpdate",
   "eventDelete",
-] as const satisfies readonly (keyof webhooks)[];
+] as const satisfies readonly (keyof Documented)[];
 
 export type CrmEventKind = (typeof crmEventKinds)[number];
 
-/** A subscription. CRM webhooks are read by an endpoint; those of the other interfaces are an assumption. */
-export interface Webhook {
-  readonly id: number;
-  readonly interface: InterfaceName;
-  readonly organizationId: number;
-  readonly payloadUrl: string;
-  /** What deliveries are signed with. */
-  readonly secret: string;
-  /** Without it nothing is delivered (EVT-02). */
-  readonly active: boolean;
-  readonly kinds: ReadonlySet<string>;
-}
+/**
+ * A subscription. CRM webhooks are read by an endpoint; those of the other interfaces are an assumption. The secret is
+ * what deliveries are signed with; nothing is delivered to one that is not active (EVT-02).
+ */
+export const webhooks = new Entity(
+  "webhook",
+  {
+    interface: text.required.oneOf(interfaceNames),
+    organizationId: organization,
+    payloadUrl: text.required,
+    secret: text.required,
+    active: boolean.required,
+    kinds: json<readonly string[]>().required,
+  },
+  { indexes: sql`create index webhook_by_organization on webhook (organization_id, interface, id)` },
+);
 
-export const webhookSchema = sql`
-  create table webhook (
-    id integer primary key,
-    interface text not null,
-    organization_id integer not null references organization (id),
-    payload_url text not null,
-    secret text not null,
-    active integer not null,
-    kinds text not null
-  ) strict;
-  create index webhook_by_organization on webhook (organization_id, interface, id);
-`;
+export type Webhook = RecordOf<typeof webhooks>;
 
-interface WebhookRow {
-  readonly id: number;
-  readonly interface: InterfaceName;
-  readonly organization_id: number;
-  readonly payload_url: string;
-  readonly secret: string;
-  readonly active: number;
-  readonly kinds: string;
-}
-
-const webhookOf = madeOnce((row: WebhookRow): Webhook => ({
-  id: row.id,
-  interface: row.interface,
-  organizationId: row.organization_id,
-  payloadUrl: row.payload_url,
-  secret: row.secret,
-  active: row.active === 1,
-  // Only this file writes them.
-  kinds: new Set(JSON.parse(row.kinds) as string[]),
-}));
-
-/** Stores a webhook and returns its id. */
-export const addWebhook = (database: Database, webhook: Omit<Webhook, "id">): number =>
-  database.run(sql`
-    insert into webhook (interface, organization_id, payload_url, secret, active, kinds)
-    values (${webhook.interface}, ${webhook.organizationId}, ${webhook.payloadUrl}, ${webhook.secret},
-      ${webhook.active}, ${JSON.stringify([...webhook.kinds])})`).lastId;
-
-/** Overwrites everything but id, interface and organization. */
-export const saveWebhook = (database: Database, webhook: Webhook): void => {
-  database.run(sql`
-    update webhook set payload_url = ${webhook.payloadUrl}, secret = ${webhook.secret},
-      active = ${webhook.active}, kinds = ${JSON.stringify([...webhook.kinds])}
-    where id = ${webhook.id} and organization_id = ${webhook.organizationId}`);
-};
-
-export const removeWebhook = (database: Database, organizationId: number, id: number): void => {
-  database.run(sql`delete from webhook where organization_id = ${organizationId} and id = ${id}`);
-};
-
-export const findWebhook = (
-  database: Database,
-  interfaceName: InterfaceName,
-  organizationId: number,
-  id: number,
-): Webhook | undefined => {
-  const row = database.get<WebhookRow>(sql`
-    select * from webhook
-    where organization_id = ${organizationId} and interface = ${interfaceName} and id = ${id}`);
-  return row === undefined ? undefined : webhookOf(row);
-};
+/** A webhook of the CRM that an organization has. */
+export const findWebhook = (database: Database, organizationId: number, id: number): Webhook | undefined =>
+  webhooks.find(database, sql`organization_id = ${organizationId} and interface = 'crm' and id = ${id}`);
 
 /** The webhooks that a kind of event is delivered to: active ones that subscribe to it. */
 export const subscribers = (
@@ -110,14 +55,12 @@ export const subscribers = (
   organizationId: number,
   kind: string,
 ): Webhook[] =>
-  database
-    .all<WebhookRow>(
-      sql`select * from webhook
-        where organization_id = ${organizationId} and interface = ${interfaceName} and active = 1
-        order by id`,
+  webhooks
+    .all(
+      database,
+      sql`organization_id = ${organizationId} and interface = ${interfaceName} and active = 1 order by id`,
     )
-    .map(webhookOf)
-    .filter(({ kinds }) => kinds.has(kind));
+    .filter(({ kinds }) => kinds.includes(kind));
 
 /** The highest id so far, or 0. */
 export const countWebhooks = (database: Database): number =>

@@ -4,7 +4,7 @@ import { crmSeed } from "../../../src/sandbox/seed/crm.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
 import { addOrganization, organizationSchema } from "../../../src/sandbox/store/organizations.ts";
 import { sql } from "../../../src/sandbox/store/sql.ts";
-import { webhookSchema } from "../../../src/sandbox/store/webhooks.ts";
+import { webhooks } from "../../../src/sandbox/store/webhooks.ts";
 import type { Models } from "../../../src/contract/generated/operation-types.ts";
 import { crmBench } from "./crm-bench.ts";
 
@@ -17,7 +17,7 @@ const { fill } = crmSeed;
 const filled = (seed: number, scale: number): Database => {
   const database = openDatabase();
   database.transaction(() => {
-    for (const schema of [organizationSchema, webhookSchema, ...crmSeed.schema]) database.script(schema);
+    for (const schema of [organizationSchema, webhooks.schema, ...crmSeed.schema]) database.script(schema);
     addOrganization(database, { id: 1, name: "One" });
     addOrganization(database, { id: 2, name: "Two" });
     fill({ database, seed, scale, now });

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../../src/sandbox/store/database.ts";
-import { addDelivery, deliverySchema, listDeliveries } from "../../../src/sandbox/store/deliveries.ts";
+import { addDelivery, deliveries, listDeliveries } from "../../../src/sandbox/store/deliveries.ts";
 import type { DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
 import { verifyWebhook } from "../../../src/sandbox/webhooks/signed-delivery.ts";
 import { bench, type Bench } from "../support.ts";
@@ -191,7 +191,7 @@ describe("webhook deliveries", () => {
   it("are logged up to 10,000 of them, those apart that still wait", () => {
     const database = openDatabase();
     onTestFinished(() => database.close());
-    database.script(deliverySchema);
+    database.script(deliveries.schema);
     const delivery = { webhookId: 1, interface: "crm", kind: "k", url, secret: "s", body: "{}" } as const;
     const add = (state: "waiting" | "logged"): void =>
       addDelivery(database, { ...delivery, state, attempts: [], dueAt: 0 });

@@ -26,9 +26,8 @@ const grantByPassword = (form: Form, context: Context): Response => {
   if (account === undefined || account.password !== password) {
     return refuse(401, "The username or password is not accepted.");
   }
-  if (account.otp !== undefined && otp === "") return challenge(account, account.otp, context);
-  if (account.otp !== undefined && account.otp !== otp)
-    return refuse(401, "The one-time code is not accepted.");
+  if (account.otp !== null && otp === "") return challenge(account, account.otp, context);
+  if (account.otp !== null && account.otp !== otp) return refuse(401, "The one-time code is not accepted.");
   return { status: 200, body: tokenResponse(account, addRefreshToken(account, context), context) };
 };
 
@@ -94,7 +93,7 @@ const tokenResponse = (
     expires_in: sessionWindow,
     refresh_token: refreshToken,
     userName: account.username,
-    twoFactorEnabled: account.otp === undefined ? "False" : "True",
+    twoFactorEnabled: account.otp === null ? "False" : "True",
     ".issued": new Date(now).toUTCString(),
     ".expires": new Date(now + accessTokenLifetime).toUTCString(),
   };

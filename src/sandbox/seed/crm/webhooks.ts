@@ -1,18 +1,18 @@
 import { createRandom } from "../../random.ts";
-import { addWebhook, crmEventKinds, type CrmEventKind } from "../../store/webhooks.ts";
+import { crmEventKinds, webhooks, type CrmEventKind } from "../../store/webhooks.ts";
 import type { SeedContext } from "../interface-seed.ts";
 
 /** An active webhook with every flag, an active one with a few, and one that is switched off (EVT-01, EVT-02). */
 export const seedWebhooks = (context: SeedContext, organizationId: number, host: string): void => {
   const subscribe = (name: string, kinds: readonly CrmEventKind[], active: boolean): void => {
     const random = createRandom(context.seed, `crm ${organizationId} webhook ${name}`);
-    addWebhook(context.database, {
+    webhooks.add(context.database, {
       interface: "crm",
       organizationId,
       payloadUrl: `https://${host}/${name}`,
       secret: random.token(32),
       active,
-      kinds: new Set(kinds),
+      kinds,
     });
   };
   subscribe("everything", crmEventKinds, true);

@@ -2,14 +2,7 @@ import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-e
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { createRandom } from "../../../random.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
-import {
-  addWebhook,
-  crmEventKinds,
-  findWebhook,
-  removeWebhook,
-  saveWebhook,
-  type Webhook,
-} from "../../../store/webhooks.ts";
+import { crmEventKinds, findWebhook, webhooks, type Webhook } from "../../../store/webhooks.ts";
 import { webhookView } from "../views/webhook-view.ts";
 import { readFields } from "./fields.ts";
 import { idIn, whenKnown } from "./when-known.ts";
@@ -21,7 +14,7 @@ const readSubscription = (body: unknown, active: boolean): Subscription | Refusa
   readFields(body, (fields) => ({
     payloadUrl: fields.webAddress("payloadUrl"),
     active: fields.flag("active", active),
-    kinds: new Set(crmEventKinds.filter((kind) => fields.flag(kind, false))),
+    kinds: crmEventKinds.filter((kind) => fields.flag(kind, false)),
   }));
 
 const create = ({ body }: ParsedRequest, { database, caller, seed }: Context): Answer | Refusal => {
@@ -29,9 +22,9 @@ const create = ({ body }: ParsedRequest, { database, caller, seed }: Context): A
   if (isRefusal(subscription)) return subscription;
   const { organizationId } = caller;
   const webhook = { ...subscription, interface: "crm", organizationId, secret: "" } as const;
-  const id = addWebhook(database, webhook);
+  const id = webhooks.add(database, webhook);
   const stored = { ...webhook, id, secret: createRandom(seed, `secret of webhook ${id}`).token(32) };
-  saveWebhook(database, stored);
+  webhooks.save(database, id, { secret: stored.secret });
   return { status: 200, body: webhookView(stored) };
 };
 
@@ -40,10 +33,10 @@ const change = (
   { database, caller }: Context,
   changed: (webhook: Webhook) => Webhook | Refusal,
 ): Answer | Refusal => {
-  const known = findWebhook(database, "crm", caller.organizationId, idIn(request, "webhookId"));
+  const known = findWebhook(database, caller.organizationId, idIn(request, "webhookId"));
   const webhook = known === undefined ? refuse(404, "There is no such webhook.") : changed(known);
   if (isRefusal(webhook)) return webhook;
-  saveWebhook(database, webhook);
+  webhooks.save(database, webhook.id, webhook);
   return { status: 200, body: webhookView(webhook) };
 };
 
@@ -57,9 +50,9 @@ const activate = (request: ParsedRequest, context: Context): Answer | Refusal =>
   change(request, context, (webhook) => ({ ...webhook, active: request.query["active"] === true }));
 
 const remove = (request: ParsedRequest, { database, caller }: Context): Answer | Refusal => {
-  const webhook = findWebhook(database, "crm", caller.organizationId, idIn(request, "webhookId"));
+  const webhook = findWebhook(database, caller.organizationId, idIn(request, "webhookId"));
   if (webhook === undefined) return refuse(404, "There is no such webhook.");
-  removeWebhook(database, caller.organizationId, webhook.id);
+  webhooks.remove(database, webhook.id);
   return { status: 204 };
 };
 
