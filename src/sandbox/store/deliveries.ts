@@ -34,8 +34,6 @@ export const deliveries = new Entity(
 
 export type StoredDelivery = RecordOf<typeof deliveries>;
 
-export type DeliveryState = StoredDelivery["state"];
-
 /** How many finished deliveries the log keeps. */
 const keptDeliveries = 10_000;
 
