@@ -7,7 +7,7 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 /** A document that the sandbox shows: of an interface, or of what it serves beyond the specification. */
 export type DocumentName = InterfaceName | BeyondName;
 
-// The documents are objects.
+// Its root is an object.
 const parsed = (text: string): JsonObject => parse(text) as JsonObject;
 
 const isBeyond = (name: DocumentName): name is BeyondName => Object.hasOwn(beyondDocuments, name);
