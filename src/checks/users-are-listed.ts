@@ -2,7 +2,7 @@ import { defineCheck, send, sendAll, type Judgement } from "../harness/model/che
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownCount } from "../harness/validation/shape-of.ts";
 import { at } from "./support/json.ts";
-import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
+import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 import { recordList } from "./support/record-list.ts";
@@ -16,6 +16,8 @@ const labelOf = (size: number): string => `per_page ${size}`;
 /** A size that does not divide the total: there a last page is shorter than the others. */
 const unevenSize = (total: number): readonly number[] =>
   [3, 4, 7, 11].filter((size) => size < total && total % size !== 0).slice(0, 1);
+
+const isOfSize = ({ call }: Exchange): boolean => call?.query?.["per_page"] !== undefined;
 
 /** A page that holds everybody is asked for where they are not too many. */
 const mostUsers = 200;
@@ -88,14 +90,22 @@ export const usersAreListed = defineCheck({
         label: labelOf(size),
       })),
     ]);
-    yield* lookAgain(judgeSizes(first, total, pages));
+    // Which sizes there are is not stated: none is refused for itself unless another one is taken.
+    const others = pages.some(isSuccess)
+      ? []
+      : yield* sendAll(
+          largeSizes.map((size) => ({ ...call, query: { per_page: size }, label: labelOf(size) })),
+        );
+    yield* lookAgain(judgeSizes(first, total, [...pages, ...others]));
   },
   *judge(exchanges) {
+    const isSizeTaken = exchanges.some((one) => isOfSize(one) && isSuccess(one));
     for (const exchange of exchanges) {
       const { label = "" } = exchange.call ?? {};
-      // How large a page may be is not stated.
+      // How large a page may be is not stated, and neither is how small.
       if ((label === whole || largeSizes.some((size) => labelOf(size) === label)) && !isSuccess(exchange))
         continue;
+      if (isSizeTaken && isOfSize(exchange) && [400, 422].includes(statusOf(exchange))) continue;
       const wrong = wrongStatus(exchange, "success", "a list of users", "VOL-01");
       if (wrong !== undefined) yield wrong;
       else if (jsonOf(exchange) === undefined)

@@ -10,6 +10,7 @@ export const examples: ActiveExamples = {
     },
   ],
   otherwise: [
+    { assumes: "a page may be as short as is asked for", answers: { "per_page 1": { status: 422 } } },
     {
       assumes: "nobody joins while pages are read",
       isUnjudged: true,
@@ -47,6 +48,14 @@ export const examples: ActiveExamples = {
       answers: { "per_page 50": { body: { meta: { total: 50 } } } },
       pointer: "/meta/total",
     },
-    { what: "per_page is refused as unknown", blames: "VOL-01", answers: { "per_page 4": { status: 400 } } },
+    {
+      what: "per_page is refused as unknown",
+      blames: "VOL-01",
+      answers: {
+        default: { body: { meta: { total: 42 } } },
+        "per_page 4": { status: 400 },
+        listUsers: { status: 400 },
+      },
+    },
   ],
 };

@@ -156,6 +156,18 @@ export const volunteerVariants: readonly Variant[] = [
     ),
   }),
   defineVariant({
+    id: "user-pages-come-in-a-few-sizes",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: per_page is an integer; its bounds and default are not stated (U-17).",
+    decides: ["user lists"],
+    wrap: answers(["listUsers"], (outgoing, { url }) => {
+      const size = url.searchParams.get("per_page");
+      return outgoing.status < 300 && size !== null && !["10", "20", "50", "100", "200"].includes(size)
+        ? json(422, { message: "per_page is 10, 20, 50, 100 or 200." })
+        : outgoing;
+    }),
+  }),
+  defineVariant({
     id: "user-pages-hold-three-at-most",
     interfaces: ["volunteer"],
     open: "Endpoints C: per_page is an integer; its bounds and default are not stated (U-17).",
