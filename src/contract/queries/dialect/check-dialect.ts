@@ -1,10 +1,10 @@
 import { shapeOf } from "../../../harness/validation/shape-of.ts";
 import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { printable } from "../../../harness/output/escape.ts";
-import { isOperatorName, operatorNames } from "../operators.ts";
-import { isValueType, valueTypes } from "../values/value-types.ts";
+import { operatorNames } from "../operators.ts";
+import { valueTypes } from "../values/value-types.ts";
 import { largestOperator, largestQueryType, takenFields } from "./dialect.ts";
-import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
 
 export type Path = readonly string[];
 
@@ -15,198 +15,156 @@ export interface DialectProblem {
   readonly hint?: string;
 }
 
-type Problems = Generator<DialectProblem>;
-/** Deeper groups are not read back either. */
-const largestDepth = 100;
-
-const switches = ["emptyMatchesNull", "negationMatchesNull"] as const;
+/** What a value of a dialect must be. */
+type Rule = (value: unknown, path: Path) => Generator<DialectProblem>;
 
 const nameOf = (path: Path): string => (path.length === 0 ? "the dialect" : path.map(printable).join("."));
 
 const problem = (path: Path, message: string, hint?: string): DialectProblem =>
   hint === undefined ? { path, message } : { path, message, hint };
 
-const wrong = (path: Path, must: string, value: unknown, hint?: string): DialectProblem =>
-  problem(path, `${nameOf(path)} must be ${must}, not ${shapeOf(value)}`, hint);
+const is = (must: string, test: (value: unknown) => boolean, hint?: string): Rule =>
+  function* (value, path) {
+    if (!test(value)) yield problem(path, `${nameOf(path)} must be ${must}, not ${shapeOf(value)}`, hint);
+  };
 
-/** Everything that keeps a value from being a dialect, in document order. */
-export function* dialectProblems(value: unknown): Problems {
-  const keys = [
-    "singleValueField",
-    "conjunct",
-    "letterCase",
-    ...switches,
-    "operators",
-    "queryTypes",
-    "maximumDepth",
-  ];
-  if (!isObject(value)) {
-    yield wrong([], "a map of keys", value, `known keys: ${keys.join(", ")}`);
-    return;
-  }
-  yield* unknownKeys(value, keys, []);
-  if (value["singleValueField"] !== undefined) yield* fieldProblems(value["singleValueField"]);
-  if (value["conjunct"] !== undefined) yield* conjunctProblems(value["conjunct"]);
-  const { letterCase, maximumDepth } = value;
-  if (letterCase !== undefined && letterCase !== "ignored" && letterCase !== "exact")
-    yield wrong(["letterCase"], "ignored or exact", letterCase);
-  for (const key of switches)
-    if (value[key] !== undefined && typeof value[key] !== "boolean")
-      yield wrong([key], "true or false", value[key]);
-  yield* operatorProblems(value["operators"]);
-  yield* queryTypeProblems(value["queryTypes"]);
-  if (maximumDepth !== undefined && !isWhole(maximumDepth, 1, largestDepth))
-    yield wrong(["maximumDepth"], `a whole number from 1 to ${largestDepth}`, maximumDepth);
-}
-
-/** Keys that begin with `x-` are for whoever wrote the file, such as the evidence that it rests on. */
-function* unknownKeys(value: JsonObject, known: readonly string[], path: Path): Problems {
-  for (const key of Object.keys(value))
-    if (!known.includes(key) && !(path.length === 0 && key.startsWith("x-")))
-      yield problem(
-        [...path, key],
-        `${nameOf(path)} has no key ${printable(key)}`,
-        suggestionHint(key, known),
-      );
-}
-
-const isWhole = (value: unknown, smallest: number, largest: number): value is number =>
+const isWhole = (value: unknown, smallest: number, largest: number): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= smallest && value <= largest;
 
-function* fieldProblems(value: unknown): Problems {
-  const path = ["singleValueField"];
-  if (typeof value !== "string" || value === "") yield wrong(path, "the name of a property", value);
-  else if (takenFields.includes(value) || value === "__proto__")
+const whole = (smallest: number, largest: number): Rule =>
+  is(`a whole number from ${smallest} to ${largest}`, (value) => isWhole(value, smallest, largest));
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** One of the words, where it is a text. */
+const word = (what: string, words: readonly string[]): Rule =>
+  function* (value, path) {
+    if (typeof value === "string" && !words.includes(value))
+      yield problem(path, `there is no ${what} ${printable(value)}`, suggestionHint(value, words));
+  };
+
+const optional = (rule: Rule): Rule =>
+  function* (value, path) {
+    if (value !== undefined) yield* rule(value, path);
+  };
+
+/** Keys that begin with `x-` are for whoever wrote the file, such as the evidence that it rests on. */
+const keys = (must: string, rules: Readonly<Record<string, Rule>>, hint?: string): Rule =>
+  function* (value, path) {
+    yield* is(must, isObject, hint)(value, path);
+    if (!isObject(value)) return;
+    for (const key of Object.keys(value))
+      if (!Object.hasOwn(rules, key) && !(path.length === 0 && key.startsWith("x-")))
+        yield problem(
+          [...path, key],
+          `${nameOf(path)} has no key ${printable(key)}`,
+          suggestionHint(key, Object.keys(rules)),
+        );
+    for (const [key, rule] of Object.entries(rules)) yield* rule(value[key], [...path, key]);
+  };
+
+/** A map whose keys are names. */
+const named = (must: string, rule: (name: string) => Rule, hint?: string): Rule =>
+  function* (value, path) {
+    yield* is(must, isObject, hint)(value, path);
+    if (isObject(value))
+      for (const [name, inner] of Object.entries(value)) yield* rule(name)(inner, [...path, name]);
+  };
+
+const list = (must: string, rule: Rule): Rule =>
+  function* (value, path) {
+    yield* is(must, Array.isArray)(value, path);
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) yield* rule(item, [...path, String(index)]);
+  };
+
+const all = (...rules: readonly Rule[]): Rule =>
+  function* (value, path) {
+    for (const rule of rules) yield* rule(value, path);
+  };
+
+/** One integer cannot mean two things: a body could not be read back. */
+const ownIntegers = (integerOf: (value: unknown) => unknown, ...inner: Path): Rule =>
+  function* (value, path) {
+    const owners = new Map<unknown, string>();
+    for (const [name, held] of Object.entries(isObject(value) ? value : {})) {
+      const code = integerOf(held);
+      const owner = owners.get(code);
+      if (owner !== undefined && typeof code === "number")
+        yield problem(
+          [...path, name, ...inner],
+          `${printable(name)} has the same integer as ${printable(owner)}`,
+        );
+      owners.set(code, owner ?? name);
+    }
+  };
+
+const field: Rule = function* (value, path) {
+  if (isText(value) && (takenFields.includes(value) || value === "__proto__"))
     yield problem(
       path,
       `${value} holds something else in a condition`,
       "name the property that holds a single value",
     );
-}
+};
 
-function* conjunctProblems(value: unknown): Problems {
-  const path = ["conjunct"];
-  if (!isObject(value)) {
-    yield wrong(path, "a map of and and or", value);
-    return;
-  }
-  yield* unknownKeys(value, ["and", "or"], path);
-  for (const key of ["and", "or"])
-    if (!isWhole(value[key], 0, 1)) yield wrong([...path, key], "0 or 1", value[key]);
-  if (value["and"] === value["or"]) yield problem(path, "conjunct.and and conjunct.or must differ");
-}
+const differ: Rule = function* (value, path) {
+  if (isObject(value) && value["and"] === value["or"])
+    yield problem(path, "conjunct.and and conjunct.or must differ");
+};
 
-function* operatorProblems(value: unknown): Problems {
-  const path = ["operators"];
-  if (!isObject(value)) {
-    yield wrong(path, "a map from names to integers", value, "it may be empty: {}");
-    return;
-  }
-  for (const [name, code] of Object.entries(value)) {
-    const at = [...path, name];
-    if (!isOperatorName(name))
-      yield problem(at, `there is no operator ${printable(name)}`, suggestionHint(name, operatorNames));
-    if (!isWhole(code, 0, largestOperator))
-      yield wrong(at, `a whole number from 0 to ${largestOperator}`, code);
-  }
-  yield* sharedCodes(Object.entries(value), path);
-}
+const flag = is("true or false", (value) => typeof value === "boolean");
+const conjunct = is("0 or 1", (value) => isWhole(value, 0, 1));
+const names = list("a list of names", is("a name", isText));
 
-/** One integer cannot mean two things: a body could not be read back. */
-function* sharedCodes(
-  entries: readonly (readonly [string, unknown])[],
-  path: Path,
-  ...inner: Path
-): Problems {
-  const owners = new Map<unknown, string>();
-  for (const [name, code] of entries) {
-    const owner = owners.get(code);
-    if (owner !== undefined && typeof code === "number")
-      yield problem(
-        [...path, name, ...inner],
-        `${printable(name)} has the same integer as ${printable(owner)}`,
-      );
-    owners.set(code, owner ?? name);
-  }
-}
+const type = all(
+  is("the name of a type", (value) => typeof value === "string", `known: ${valueTypes.join(", ")}`),
+  word("type", valueTypes),
+);
 
-function* queryTypeProblems(value: unknown): Problems {
-  const path = ["queryTypes"];
-  if (!isObject(value)) {
-    yield wrong(path, "a map from kinds of record to query types", value);
-    return;
-  }
-  const entries = Object.entries(value);
-  for (const [kind, type] of entries) yield* queryTypeProblem(type, [...path, kind]);
-  const codes = entries.map(([kind, type]): [string, unknown] => [
-    kind,
-    isObject(type) ? type["code"] : undefined,
-  ]);
-  yield* sharedCodes(codes, path, "code");
-}
+const operator = all(
+  word("operator", operatorNames),
+  is(
+    `the name of an operator or a whole number from 0 to ${largestOperator}`,
+    (value) => typeof value === "string" || isWhole(value, 0, largestOperator),
+  ),
+);
 
-function* queryTypeProblem(type: unknown, path: Path): Problems {
-  if (!isObject(type)) {
-    yield wrong(path, "a map of code, parameters and columns", type);
-    return;
-  }
-  yield* unknownKeys(type, ["code", "parameters", "columns", "sortable"], path);
-  if (!isWhole(type["code"], 0, largestQueryType))
-    yield wrong([...path, "code"], `a whole number from 0 to ${largestQueryType}`, type["code"]);
-  yield* parameterProblems(type["parameters"], [...path, "parameters"]);
-  yield* nameProblems(type["columns"], [...path, "columns"]);
-  if (type["sortable"] !== undefined) yield* nameProblems(type["sortable"], [...path, "sortable"]);
-}
+const detailed = keys("a map", { type, operators: optional(list("a list of operators", operator)) });
 
-function* nameProblems(names: unknown, path: Path): Problems {
-  if (!Array.isArray(names)) {
-    yield wrong(path, "a list of names", names);
-    return;
-  }
-  for (const [index, name] of names.entries())
-    if (typeof name !== "string" || name === "") yield wrong([...path, String(index)], "a name", name);
-}
+/** A parameter may be its type alone. */
+const parameter: Rule = (value, path) => (isObject(value) ? detailed : type)(value, path);
 
-function* parameterProblems(parameters: unknown, path: Path): Problems {
-  if (!isObject(parameters)) {
-    yield wrong(path, "a map from parameters to their types", parameters);
-    return;
-  }
-  for (const [name, parameter] of Object.entries(parameters))
-    yield* parameterProblem(parameter, [...path, name]);
-}
+const queryType = keys("a map of code, parameters and columns", {
+  code: whole(0, largestQueryType),
+  parameters: named("a map from parameters to their types", () => parameter),
+  columns: names,
+  sortable: optional(names),
+});
 
-function* parameterProblem(parameter: unknown, path: Path): Problems {
-  if (!isObject(parameter)) {
-    yield* typeProblems(parameter, path);
-    return;
-  }
-  yield* unknownKeys(parameter, ["type", "operators"], path);
-  yield* typeProblems(parameter["type"], [...path, "type"]);
-  const { operators } = parameter;
-  const at = [...path, "operators"];
-  if (operators === undefined) return;
-  if (!Array.isArray(operators)) yield wrong(at, "a list of operators", operators);
-  else
-    for (const [index, operator] of operators.entries())
-      yield* allowedOperatorProblems(operator, [...at, String(index)]);
-}
+const rules = {
+  singleValueField: optional(all(is("the name of a property", isText), field)),
+  conjunct: optional(all(keys("a map of and and or", { and: conjunct, or: conjunct }), differ)),
+  letterCase: optional(is("ignored or exact", (value) => value === "ignored" || value === "exact")),
+  emptyMatchesNull: optional(flag),
+  negationMatchesNull: optional(flag),
+  operators: all(
+    named(
+      "a map from names to integers",
+      (name) => all((_, path) => word("operator", operatorNames)(name, path), whole(0, largestOperator)),
+      "it may be empty: {}",
+    ),
+    ownIntegers((code) => code),
+  ),
+  queryTypes: all(
+    named("a map from kinds of record to query types", () => queryType),
+    ownIntegers((one) => (isObject(one) ? one["code"] : undefined), "code"),
+  ),
+  // Deeper groups are not read back either.
+  maximumDepth: optional(whole(1, 100)),
+};
 
-function* typeProblems(type: unknown, path: Path): Problems {
-  if (typeof type !== "string")
-    yield wrong(path, "the name of a type", type, `known: ${valueTypes.join(", ")}`);
-  else if (!isValueType(type))
-    yield problem(path, `there is no type ${printable(type)}`, suggestionHint(type, valueTypes));
-}
+const dialect = keys("a map of keys", rules, `known keys: ${Object.keys(rules).join(", ")}`);
 
-function* allowedOperatorProblems(operator: unknown, path: Path): Problems {
-  if (typeof operator === "string") {
-    if (!isOperatorName(operator))
-      yield problem(
-        path,
-        `there is no operator ${printable(operator)}`,
-        suggestionHint(operator, operatorNames),
-      );
-  } else if (!isWhole(operator, 0, largestOperator))
-    yield wrong(path, `the name of an operator or a whole number from 0 to ${largestOperator}`, operator);
-}
+/** Everything that keeps a value from being a dialect, in document order. */
+export const dialectProblems = (value: unknown): Iterable<DialectProblem> => dialect(value, []);
