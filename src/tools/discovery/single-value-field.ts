@@ -71,32 +71,6 @@ const differs = (without: ProbeOutcome | undefined, withIt: ProbeOutcome): boole
   return without.kind === "refused" || without.matches !== withIt.matches;
 };
 
-interface Search {
-  readonly client: ProbeClient;
-  readonly observations: OperatorObservations;
-  /** Without a value, and with one. */
-  readonly bare: Probe;
-  readonly filled: Probe;
-  /** What each integer was answered without a value. */
-  readonly without: Map<number, ProbeOutcome>;
-}
-
-function* askBare(search: Search, codes: readonly number[]): Plan<readonly string[]> {
-  const wanted = codes.filter((code) => !search.without.has(code));
-  const results = yield* observe(
-    search.client,
-    search.observations,
-    wanted.map((code) => ({ code, probe: search.bare })),
-    "",
-  );
-  return results.flatMap((result, index) => {
-    const code = wanted[index];
-    if (result === undefined || code === undefined) return [];
-    search.without.set(code, result.observed);
-    return result.observed.kind === "refused" ? namesInRefusal(result.observed.body) : [];
-  });
-}
-
 /** What an integer was answered with a value, and whether the value had an effect. */
 interface Effect {
   readonly code: number;
@@ -104,65 +78,8 @@ interface Effect {
   readonly isThere: boolean;
 }
 
-/** Asks with the same value under several names, to see whether any of the names is looked at. */
-function* effectsOf(
-  search: Search,
-  names: readonly string[],
-  codes: readonly number[],
-): Plan<readonly Effect[]> {
-  const { bare, filled, client } = search;
-  const [value] = filled.operands;
-  const shared = Object.fromEntries(names.map((name) => [name, value]));
-  const answers = yield* client.ask(
-    codes.map((operator) =>
-      filteredCall(
-        bare.sample,
-        0,
-        [{ parameter: bare.column.name, operator, ...shared }],
-        `operator ${operator} with a single value as ${names.join(", ")}`,
-      ),
-    ),
-  );
-  return answers.flatMap((answer, index): Effect[] => {
-    const code = codes[index];
-    const observed = probeOutcome(bare.sample, answer);
-    if (code === undefined || observed === undefined) return [];
-    const { sentAt, answeredAt } = answer;
-    const isThere = differs(search.without.get(code), observed);
-    return [{ code, result: { probe: filled, observed, sentAt, answeredAt }, isThere }];
-  });
-}
-
 const thatAreThere = (effects: readonly Effect[]): readonly Effect[] =>
   effects.filter(({ isThere }) => isThere);
-
-/** Asks integers a few at a time until enough show an effect of any of the names; returns all that were asked. */
-function* seekEffects(
-  search: Search,
-  names: readonly string[],
-  codes: readonly number[],
-  enough: number,
-): Plan<readonly Effect[]> {
-  const asked: Effect[] = [];
-  for (let start = 0; start < codes.length; start += atOnce) {
-    const some = codes.slice(start, start + atOnce);
-    yield* askBare(search, some);
-    asked.push(...(yield* effectsOf(search, names, some)));
-    if (thatAreThere(asked).length >= enough) break;
-  }
-  return asked;
-}
-
-/** Halves the names until one is left that has an effect. */
-function* narrowDown(search: Search, names: readonly string[], code: number): Plan<string | undefined> {
-  let left = names;
-  while (left.length > 1) {
-    const half = left.slice(0, Math.ceil(left.length / 2));
-    const effects = yield* effectsOf(search, half, [code]);
-    left = thatAreThere(effects).length > 0 ? half : left.slice(half.length);
-  }
-  return left[0];
-}
 
 /** The names that a refusal complains of. */
 const complainedOf = (names: readonly string[], { result: { observed } }: Effect): readonly string[] => {
@@ -177,52 +94,6 @@ const mildest = (names: readonly string[], effects: readonly Effect[]): Effect |
     .map((effect) => ({ effect, count: complainedOf(names, effect).length }))
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => one.count - other.count)[0]?.effect;
-
-/**
- * Asks with all names at once. A target that ignores unknown properties answers otherwise than without them: then
- * halving finds the right one. One that refuses them and says which leaves those it does not complain of.
- */
-function* askTogether(search: Search, codes: readonly number[]): Plan<readonly string[]> {
-  const effects = yield* seekEffects(search, guesses, codes, 1);
-  const [effect] = thatAreThere(effects);
-  if (effect !== undefined) {
-    const name = yield* narrowDown(search, guesses, effect.code);
-    return name === undefined ? [] : [name];
-  }
-  let left: readonly string[] = guesses;
-  let complaint = mildest(left, effects);
-  while (complaint !== undefined) {
-    const wrong = complainedOf(left, complaint);
-    const fewer = left.filter((name) => !wrong.includes(name));
-    if (fewer.length === 0) break;
-    left = fewer;
-    if (left.length === 1) break;
-    complaint = mildest(left, yield* effectsOf(search, left, [complaint.code]));
-  }
-  return left;
-}
-
-/**
- * Asks with one name at a time. The right one has an effect, or is refused for another reason than all others: the
- * operator may take no single value.
- */
-function* askApart(
-  search: Search,
-  names: readonly string[],
-  codes: readonly number[],
-): Plan<readonly string[]> {
-  for (const code of codes) {
-    const effects: (readonly [string, Effect])[] = [];
-    for (const name of names) {
-      const [effect] = yield* effectsOf(search, [name], [code]);
-      if (effect?.isThere === true) return [name];
-      if (effect !== undefined) effects.push([name, effect]);
-    }
-    const odd = oddOnes(effects);
-    if (odd.length > 0) return odd;
-  }
-  return [];
-}
 
 /** The names that are refused for a reason of their own, where all others share one. */
 const oddOnes = (effects: readonly (readonly [string, Effect])[]): readonly string[] => {
@@ -239,64 +110,8 @@ const oddOnes = (effects: readonly (readonly [string, Effect])[]): readonly stri
 /** Integers that compare with one value come first, as far as the target lists them. */
 type Order = (codes: readonly number[]) => readonly number[];
 
-/**
- * Finds the property by what it does: a condition that is refused, or matches other records, without it. Its name is
- * learnt from the configuration, from what refusals complain of, or guessed.
- */
-export function* findSingleValueField(
-  client: ProbeClient,
-  observations: OperatorObservations,
-  probes: readonly Probe[],
-  configured: string | undefined,
-  order: Order,
-): Plan<FoundField | undefined> {
-  const pair = pairOf(probes, observations);
-  if (pair === undefined) return undefined;
-  const search: Search = { client, observations, ...pair, without: new Map() };
-  const codes = order(operatorCodes);
-  const tried = new Set<string>();
-  const likeliest = (): readonly number[] => takingValues(search, codes).slice(0, mostForOne);
-  const test = function* (name: string, source: FoundField["source"]): Plan<FoundField | undefined> {
-    if (tried.has(name)) return undefined;
-    tried.add(name);
-    const asked = yield* seekEffects(search, [name], likeliest(), effectsEnough);
-    const effects = thatAreThere(asked).length;
-    if (effects < effectsEnough) return undefined;
-    for (const { code, result } of asked) observations.add(code, result);
-    return { name, effects, source };
-  };
-  if (configured !== undefined && isName(configured)) {
-    const found = yield* test(configured, "configured");
-    if (found !== undefined) return found;
-  }
-  for (let start = 0; start < codes.length; start += atOnce) {
-    for (const name of new Set(yield* askBare(search, codes.slice(start, start + atOnce)))) {
-      const found = yield* test(name, "named by a refusal");
-      if (found !== undefined) return found;
-    }
-  }
-  const likely = takingValues(search, codes);
-  const together = yield* askTogether(search, likely.slice(0, atOnce));
-  const names =
-    together.length === 1 ? together : yield* askApart(search, together, likely.slice(0, mostApart));
-  for (const name of names) {
-    const found = yield* test(name, "guessed");
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** How many integers are tried with each name alone. */
 const mostApart = 3;
-
-/** The integers that without a value are refused or match nothing, before all others. */
-const takingValues = ({ without }: Search, codes: readonly number[]): readonly number[] => {
-  const wants = (code: number): boolean => {
-    const observed = without.get(code);
-    return observed === undefined || observed.kind === "refused" || observed.total === 0;
-  };
-  return [...codes.filter(wants), ...codes.filter((code) => !wants(code))];
-};
 
 /** A parameter to ask with and without a value, where the value is informative. */
 const pairOf = (
@@ -317,3 +132,170 @@ const pairOf = (
     pairs[0]
   );
 };
+
+/**
+ * Finds the property by what it does: a condition that is refused, or matches other records, without it. Its name is
+ * learnt from the configuration, from what refusals complain of, or guessed.
+ */
+export function* findSingleValueField(
+  client: ProbeClient,
+  observations: OperatorObservations,
+  probes: readonly Probe[],
+  configured: string | undefined,
+  order: Order,
+): Plan<FoundField | undefined> {
+  const pair = pairOf(probes, observations);
+  if (pair === undefined) return undefined;
+  const { bare, filled } = pair;
+  /** What each integer was answered without a value. */
+  const without = new Map<number, ProbeOutcome>();
+
+  const askBare = function* (codes: readonly number[]): Plan<readonly string[]> {
+    const wanted = codes.filter((code) => !without.has(code));
+    const results = yield* observe(
+      client,
+      observations,
+      wanted.map((code) => ({ code, probe: bare })),
+      "",
+    );
+    return results.flatMap((result, index) => {
+      const code = wanted[index];
+      if (result === undefined || code === undefined) return [];
+      without.set(code, result.observed);
+      return result.observed.kind === "refused" ? namesInRefusal(result.observed.body) : [];
+    });
+  };
+
+  /** Asks with the same value under several names, to see whether any of the names is looked at. */
+  const effectsOf = function* (names: readonly string[], codes: readonly number[]): Plan<readonly Effect[]> {
+    const [value] = filled.operands;
+    const shared = Object.fromEntries(names.map((name) => [name, value]));
+    const answers = yield* client.ask(
+      codes.map((operator) =>
+        filteredCall(
+          bare.sample,
+          0,
+          [{ parameter: bare.column.name, operator, ...shared }],
+          `operator ${operator} with a single value as ${names.join(", ")}`,
+        ),
+      ),
+    );
+    return answers.flatMap((answer, index): Effect[] => {
+      const code = codes[index];
+      const observed = probeOutcome(bare.sample, answer);
+      if (code === undefined || observed === undefined) return [];
+      const { sentAt, answeredAt } = answer;
+      const isThere = differs(without.get(code), observed);
+      return [{ code, result: { probe: filled, observed, sentAt, answeredAt }, isThere }];
+    });
+  };
+
+  /** Asks integers a few at a time until enough show an effect of any of the names; returns all that were asked. */
+  const seekEffects = function* (
+    names: readonly string[],
+    codes: readonly number[],
+    enough: number,
+  ): Plan<readonly Effect[]> {
+    const asked: Effect[] = [];
+    for (let start = 0; start < codes.length; start += atOnce) {
+      const some = codes.slice(start, start + atOnce);
+      yield* askBare(some);
+      asked.push(...(yield* effectsOf(names, some)));
+      if (thatAreThere(asked).length >= enough) break;
+    }
+    return asked;
+  };
+
+  /** Halves the names until one is left that has an effect. */
+  const narrowDown = function* (names: readonly string[], code: number): Plan<string | undefined> {
+    let left = names;
+    while (left.length > 1) {
+      const half = left.slice(0, Math.ceil(left.length / 2));
+      const effects = yield* effectsOf(half, [code]);
+      left = thatAreThere(effects).length > 0 ? half : left.slice(half.length);
+    }
+    return left[0];
+  };
+
+  /**
+   * Asks with all names at once. A target that ignores unknown properties answers otherwise than without them: then
+   * halving finds the right one. One that refuses them and says which leaves those it does not complain of.
+   */
+  const askTogether = function* (codes: readonly number[]): Plan<readonly string[]> {
+    const effects = yield* seekEffects(guesses, codes, 1);
+    const [effect] = thatAreThere(effects);
+    if (effect !== undefined) {
+      const name = yield* narrowDown(guesses, effect.code);
+      return name === undefined ? [] : [name];
+    }
+    let left: readonly string[] = guesses;
+    let complaint = mildest(left, effects);
+    while (complaint !== undefined) {
+      const wrong = complainedOf(left, complaint);
+      const fewer = left.filter((name) => !wrong.includes(name));
+      if (fewer.length === 0) break;
+      left = fewer;
+      if (left.length === 1) break;
+      complaint = mildest(left, yield* effectsOf(left, [complaint.code]));
+    }
+    return left;
+  };
+
+  /**
+   * Asks with one name at a time. The right one has an effect, or is refused for another reason than all others: the
+   * operator may take no single value.
+   */
+  const askApart = function* (names: readonly string[], codes: readonly number[]): Plan<readonly string[]> {
+    for (const code of codes) {
+      const effects: (readonly [string, Effect])[] = [];
+      for (const name of names) {
+        const [effect] = yield* effectsOf([name], [code]);
+        if (effect?.isThere === true) return [name];
+        if (effect !== undefined) effects.push([name, effect]);
+      }
+      const odd = oddOnes(effects);
+      if (odd.length > 0) return odd;
+    }
+    return [];
+  };
+
+  /** The integers that without a value are refused or match nothing, before all others. */
+  const takingValues = (codes: readonly number[]): readonly number[] => {
+    const wants = (code: number): boolean => {
+      const observed = without.get(code);
+      return observed === undefined || observed.kind === "refused" || observed.total === 0;
+    };
+    return [...codes.filter(wants), ...codes.filter((code) => !wants(code))];
+  };
+
+  const codes = order(operatorCodes);
+  const tried = new Set<string>();
+  const likeliest = (): readonly number[] => takingValues(codes).slice(0, mostForOne);
+  const test = function* (name: string, source: FoundField["source"]): Plan<FoundField | undefined> {
+    if (tried.has(name)) return undefined;
+    tried.add(name);
+    const asked = yield* seekEffects([name], likeliest(), effectsEnough);
+    const effects = thatAreThere(asked).length;
+    if (effects < effectsEnough) return undefined;
+    for (const { code, result } of asked) observations.add(code, result);
+    return { name, effects, source };
+  };
+  if (configured !== undefined && isName(configured)) {
+    const found = yield* test(configured, "configured");
+    if (found !== undefined) return found;
+  }
+  for (let start = 0; start < codes.length; start += atOnce) {
+    for (const name of new Set(yield* askBare(codes.slice(start, start + atOnce)))) {
+      const found = yield* test(name, "named by a refusal");
+      if (found !== undefined) return found;
+    }
+  }
+  const likely = takingValues(codes);
+  const together = yield* askTogether(likely.slice(0, atOnce));
+  const names = together.length === 1 ? together : yield* askApart(together, likely.slice(0, mostApart));
+  for (const name of names) {
+    const found = yield* test(name, "guessed");
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,15 +1,24 @@
 import { childPointer, tokensOf, valueAt } from "../../../harness/formats/json-pointer.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
-import { isText, textsOf } from "../../../generators/documents/json.ts";
-import { alike, locationsAt } from "./declared-locations.ts";
+import { isText, itemsOf, textsOf } from "../../../generators/documents/json.ts";
 import { pointerOf } from "../../../generators/documents/references.ts";
 
-interface Referrers {
-  /** Locations that are a model itself, its items, or a shared parameter, by reference. */
-  to(location: string): readonly string[];
-  /** A model, and every model that values of it may hold. */
-  within(location: string): ReadonlySet<string>;
+const choices = ["allOf", "anyOf", "oneOf"] as const;
+
+/** Keywords that lead from a schema to one that a use can name. */
+const named = new Set(["properties", "items", "additionalProperties"]);
+
+/** A schema, and the location that it is known by. */
+interface SchemaLocation {
+  readonly schema: unknown;
+  readonly location: string;
+  /** Nothing is declared there. */
+  readonly isMissing?: true;
 }
+
+const isSchemaStart = (tokens: readonly string[], index: number): boolean =>
+  (tokens[0] === "components" && tokens[1] === "schemas" && index === 3) ||
+  (index > 2 && tokens[index - 1] === "schema");
 
 type Links = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -45,8 +54,97 @@ const closed = (start: string, next: Links): ReadonlySet<string> => {
   return found;
 };
 
-/** Who refers to a model, and to whom a model refers. */
-const createReferrers = (root: unknown, direct: (pointer: string) => readonly string[]): Referrers => {
+/** Names of path parameters are nobody's business. */
+export const plainLocation = (pointer: string): string => pointer.replaceAll(/\{[^}/]*\}/g, "{}");
+
+/** Finds the locations, as uses have them, that a pointer into a document stands for. */
+export const createTargets = (root: unknown) => {
+  /** A schema with all that is said of the same value elsewhere. */
+  const alike = (at: SchemaLocation, seen = new Set<unknown>()): readonly SchemaLocation[] => {
+    const { schema, location } = at;
+    if (!isObject(schema) || seen.has(schema)) return [];
+    seen.add(schema);
+    const reference = isText(schema["$ref"]) ? pointerOf(schema["$ref"]) : undefined;
+    const referred =
+      reference === undefined ? [] : alike({ schema: valueAt(root, reference), location: reference }, seen);
+    const parts = choices.flatMap((keyword) =>
+      itemsOf(schema[keyword]).flatMap((part) => alike({ schema: part, location }, seen)),
+    );
+    return [at, ...referred, ...parts];
+  };
+
+  const step = (
+    locations: readonly SchemaLocation[],
+    tokens: readonly string[],
+  ): readonly SchemaLocation[] => {
+    const around = locations.flatMap((at) => alike(at));
+    const found = around.flatMap(({ schema, location }): SchemaLocation[] => {
+      const inner = tokens.reduce<unknown>(
+        (value, token) => (isObject(value) ? value[token] : undefined),
+        schema,
+      );
+      return inner === undefined ? [] : [{ schema: inner, location: childPointer(location, ...tokens) }];
+    });
+    if (found.length > 0) return found;
+    // What is declared nowhere is looked for wherever it could be.
+    const bases = around.length > 0 ? around : locations;
+    return bases.map(({ location }) => ({
+      schema: {},
+      location: childPointer(location, ...tokens),
+      isMissing: true,
+    }));
+  };
+
+  const descend = (start: SchemaLocation, tokens: readonly string[]): readonly SchemaLocation[] => {
+    let locations: readonly SchemaLocation[] = [start];
+    for (let index = 0; index < tokens.length; index += 1) {
+      const token = tokens[index] ?? "";
+      if (token === "properties") {
+        locations = step(locations, [token, tokens[index + 1] ?? ""]);
+        index += 1;
+      } else if (named.has(token)) locations = step(locations, [token]);
+    }
+    return locations;
+  };
+
+  /** `…/parameters/0` is known by where the parameter is and what it is called. */
+  const parameterLocation = (
+    tokens: readonly string[],
+  ): { readonly base: string; readonly length: number } | undefined => {
+    const index = tokens.indexOf("parameters");
+    if (index < 2 || tokens[0] !== "paths") return undefined;
+    const pointer = childPointer("", ...tokens.slice(0, index + 2));
+    const value = valueAt(root, pointer);
+    const parameter =
+      isObject(value) && isText(value["$ref"]) ? valueAt(root, pointerOf(value["$ref"])) : value;
+    if (!isObject(parameter)) return undefined;
+    const base = childPointer(
+      "",
+      ...tokens.slice(0, index + 1),
+      String(parameter["in"]),
+      String(parameter["name"]),
+    );
+    return { base, length: index + 2 };
+  };
+
+  const locationsAt = (pointer: string): readonly SchemaLocation[] => {
+    const tokens = tokensOf(pointer);
+    const parameter = parameterLocation(tokens);
+    const start = tokens.findIndex((_, index) => isSchemaStart(tokens, index));
+    const cut = start < 0 && isSchemaStart(tokens, tokens.length) ? tokens.length : start;
+    if (cut < 0) return [{ schema: valueAt(root, pointer), location: parameter?.base ?? pointer }];
+    const head = childPointer("", ...tokens.slice(0, cut));
+    const isContent = tokens.includes("content");
+    // The schema of a header or a parameter is known by what it is the schema of.
+    const location =
+      parameter?.base ?? (isContent || tokens[1] === "schemas" ? head : head.replace(/\/schema$/, ""));
+    return descend({ schema: valueAt(root, head), location }, tokens.slice(cut));
+  };
+
+  const direct = (pointer: string): readonly string[] => [
+    ...new Set(locationsAt(pointer).map(({ location }) => location)),
+  ];
+
   const { users, uses } = referencesIn(root);
 
   /** A shared parameter is used where operations take it. */
@@ -60,39 +158,21 @@ const createReferrers = (root: unknown, direct: (pointer: string) => readonly st
       /^(\/components\/schemas\/[^/]+)((?:\/items|\/additionalProperties)*)$/.exec(location) ?? [];
     if (model === undefined) return [];
     const found = new Set<string>();
-    const pending = [model];
-    const seen = new Set(pending);
-    for (const one of pending)
-      for (const user of users.get(one) ?? [])
-        for (const referrer of direct(user)) {
-          found.add(`${referrer}${rest}`);
-          if (/^\/components\/schemas\/[^/]+$/.test(referrer) && !seen.has(referrer)) {
-            seen.add(referrer);
-            pending.push(referrer);
-          }
-        }
+    const models = new Set([model]);
+    // A set yields what is added while it is read.
+    for (const one of models)
+      for (const referrer of [...(users.get(one) ?? [])].flatMap(direct)) {
+        found.add(`${referrer}${rest}`);
+        if (/^\/components\/schemas\/[^/]+$/.test(referrer)) models.add(referrer);
+      }
     return [...found];
   };
 
-  const to = (location: string): readonly string[] => [...toModel(location), ...toParameter(location)];
-
-  return { to, within: (location: string) => closed(modelOf(location) ?? location, uses) };
-};
-
-/** Names of path parameters are nobody's business. */
-export const plainLocation = (pointer: string): string => pointer.replaceAll(/\{[^}/]*\}/g, "{}");
-
-/** Finds the locations, as uses have them, that a pointer into a document stands for. */
-export const createTargets = (root: unknown) => {
-  const direct = (pointer: string): readonly string[] => [
-    ...new Set(locationsAt(root, pointer).map(({ location }) => location)),
-  ];
-  const referrers = createReferrers(root, direct);
   return {
     /** Where a value is declared, through references and `allOf`; for a whole model also what refers to it. */
     at: (pointer: string) => {
       const own = direct(pointer);
-      const more = own.flatMap((location) => referrers.to(location));
+      const more = own.flatMap((location) => [...toModel(location), ...toParameter(location)]);
       return [...new Set([...own, ...more])].map(plainLocation);
     },
     /** The models of which a pointer leads into values, from its start to its end. */
@@ -101,30 +181,28 @@ export const createTargets = (root: unknown) => {
       const starts = tokens.map((_, length) => childPointer("", ...tokens.slice(0, length + 1)));
       return new Set(
         starts
-          .flatMap((start) => locationsAt(root, start))
-          .flatMap((at) => alike(root, at))
+          .flatMap((start) => locationsAt(start))
+          .flatMap((at) => alike(at))
           .flatMap(({ location }) => /^\/components\/schemas\/[^/]+$/.exec(location) ?? []),
       );
     },
     /** The types that are declared at a pointer; none where any is allowed. */
     typesAt: (pointer: string) =>
-      locationsAt(root, pointer)
-        .flatMap((at) => alike(root, at))
+      locationsAt(pointer)
+        .flatMap((at) => alike(at))
         .flatMap(({ schema }) => (isObject(schema) ? textsOf([schema["type"]].flat()) : [])),
     /** Where a value is declared, with all schemas that are stated of it; none where it is not. */
     declared: (pointer: string) =>
-      locationsAt(root, pointer).flatMap((at) => {
+      locationsAt(pointer).flatMap((at) => {
         if (at.isMissing === true) return [];
-        const schemas = alike(root, at).filter(
-          ({ schema }) => isObject(schema) && schema["$ref"] === undefined,
-        );
+        const schemas = alike(at).filter(({ schema }) => isObject(schema) && schema["$ref"] === undefined);
         return [{ location: at.location, schemas }];
       }),
     /** A model, and every model that values of it may hold. */
-    within: referrers.within,
+    within: (location: string) => closed(modelOf(location) ?? location, uses),
     /** Whether objects at a location may have properties that are not listed. */
     isOpen: (location: string) =>
-      alike(root, { schema: valueAt(root, location), location }).some(
+      alike({ schema: valueAt(root, location), location }).some(
         ({ schema }) =>
           isObject(schema) &&
           schema["additionalProperties"] !== undefined &&
