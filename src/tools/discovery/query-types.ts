@@ -77,93 +77,13 @@ const likenessOf = (code: number, names: Names, parametersOf: ParameterNames): n
   return parameters.filter((name) => names.has(name.toLowerCase())).length / parameters.length;
 };
 
-interface Search {
-  readonly client: ProbeClient;
-  readonly parametersOf: ParameterNames;
-  readonly configured: (kind: RecordKind) => number | undefined;
-  readonly names: ReadonlyMap<RecordKind, Names>;
-}
-
-/** Integers in the order in which they are worth a try. */
-const worthTrying = (kind: RecordKind, search: Search, claimed: ReadonlySet<number>): readonly number[] => {
-  const names = search.names.get(kind);
-  const likeness = (code: number): number =>
-    names === undefined ? 0 : likenessOf(code, names, search.parametersOf);
-  const rank = (code: number): number =>
-    (code === search.configured(kind) ? 4 : 0) + (claimed.has(code) ? -2 : 0) + likeness(code);
-  return codes.toSorted((one, other) => rank(other) - rank(one) || one - other);
-};
-
-interface OperatorProbe {
+/** Whether an integer was taken, and the names of the records that came. */
+interface Tried {
   readonly taken: boolean;
   readonly names: Names;
 }
 
-function* tryCode(
-  client: ProbeClient,
-  operation: string,
-  queryType: number,
-): Plan<OperatorProbe | undefined> {
-  const { exchange } = yield* client.askOne(
-    queryCall(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`),
-  );
-  const page = pageIn(exchange);
-  if (page !== undefined) return { taken: true, names: namesIn(page.items) };
-  return isRefusal(exchange) ? { taken: false, names: new Set() } : undefined;
-}
-
-function* findType(
-  kind: RecordKind,
-  search: Search,
-  claimed: ReadonlySet<number>,
-): Plan<FoundType | undefined> {
-  const operation = queryOperations[kind];
-  const order = worthTrying(kind, search, claimed);
-  const refused: number[] = [];
-  for (const [index, code] of order.entries()) {
-    const probe = yield* tryCode(search.client, operation, code);
-    if (probe === undefined) continue;
-    if (!probe.taken) {
-      refused.push(code);
-      continue;
-    }
-    // Whether the endpoint looks at the integer at all shows in another one.
-    const alsoTaken: number[] = [];
-    const [other] = order.slice(index + 1);
-    if (refused.length === 0 && other !== undefined) {
-      const second = yield* tryCode(search.client, operation, other);
-      if (second?.taken === true) alsoTaken.push(other);
-      else if (second !== undefined) refused.push(other);
-    }
-    return found({ kind, operation, code, refused, alsoTaken }, probe, search);
-  }
-  return undefined;
-}
-
 const likeEnough = 0.6;
-
-const found = (
-  type: Omit<FoundType, "likeness" | "isDecided">,
-  probe: OperatorProbe,
-  search: Search,
-): FoundType => {
-  const names = search.names.get(type.kind) ?? probe.names;
-  if (type.alsoTaken.length === 0) {
-    const likeness = likenessOf(type.code, names, search.parametersOf);
-    return { ...type, likeness, isDecided: type.refused.length > 0 };
-  }
-  const [best, second] = codes
-    .map((code) => ({ code, likeness: likenessOf(code, names, search.parametersOf) }))
-    .toSorted((one, other) => other.likeness - one.likeness);
-  const isClear =
-    best !== undefined && best.likeness >= likeEnough && best.likeness >= 1.5 * (second?.likeness ?? 0);
-  return {
-    ...type,
-    code: isClear ? best.code : type.code,
-    likeness: best?.likeness ?? 0,
-    isDecided: isClear,
-  };
-};
 
 /**
  * Finds out which integer each query endpoint takes (U-15): by what it takes and refuses, beginning with the one whose
@@ -172,12 +92,75 @@ const found = (
 export function* findTypes(
   client: ProbeClient,
   parametersOf: ParameterNames,
-  configured: Search["configured"],
+  configured: (kind: RecordKind) => number | undefined,
 ): Plan<readonly FoundType[]> {
-  const search: Search = { client, parametersOf, configured, names: yield* askRecordNames(client) };
+  const namesOf = yield* askRecordNames(client);
+
+  /** Integers in the order in which they are worth a try. */
+  const worthTrying = (kind: RecordKind, claimed: ReadonlySet<number>): readonly number[] => {
+    const names = namesOf.get(kind);
+    const likeness = (code: number): number =>
+      names === undefined ? 0 : likenessOf(code, names, parametersOf);
+    const rank = (code: number): number =>
+      (code === configured(kind) ? 4 : 0) + (claimed.has(code) ? -2 : 0) + likeness(code);
+    return codes.toSorted((one, other) => rank(other) - rank(one) || one - other);
+  };
+
+  const tryCode = function* (operation: string, queryType: number): Plan<Tried | undefined> {
+    const { exchange } = yield* client.askOne(
+      queryCall(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`),
+    );
+    const page = pageIn(exchange);
+    if (page !== undefined) return { taken: true, names: namesIn(page.items) };
+    return isRefusal(exchange) ? { taken: false, names: new Set() } : undefined;
+  };
+
+  const findType = function* (kind: RecordKind, claimed: ReadonlySet<number>): Plan<FoundType | undefined> {
+    const operation = queryOperations[kind];
+    const order = worthTrying(kind, claimed);
+    const refused: number[] = [];
+    for (const [index, code] of order.entries()) {
+      const probe = yield* tryCode(operation, code);
+      if (probe === undefined) continue;
+      if (!probe.taken) {
+        refused.push(code);
+        continue;
+      }
+      // Whether the endpoint looks at the integer at all shows in another one.
+      const alsoTaken: number[] = [];
+      const [other] = order.slice(index + 1);
+      if (refused.length === 0 && other !== undefined) {
+        const second = yield* tryCode(operation, other);
+        if (second?.taken === true) alsoTaken.push(other);
+        else if (second !== undefined) refused.push(other);
+      }
+      return found({ kind, operation, code, refused, alsoTaken }, probe);
+    }
+    return undefined;
+  };
+
+  const found = (type: Omit<FoundType, "likeness" | "isDecided">, probe: Tried): FoundType => {
+    const names = namesOf.get(type.kind) ?? probe.names;
+    if (type.alsoTaken.length === 0) {
+      const likeness = likenessOf(type.code, names, parametersOf);
+      return { ...type, likeness, isDecided: type.refused.length > 0 };
+    }
+    const [best, second] = codes
+      .map((code) => ({ code, likeness: likenessOf(code, names, parametersOf) }))
+      .toSorted((one, other) => other.likeness - one.likeness);
+    const isClear =
+      best !== undefined && best.likeness >= likeEnough && best.likeness >= 1.5 * (second?.likeness ?? 0);
+    return {
+      ...type,
+      code: isClear ? best.code : type.code,
+      likeness: best?.likeness ?? 0,
+      isDecided: isClear,
+    };
+  };
+
   const types: FoundType[] = [];
   for (const kind of recordKinds) {
-    const type = yield* findType(kind, search, new Set(types.map(({ code }) => code)));
+    const type = yield* findType(kind, new Set(types.map(({ code }) => code)));
     if (type !== undefined) types.push(type);
   }
   return types;

@@ -9,7 +9,7 @@ import {
   type OperatorObservations,
   type OperatorProbe,
 } from "./operator-observations.ts";
-import { type Semantics, type Trait, traits, worlds } from "./worlds.ts";
+import { type Trait, traits, worlds } from "./worlds.ts";
 
 /** How texts and missing values count, as far as that is decided. */
 export type FoundTraits = Readonly<Partial<Record<Trait, boolean>>>;
@@ -27,9 +27,10 @@ interface Question extends OperatorProbe {
 const questionOf = (
   { code, probe }: OperatorProbe,
   trait: Trait,
-  { posterior, semantics, predictions }: TraitsContext,
+  observations: OperatorObservations,
 ): Question | undefined => {
-  const meaning = decidedMeaning(posterior(code));
+  const { predictions, semantics } = observations;
+  const meaning = decidedMeaning(observations.posterior(code));
   if (meaning === undefined) return undefined;
   const predicted = (value: boolean): ReturnType<Predictions["of"]> =>
     predictions.of(meaning, probe, { ...semantics, [trait]: value });
@@ -38,29 +39,16 @@ const questionOf = (
   return { code, probe, matches: { with: one.matches, without: other.matches } };
 };
 
-interface TraitsContext {
-  readonly predictions: Predictions;
-  readonly semantics: Semantics;
-  posterior(code: number): ReturnType<OperatorObservations["posterior"]>;
-}
-
-const contextOf = (observations: OperatorObservations): TraitsContext => ({
-  predictions: observations.predictions,
-  semantics: observations.semantics,
-  posterior: (code) => observations.posterior(code),
-});
-
 const isAnsweredAs = (matches: Matches, { observed }: ProbeResult): boolean =>
   observed.kind === "answered" &&
   matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
 
 /** How many conditions of decided integers were answered as they are with a trait, or without it, only. */
 const evidenceFor = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
-  const context = contextOf(observations);
   return operatorCodes
     .flatMap((code) => observations.of(code).map((result) => ({ code, result })))
     .filter(({ code, result }) => {
-      const question = questionOf({ code, probe: result.probe }, trait, context);
+      const question = questionOf({ code, probe: result.probe }, trait, observations);
       return question !== undefined && isAnsweredAs(question.matches[value ? "with" : "without"], result);
     }).length;
 };
@@ -89,14 +77,13 @@ const turnedProbes = (probes: readonly Probe[]): readonly Probe[] =>
 
 /** Conditions whose answers depend on a trait, of different integers first. */
 const questionsAbout = (trait: Trait, { observations, probes }: Experiment): readonly Question[] => {
-  const context = contextOf(observations);
   const all = trait === "ignoresCase" ? [...turnedProbes(probes), ...probes] : probes;
   return operatorCodes
     .flatMap((code) => {
       const asked = new Set(observations.of(code).map(({ probe }) => probe));
       const question = all
         .filter((probe) => !asked.has(probe))
-        .map((probe) => questionOf({ code, probe }, trait, context))
+        .map((probe) => questionOf({ code, probe }, trait, observations))
         .find((found) => found !== undefined);
       return question === undefined ? [] : [question];
     })

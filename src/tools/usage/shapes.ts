@@ -91,32 +91,6 @@ const createInvolves = (parts: InvolvesParts): ((type: Ts.Type) => boolean) => {
 /** One step into a value: a property, an item, or what a promise is fulfilled with. */
 export type Step = { readonly property: string } | "item" | "awaited";
 
-/** What types have to do with the contract. */
-export interface Shapes {
-  readonly compiler: Compiler;
-  readonly checker: Ts.TypeChecker;
-  /** The locations that a property stands for, through aliases, mapped types, spreads and unions. */
-  locationsOf(symbol: Ts.Symbol | undefined): readonly Location[];
-  /** The models that a value of a type consists of: itself, its items or its alternatives. */
-  modelsOf(type: Ts.Type): readonly Location[];
-  /**
-   * Pointers to the models that objects of a type are put together of, for each of its alternatives; undefined alone
-   * where one of them is not of several.
-   */
-  compositionsOf(type: Ts.Type): readonly (readonly string[] | undefined)[];
-  /** Whether a type of the contract is in a type, at whatever depth. */
-  involves(type: Ts.Type): boolean;
-  itemOf(type: Ts.Type): Ts.Type | undefined;
-  /** The type at the end of a path into a type; undefined where it leads nowhere. */
-  at(type: Ts.Type, path: readonly Step[]): Ts.Type | undefined;
-  /** The property of a type that is declared, where the type gives it as it is declared: `Pick` does, others may not. */
-  declared(type: Ts.Type, name: string): Ts.Symbol | undefined;
-  /** The property that the value of an expression or a variable is read of. */
-  readBy(node: Ts.Node): Ts.Symbol | undefined;
-  isAnything(type: Ts.Type): boolean;
-  typeOf(symbol: Ts.Symbol | undefined): Ts.Type;
-}
-
 const parentOf = (location: Location): Location => {
   const { interface: name, pointer } = partsOf(location);
   return locationIn(name, pointer.replace(/\/(?:properties\/[^/]*|additionalProperties)$/, ""));
@@ -146,12 +120,13 @@ const createLocations = (checker: Ts.TypeChecker, contract: ContractTypes) => {
   return locationsOf;
 };
 
+/** What types have to do with the contract. */
 export const createShapes = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   contract: ContractTypes,
   canKnow: (file: Ts.SourceFile) => boolean,
-): Shapes => {
+) => {
   const { TypeFlags } = compiler;
   const locationsOf = createLocations(checker, contract);
 
@@ -239,22 +214,35 @@ export const createShapes = (
   return {
     compiler,
     checker,
+    /** The locations that a property stands for, through aliases, mapped types, spreads and unions. */
     locationsOf,
+    /** The models that a value of a type consists of: itself, its items or its alternatives. */
     modelsOf,
+    /**
+     * Pointers to the models that objects of a type are put together of, for each of its alternatives; undefined alone
+     * where one of them is not of several.
+     */
     compositionsOf,
+    /** Whether a type of the contract is in a type, at whatever depth. */
     involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
+    /** The property of a type that is declared, where the type gives it as it is declared: `Pick` does, others may not. */
     declared,
+    /** The property that the value of an expression or a variable is read of. */
     readBy,
-    at: (type, path) =>
+    /** The type at the end of a path into a type; undefined where it leads nowhere. */
+    at: (type: Ts.Type, path: readonly Step[]) =>
       path.reduce<Ts.Type | undefined>(
         (inner, one) => (inner === undefined ? undefined : step(inner, one)),
         type,
       ),
-    typeOf: (symbol) => (symbol === undefined ? checker.getUnknownType() : checker.getTypeOfSymbol(symbol)),
-    isAnything: ({ flags }) => (flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0,
+    typeOf: (symbol: Ts.Symbol | undefined) =>
+      symbol === undefined ? checker.getUnknownType() : checker.getTypeOfSymbol(symbol),
+    isAnything: ({ flags }: Ts.Type) => (flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0,
   };
 };
+
+export type Shapes = ReturnType<typeof createShapes>;
 
 /** The location of an undocumented property that is read of an open model. */
 export const undocumented = (model: Location, name: string): Location => {

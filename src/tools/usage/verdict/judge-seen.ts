@@ -4,7 +4,6 @@ import { answerPointer, createOwnDocuments, schemaPointer } from "../own-documen
 import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
 import { createJudge } from "./judge-change.ts";
-import type { ConsumerVerdict } from "./judge-documents.ts";
 
 /** Something that a target does, as a change against our document. */
 export interface Seen {
@@ -21,13 +20,7 @@ export interface Seen {
 }
 
 /** Judges what was seen at a target by what consumers use. */
-export interface SeenJudge {
-  judge(seen: Seen): readonly ConsumerVerdict[];
-  /** The types that our document states at a location of a body; none where it states none. */
-  typesAt(seen: Pick<Seen, "interface" | "operation" | "status" | "pointer">): readonly string[];
-}
-
-export const createSeenJudge = (usages: readonly Usage[]): SeenJudge => {
+export const createSeenJudge = (usages: readonly Usage[]) => {
   const documentOf = createOwnDocuments();
 
   const pointerOf = ({
@@ -55,8 +48,10 @@ export const createSeenJudge = (usages: readonly Usage[]): SeenJudge => {
   });
 
   return {
-    typesAt: (seen) => documentOf(seen.interface).targets.typesAt(pointerOf(seen)),
-    judge: (seen) => {
+    /** The types that our document states at a location of a body; none where it states none. */
+    typesAt: (seen: Pick<Seen, "interface" | "operation" | "status" | "pointer">) =>
+      documentOf(seen.interface).targets.typesAt(pointerOf(seen)),
+    judge: (seen: Seen) => {
       const { targets, operations } = documentOf(seen.interface);
       const isOfAnswer = seen.operation !== undefined && seen.pointer !== "";
       const models = isOfAnswer ? targets.modelsAlong(pointerOf(seen)) : undefined;
@@ -78,3 +73,5 @@ export const createSeenJudge = (usages: readonly Usage[]): SeenJudge => {
     },
   };
 };
+
+export type SeenJudge = ReturnType<typeof createSeenJudge>;
