@@ -337,6 +337,50 @@ const map: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Most lines by hand in each room. They only fall; who raises one says beside it why the room must grow. */
+const mostLines: Readonly<Record<string, number>> = {
+  "harness/model": 3060,
+  "harness/output": 550,
+  "harness/http": 580,
+  "harness/formats": 210,
+  "harness/source": 390,
+  "harness/store": 400,
+  "harness/validation": 890,
+  "harness/privacy": 1200,
+  "harness/config": 930,
+  "harness/transports": 2480,
+  "harness/recordings": 2080,
+  "harness/recorder": 1150,
+  "harness/drift": 7810,
+  "harness/problems": 750,
+  "harness/notify": 1240,
+  "harness/reporters": 4090,
+  "harness/runner": 7380,
+  "contract/arbitraries": 580,
+  contract: 700,
+  "contract/queries": 3100,
+  generators: 3100,
+  checks: 19890,
+  sandbox: 24070,
+  inputs: 1060,
+  "tools/amend": 640,
+  "tools/diff": 1080,
+  "tools/discovery": 3960,
+  "tools/onboarding": 2110,
+  "tools/pact": 1780,
+  "tools/drift": 760,
+  "tools/recordings": 450,
+  app: 3070,
+  "tools/cli": 4870,
+  "tools/mcp": 950,
+  "tools/usage": 5440,
+  "tools/fleet": 7710,
+  "tools/proxy": 1820,
+  "tools/binary": 140,
+  "tools/recorder": 90,
+  "tools/vitest": 160,
+};
+
 const groups = ["contract", "harness", "tools"];
 
 const importsOf = (file: string): readonly string[] =>
@@ -387,6 +431,17 @@ describe("the map of the rooms", () => {
         }),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test("no room has more lines than it may", () => {
+    const byHand = Object.keys(map).filter((room) => room !== "contract/generated");
+    expect(Object.keys(mostLines).toSorted()).toEqual(byHand.toSorted());
+    const linesOf = (room: string): number =>
+      files
+        .filter((file) => roomOf(file) === room)
+        .reduce((sum, file) => sum + readFileSync(join(root, file), "utf8").split("\n").length - 1, 0);
+    const grown = byHand.map((room) => ({ room, lines: linesOf(room), most: mostLines[room] ?? 0 }));
+    expect(grown.filter(({ lines, most }) => lines > most)).toEqual([]);
   });
 
   test("the harness knows nothing but itself, and runs on a contract that nobody generated", () => {

@@ -20,7 +20,7 @@ test("fails what fails the run and nothing else", () => {
 `;
 
 const entryOf = (id: string): string =>
-  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("../harness/reporters/${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
+  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("./${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
 
 /** The table of formats, with one more before it ends. */
 const withEntry = (text: string, id: string): string => {

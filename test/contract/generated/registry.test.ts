@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { checks } from "../../../src/contract/generated/checks.ts";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import { facts, unknowns } from "../../../src/contract/generated/registry.ts";
@@ -48,7 +49,11 @@ describe("the index of checks", () => {
         .toArray()
         .flatMap(([, id]) => id ?? []),
     );
-    expect([...files, ...rows].toSorted()).toEqual(ids);
+    // A row of equal requests is one for each interface and effect.
+    const equal = interfaceNames.flatMap((of) =>
+      ["read", "write"].map((effect) => `${of}-${effect}s-are-answered-alike`),
+    );
+    expect([...files, ...rows, ...equal].toSorted()).toEqual(ids);
   });
 
   test("says what each check is about and why", () => {
