@@ -256,14 +256,17 @@ const runToEnd = async (
       ...earlier,
       target,
       mask,
-      usesAll: true,
       ...(options.deep === true ? { deep: true } : {}),
-      ...(keep === undefined || config === undefined
+      ...(keep === undefined
         ? {}
         : {
             onCutShort: (found) => {
               resumable = noteReason(keep(found)) ?? true;
             },
+          }),
+      ...(config === undefined
+        ? {}
+        : {
             forecast: () =>
               forecastOnce({
                 config,
