@@ -91,9 +91,11 @@ const otherLocations: Readonly<Record<CredentialLocation, Readonly<Record<string
     "Proxy-Authorization": "Bearer ",
     Authentication: "Bearer ",
   },
+  body: { ...parameters, ...plainly("token", "key", "jwt"), authorization: "Bearer " },
 };
 
-const locationText: Readonly<Record<CredentialLocation, string>> = {
+/** A body with properties that are not stated may be refused for them: it is shown together with the others alone. */
+const locationText: Readonly<Record<Exclude<CredentialLocation, "body">, string>> = {
   query: "a credential in the query",
   cookie: "a credential in a cookie",
   header: "a credential in another header",
@@ -255,12 +257,19 @@ export const volunteerStrangers = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
 ): readonly Presented[] => {
   const token = interfaces.volunteer.mainCredential;
+  const other = "volunteer.credentials.limitedToken";
+  const foreign = { ...configured(token, "jwt-foreign-signature"), signedAs: other };
   return [
-    ...inNoHeader(context, "volunteer", "volunteer.credentials.limitedToken", fewOperations),
+    ...inNoHeader(context, "volunteer", other, fewOperations),
     before("a fourth part", ".x", token),
     disguisedAs("a token without its signature", "jwt-unsigned", token),
     disguisedAs("a token that says it needs no signature", "jwt-alg-none", token),
-    disguisedAs("a token with the signature of another", "jwt-other-signature", token),
+    context.has(other)
+      ? {
+          name: "a token with the signature of another",
+          authorization: { kind: "secret", secret: foreign, prefix: "Bearer " },
+        }
+      : disguisedAs("a token with the signature of another", "jwt-other-signature", token),
     disguisedAs("a token with a claim more and the signature of before", "jwt-other-claims", token),
     ...toEvery(halfOfOperations, [
       ...misspelt(token),

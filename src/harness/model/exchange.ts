@@ -16,7 +16,7 @@ export type CallBody =
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 
 /** Where else than in its own header a request may carry a credential. */
-export type CredentialLocation = "query" | "cookie" | "header";
+export type CredentialLocation = "query" | "cookie" | "header" | "body";
 
 /**
  * What the Authorization header of a call carries: nothing, a secret behind `prefix` (default `Bearer `, one
@@ -34,7 +34,7 @@ export type Authorization =
     }
   | {
       readonly kind: "elsewhere";
-      /** The names of the parameters, the cookies or the headers, each with its prefix. */
+      /** The names of the parameters, the cookies, the headers or the properties of a JSON body, each with its prefix. */
       readonly locations: Readonly<Partial<Record<CredentialLocation, Readonly<Record<string, string>>>>>;
       readonly secret: Secret;
       readonly header?: string;

@@ -12,10 +12,13 @@ export type Disguise =
   | "jwt-unsigned"
   | "jwt-alg-none"
   | "jwt-other-signature"
+  | "jwt-foreign-signature"
   | "jwt-other-claims";
 
 interface Disguised {
   readonly disguise?: Disguise;
+  /** The dotted config path of the token whose signature it bears. */
+  readonly signedAs?: string;
 }
 
 /**

@@ -19,7 +19,7 @@ const inOtherCase = (text: string): string =>
 /** Without its end, of several characters: of a token in base 64 the last one alone may hold nothing. */
 const cutOff = (secret: string): string => secret.slice(0, -3);
 
-const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
+const disguises: Readonly<Record<Disguise, (secret: string, other: string) => string>> = {
   truncated: cutOff,
   "other-case": (secret) => (hasBothCases(secret) ? inOtherCase(secret) : cutOff(secret)),
   "basic-both": (secret) => Buffer.from(`${secret}:${secret}`).toString("base64"),
@@ -30,6 +30,11 @@ const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
   "jwt-other-signature": (secret) => {
     const { signed, signature } = jwtOf(secret);
     return `${signed}.${[...signature].toReversed().map(lastTurned).join("")}`;
+  },
+  "jwt-foreign-signature": (secret, other) => {
+    const { signed, signature } = jwtOf(secret);
+    const foreign = jwtOf(other).signature;
+    return foreign === signature ? disguises["jwt-other-signature"](secret, other) : `${signed}.${foreign}`;
   },
   "jwt-other-claims": (secret) => {
     const { header, claims, signature } = jwtOf(secret);
@@ -42,8 +47,12 @@ const jwtOf = (secret: string) => {
   return { header, claims, signature, signed: `${header}.${claims}` };
 };
 
-/** A secret made into what must be refused; of one that is no JSON Web Token its parts are taken for those of one. */
-export const disguised = (secret: string, disguise: Disguise): string => disguises[disguise](secret);
+/**
+ * A secret made into what must be refused; of one that is no JSON Web Token its parts are taken for those of one.
+ * @param other the token whose signature it may bear
+ */
+export const disguised = (secret: string, disguise: Disguise, other = ""): string =>
+  disguises[disguise](secret, other);
 
 /** What stands for it in output: `$VOLUNTEER_TOKEN` becomes `$VOLUNTEER_TOKEN_JWT_ALG_NONE`. */
 export const disguisedName = (name: string, disguise: Disguise): string =>

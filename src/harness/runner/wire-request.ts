@@ -1,6 +1,7 @@
 import type { Authorization, Call, CallBody, ExchangeRequest } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
+import { isObject } from "../model/json-object.ts";
 import { configured, isSecret, shellName, type Secret } from "../model/secret.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { Mask } from "../privacy/mask.ts";
@@ -112,7 +113,8 @@ const valueOf = (secret: Secret, context: WireContext, inPieces = true): string 
   if (value === undefined) throw new Error(`no value is configured for ${secret.name}`);
   context.mask.learn(value, ownNameOf(secret, context), { inPieces });
   if (secret.disguise === undefined) return value;
-  const made = disguised(value, secret.disguise);
+  const other = secret.signedAs === undefined ? undefined : context.target.secret(secret.signedAs);
+  const made = disguised(value, secret.disguise, other);
   context.mask.learn(made, nameOf(secret, context));
   return made;
 };
@@ -167,6 +169,22 @@ interface Encoded {
   readonly mediaType: string | undefined;
   readonly shown: unknown;
 }
+
+/** The body of a call, with a credential among its properties where it carries one there. */
+const bodyOf = ({ body, authorization }: Call, context: WireContext): CallBody | undefined => {
+  const names = authorization.kind === "elsewhere" ? authorization.locations.body : undefined;
+  if (names === undefined || authorization.kind !== "elsewhere" || body?.kind !== "json") return body;
+  const { secret } = authorization;
+  const withSecret = (value: unknown, text: string): unknown =>
+    isObject(value)
+      ? {
+          ...value,
+          ...Object.fromEntries(Object.entries(names).map(([name, prefix]) => [name, `${prefix}${text}`])),
+        }
+      : value;
+  const shown = withSecret(body.shown ?? body.value, nameOf(secret, context));
+  return { ...body, value: withSecret(body.value, valueOf(secret, context)), shown };
+};
 
 type FormFields = Readonly<Record<string, string | Secret>>;
 
@@ -229,7 +247,7 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
     isSecret(value) ? nameOf(value, context) : encodeURIComponent(value),
   );
   const { header, shown } = authorizationOf(call.authorization, operation, url, context);
-  const body = encodeBody(call.body, context);
+  const body = encodeBody(bodyOf(call, context), context);
   const headers: Record<string, string> = {
     accept: "application/json",
     ...(body.mediaType === undefined ? {} : { "content-type": body.mediaType }),

@@ -19,12 +19,14 @@ import {
   bearerOf,
   behindSmallLetters,
   inAnotherCase,
+  mainCredential,
   presents,
   withoutItsEnd,
   withoutScheme,
 } from "./support/credentials.ts";
 import { discovery, lists, paged, queries, referenceLists, replacements } from "./support/names.ts";
 import { searches, withDetails } from "./support/pages.ts";
+import { sentBody } from "./support/requests.ts";
 import { admitting, instead } from "./support/rows.ts";
 import { rightAfter } from "./support/rules.ts";
 
@@ -59,6 +61,13 @@ export const faults = faultsOf("DON-21", {
     ],
   },
   behavioural: {
+    "gift-queries-take-a-token-in-their-body": [
+      "A query of gifts is let in by a token among its properties",
+      admitting(
+        "queryGifts",
+        (incoming, here) => sentBody(incoming)["access_token"] === mainCredential(here, "donation"),
+      ),
+    ],
     "segments-are-replaced-without-a-token-after-one-with": [
       "After a replacement with a token one without is taken",
       admitting("replaceSegment", anonymous, rightAfter("replaceSegment")),

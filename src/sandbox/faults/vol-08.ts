@@ -18,6 +18,8 @@ import {
   asMain,
   behindATab,
   behindOtherSchemes,
+  bornToken,
+  credential,
   inAnotherCase,
   presents,
   withoutItsEnd,
@@ -76,6 +78,13 @@ export const faults = faultsOf("VOL-08", {
     ],
   },
   behavioural: {
+    "users-are-read-by-the-signature-of-any-token": [
+      "A user is read with the claims of one token under the signature of another valid one",
+      admitting("getUser", (incoming, here) => {
+        const [born, other] = [bornToken(incoming), credential(here, "volunteer", "limitedToken")];
+        return born !== other && born?.split(".")[2] === other.split(".")[2];
+      }),
+    ],
     "users-are-created-for-nobody": [
       "A user whose creation is refused for want of a token is created all the same",
       onAnswer("createUser", also(asMain), 401),

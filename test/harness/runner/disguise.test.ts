@@ -34,16 +34,26 @@ describe("a JSON Web Token", () => {
     expect(partsOf(other).slice(0, 2)).toEqual(partsOf(token).slice(0, 2));
   });
 
+  test("gets the signature of another one, and stays no token where that is its own", () => {
+    const other = `${Buffer.from("{}").toString("base64url")}.e30.AAAA`;
+    const made = disguised(token, "jwt-foreign-signature", other);
+    expect(made).toBe(`${token.split(".").slice(0, 2).join(".")}.AAAA`);
+    expect(disguised(token, "jwt-foreign-signature", token)).not.toBe(token);
+  });
+
   test("gets a claim more under the signature that it has", () => {
     const [, claims, signature] = partsOf(disguised(token, "jwt-other-claims"));
     expect(claims).toEqual({ role: "administrator", sub: "organization-1" });
     expect(signature).toBe(partsOf(token)[2]);
   });
 
-  test.each(["jwt-unsigned", "jwt-alg-none", "jwt-other-signature", "jwt-other-claims"] as const)(
-    "that is none becomes another text all the same: %s",
-    (disguise) => {
-      for (const text of ["opaque", "a.b", ""]) expect(disguised(text, disguise)).not.toBe(text);
-    },
-  );
+  test.each([
+    "jwt-unsigned",
+    "jwt-alg-none",
+    "jwt-other-signature",
+    "jwt-foreign-signature",
+    "jwt-other-claims",
+  ] as const)("that is none becomes another text all the same: %s", (disguise) => {
+    for (const text of ["opaque", "a.b", ""]) expect(disguised(text, disguise)).not.toBe(text);
+  });
 });

@@ -237,6 +237,21 @@ describe("a credential in another place", () => {
     showsNoSecret(header);
   });
 
+  test("is among the properties of JSON, and shown by its name", () => {
+    const json = prepareWith({
+      operation: "write",
+      body: { kind: "json", value: { a: 1 } },
+      authorization: {
+        kind: "elsewhere",
+        locations: { body: { token: "" } },
+        secret: configured("crm.credentials.apiKey"),
+      },
+    });
+    expect(json.wire.body).toBe('{"a":1,"token":"key-value"}');
+    expect(json.shown.body).toEqual({ a: 1, token: "$APIKEY" });
+    showsNoSecret(json);
+  });
+
   test("is put into no address that leaves this machine, where it works", () => {
     expect(() => prepareWith({ authorization: elsewhere("query") })).toThrow("leaves this machine");
     const token = {
