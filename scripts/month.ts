@@ -102,7 +102,9 @@ const runOnce = async ({ budget, deep = false, tried: log }: RunOrder, tried: Tr
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
       baseline: new Set(),
-      ...(log === undefined ? {} : { tried: log, forecast: () => forecastOnce(values.writes) }),
+      ...(log === undefined
+        ? {}
+        : { tried: log, usesAll: true, forecast: () => forecastOnce(values.writes) }),
     });
     for await (const event of events) {
       if (event.type === "run-ended") ({ requests } = event.report.summary);

@@ -256,17 +256,14 @@ const runToEnd = async (
       ...earlier,
       target,
       mask,
+      usesAll: true,
       ...(options.deep === true ? { deep: true } : {}),
-      ...(keep === undefined
+      ...(keep === undefined || config === undefined
         ? {}
         : {
             onCutShort: (found) => {
               resumable = noteReason(keep(found)) ?? true;
             },
-          }),
-      ...(config === undefined
-        ? {}
-        : {
             forecast: () =>
               forecastOnce({
                 config,

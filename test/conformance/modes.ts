@@ -151,6 +151,7 @@ const firstContact = async (drawn: Trial): Promise<Outcome> => {
     const events = run({
       ...parts,
       target: { ...target, requests: () => target.requests() - before },
+      usesAll: true,
       forecast: () => forecasts({ config, run: parts, interfaces: config.interfaces }),
     });
     return { ...(await outcomeOf(events, opened)), others };

@@ -11,12 +11,11 @@ import type { Exchange, Outcome } from "../model/exchange.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createEngine, wasCut } from "./engine.ts";
 import { createJudgeTools } from "./judge.ts";
+import type { Forecast, Offer } from "./planner.ts";
 import { createRunProblems } from "./run-problems.ts";
 import { sessionsOf } from "./account-session.ts";
 import { run, type RunOptions, selectionOf } from "./run.ts";
-import { phases } from "./selection.ts";
 import type { Target } from "./target.ts";
-import { type Forecast, judgeOn } from "./works.ts";
 
 /** A run against the sandbox in this process, which stands in for a live target: no request leaves it. */
 export interface DryRunOptions {
@@ -162,45 +161,29 @@ const createLedger = (counts: Counts) => {
   };
 };
 
-interface Asking {
-  readonly requests: Set<string>;
-  readonly judges: Map<string, Map<string, number>>;
-}
-
 /** What checks ask for and judge, from what their plans were answered. */
 const createOfferLog = ({ contract, chosen = contract.checks }: DryRunOptions["run"], tools: JudgeTools) => {
   const passive = chosen.filter((check) => check.effect === "passive");
-  const offers = new Map<string, Asking>();
-  const asked = new Set<string>();
-  /** A passive check finds in one answer of an operation what it finds in any. */
-  const note = ({ judges }: Asking, { id, facts, effect }: Check, { operation = "" }: Exchange): void => {
-    const judge = judgeOn(id, operation);
-    for (const fact of facts) {
-      const known = judges.get(fact) ?? new Map<string, number>();
-      judges.set(fact, known.set(judge, effect === "passive" ? 1 : (known.get(judge) ?? 0) + 1));
-    }
-  };
+  const offers = new Map<
+    string,
+    { readonly requests: Set<string>; readonly judges: Map<string, Set<string>> }
+  >();
+  const judging = (check: ActiveCheck, exchange: Exchange): readonly Check[] => [
+    check,
+    ...passive.filter((one) => one.interfaces.includes(exchange.interface) && one.applies(exchange, tools)),
+  ];
   return {
     see(check: ActiveCheck, exchanges: readonly Exchange[]): void {
-      const offer: Asking = { requests: new Set(), judges: new Map() };
-      offers.set(check.id, offer);
+      const { requests, judges } = offers.get(check.id) ?? { requests: new Set(), judges: new Map() };
+      offers.set(check.id, { requests, judges });
       for (const exchange of exchanges) {
-        // What is not served is not asked.
-        if (exchange.outcome.kind === "failure") continue;
-        offer.requests.add(JSON.stringify(exchange.request));
-        note(offer, check, exchange);
-        for (const one of passive)
-          if (one.interfaces.includes(exchange.interface) && one.applies(exchange, tools))
-            note(offer, one, exchange);
+        requests.add(JSON.stringify(exchange.request));
+        for (const { facts } of judging(check, exchange))
+          for (const fact of facts)
+            judges.set(fact, (judges.get(fact) ?? new Set()).add(exchange.operation ?? ""));
       }
     },
-    /** @param costs what each adds to those before it */
-    all: (costs: Costs["checks"]): Forecast =>
-      [...offers].map(([check, offer]) => {
-        const fresh = [...offer.requests].filter((request) => !asked.has(request));
-        for (const request of fresh) asked.add(request);
-        return { check, ...offer, more: Math.max(0, (costs.get(check) ?? 0) - fresh.length) };
-      }),
+    all: (): readonly Offer[] => [...offers].map(([check, offer]) => ({ check, ...offer })),
   };
 };
 
@@ -251,34 +234,24 @@ export const dryPlans = async (
   const { target, ledger } = countedTarget(options);
   const { active: due } = selectionOf(options.run).left;
   const tools = createJudgeTools(options.run.validation);
-  // Whatever it costs.
-  const unlimited: Target = { ...target, left: () => Infinity };
-  const engine = createEngine(
-    { ...options.run, target: unlimited },
-    due,
-    createMask(),
-    createRunProblems(),
-    tools,
-  );
+  const engine = createEngine({ ...options.run, target }, due, createMask(), createRunProblems(), tools);
   const offers = createOfferLog(options.run, tools);
   const seen = new WeakSet<Outcome>();
   try {
-    engine.add(due);
-    for (const phase of Object.values(phases))
-      for await (const { check, result: asked } of engine.ask(phase, 0, () => false)) {
-        ledger.started(check.id);
-        const result = await asked;
-        if (!("exchanges" in result)) continue;
-        if (!wasCut(result)) offers.see(check, result.exchanges);
-        for (const exchange of result.withRetries) {
-          if (seen.has(exchange.outcome)) continue;
-          seen.add(exchange.outcome);
-          ledger.exchanged(check.id);
-          see(check.id, exchange);
-        }
+    for (const { check, result: asked } of engine.ask(due)) {
+      ledger.started(check.id);
+      const result = await asked;
+      if (!("exchanges" in result)) continue;
+      if (!wasCut(result)) offers.see(check, result.exchanges);
+      for (const exchange of result.withRetries) {
+        if (seen.has(exchange.outcome)) continue;
+        seen.add(exchange.outcome);
+        ledger.exchanged(check.id);
+        see(check.id, exchange);
       }
+    }
     const costs = ledger.costs();
-    return { costs, forecast: offers.all(costs.checks) };
+    return { costs, forecast: { costs: costs.checks, offers: offers.all() } };
   } finally {
     await engine.stop();
     await target.close();

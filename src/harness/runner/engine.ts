@@ -1,23 +1,27 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { Tally } from "../model/tally.ts";
+import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
-import { carryOut, createExecutor, type Execution, type Executor, recalled } from "./execute.ts";
+import { carryOut, createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
+import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
 import { createPickedParts } from "./picked-parts.ts";
+import { createPortions, type Portions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
-import { costOfAll, type Judged, type Next, next, plusWork, type Seen, type Work } from "./queue.ts";
-import { firstWorks, type Forecast, isOptional, nextPortion } from "./works.ts";
-import { inTurn, isSampled, isScarce, pickedCount, portionTimes } from "./sampling.ts";
+import type { Forecast } from "./planner.ts";
+import { inOrderOfWorth } from "./planner.ts";
+import { inTurn, isSampled, isScarce, pickedCount } from "./sampling.ts";
+import { takeTurns } from "./take-turns.ts";
 import { leftOf, onThisMachine } from "./target.ts";
 import { isResumable, type RunProblems } from "./run-problems.ts";
-import { createTurnLog } from "./turns.ts";
+import { createTurnLog, turnOf } from "./turns.ts";
 
 /** What the plan of a check was answered, and the same plan once more. */
 export type PlanExecution = Execution & { readonly plan: () => Plan };
@@ -27,24 +31,28 @@ export type PlanResult = { readonly skipped: string } | PlanExecution | Explored
 
 export interface Asked {
   readonly check: ActiveCheck;
-  /** 0 for the first one. */
-  readonly portion: number;
   readonly result: Promise<PlanResult>;
 }
 
 /** Runs the plans of checks. */
 export interface Engine {
-  /** Has some of the checks wait to be asked. */
-  add(some: readonly ActiveCheck[]): void;
+  /** Of some of the checks, reads all at once, then the others, each when the one before has ended. */
+  ask(some: readonly ActiveCheck[]): Generator<Asked>;
+  /** The same checks in the order in which they are asked: where requests are scarce, what is worth most comes first. */
+  inOrder(some: readonly ActiveCheck[]): Promise<readonly ActiveCheck[]>;
+  /** Those that are asked in any case; where requests are scarce the others take turns. */
+  always(some: readonly ActiveCheck[]): Promise<ReadonlySet<ActiveCheck>>;
   /**
-   * What comes next of a phase, for as long as there are requests for it that nobody else needs: reads at once, the
-   * others each when the one before has ended.
-   * @param kept requests that are left
-   * @param isWanted whether a check that was asked has anything left to find
+   * Some of the checks one after the other, what earlier runs have covered least first, as many as their share of the
+   * requests allows. Whoever takes one waits for its result before the next.
    */
-  ask(phase: number, kept: number, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
-  /** Those that were not begun. */
-  waiting(): readonly ActiveCheck[];
+  inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked>;
+  /**
+   * Goes on with the reads that were asked, for as long as there are requests that nobody else needs: the next portion
+   * of what they pick from. Whoever takes one waits for its result before the next.
+   * @param isWanted whether a check has anything left to find
+   */
+  goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
   /** By which turn plans picked, and how much of what there was. */
   picks(): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked">;
   /** Asks for calls once more. */
@@ -66,6 +74,8 @@ export const wasCut = (result: PlanResult): boolean =>
 
 /** What a read shows is late until then, and wrong afterwards. */
 const lateMs = 1000;
+
+const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
 const contextOf = (
   options: RunOptions,
@@ -141,6 +151,20 @@ interface ExplorerParts {
   left(): number;
 }
 
+/** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
+const leastTriedFirst = (
+  checks: readonly ActiveCheck[],
+  tried: TriedLog,
+  seed: number,
+): readonly ActiveCheck[] => {
+  const all = checks.filter(isExploring);
+  const start = all.length === 0 ? 0 : seed % all.length;
+  const turns = [...all.slice(start), ...all.slice(0, start)].toSorted(
+    (one, other) => tried.total(one.id) - tried.total(other.id),
+  );
+  return checks.map((check) => (isExploring(check) ? (turns.shift() ?? check) : check));
+};
+
 /** Lets checks draw what they ask from what is left of the budget. */
 const createExplorer = (
   { target, contract, clock, deep = false }: RunOptions,
@@ -192,11 +216,59 @@ const executorOf = (
     },
   });
 
+/** Reads all at once, then the others, each when the one before has ended. */
+function* readsAtOnce(
+  checks: readonly ActiveCheck[],
+  atOnce: () => number,
+  start: (check: ActiveCheck) => Promise<PlanResult>,
+  mayStart: (check: ActiveCheck) => boolean,
+): Generator<Asked> {
+  // What waits for its turn is not begun.
+  const inTurn = createSemaphore(atOnce);
+  yield* checks
+    .filter((check) => check.effect === "read" && !isExploring(check))
+    .map((check) => ({ check, result: inTurn(() => start(check)) }));
+  for (const check of checks.filter((one) => one.effect !== "read" || isExploring(one)))
+    if (mayStart(check)) yield { check, result: start(check) };
+}
+
+const unknownCosts: Forecast = { costs: new Map(), offers: [] };
+
 /** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
 const forecastOnce = ({ forecast }: RunOptions): (() => Promise<Forecast>) => {
   let asked: Promise<Forecast> | undefined;
-  return () => (asked ??= forecast === undefined ? Promise.resolve([]) : forecast().catch(() => []));
+  return () =>
+    (asked ??= forecast === undefined ? Promise.resolve(unknownCosts) : forecast().catch(() => unknownCosts));
 };
+
+/** Reads by what they are worth, after those that come first by the facts that consumers use. */
+const byWorth = (
+  reads: readonly ActiveCheck[],
+  { offers }: Forecast,
+  firstFacts: ReadonlySet<string> = new Set(),
+): readonly ActiveCheck[] => {
+  const known = new Set(reads.map(({ id }) => id));
+  const order = new Map(
+    inOrderOfWorth(offers.filter(({ check }) => known.has(check))).map(({ check }, index) => [check, index]),
+  );
+  const group = ({ facts }: ActiveCheck): number => (facts.some((fact) => firstFacts.has(fact)) ? 0 : 1);
+  const rank = ({ id }: ActiveCheck): number => order.get(id) ?? order.size;
+  return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
+};
+
+/** What has most to ask comes first; without a store the seed says who begins. */
+const byTurn = (
+  checks: readonly ActiveCheck[],
+  { tried, seed }: Pick<RunOptions, "tried" | "seed">,
+): readonly ActiveCheck[] => {
+  const turnsOf = ({ turns = 1 }: ActiveCheck): number => turns;
+  if (tried !== undefined) return checks.toSorted((one, other) => turnsOf(other) - turnsOf(one));
+  const start = checks.length === 0 ? 0 : seed % checks.length;
+  return [...checks.slice(start), ...checks.slice(0, start)];
+};
+
+/** Requests without which it is not worth to begin drawing sequences. */
+const leastEffort = 20;
 
 /** A plan, or the steps of it that are to be asked again. */
 const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
@@ -209,45 +281,77 @@ const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): 
 };
 
 interface StarterParts {
-  readonly preflown: () => Promise<Preflight>;
+  readonly checks: readonly ActiveCheck[];
+  readonly halt: AbortController;
   readonly executor: Executor;
   readonly exploring: Exploring;
+  readonly forecast: RequestForecast;
+  /** Goes on with a read that was asked; undefined where nothing does. */
+  readonly portions: Portions | undefined;
   /** Hears how many turns a check has had. */
   hadTurns(check: string, turns: number): void;
   contextFor(check: string, portion?: number): PlanContext;
-  /** How many requests are left. */
-  left(): number;
-}
-
-/** What a check was answered by earlier portions, and requests that are none of its. */
-interface Before {
-  readonly exchanges: readonly Exchange[];
-  readonly reserve: number;
 }
 
 /** Begins the plan of a check, once the target was asked what every plan needs. */
 const createStarter = (
   options: RunOptions,
-  { preflown, executor, exploring, hadTurns, contextFor, left }: StarterParts,
-): ((check: ActiveCheck, portion: number, before: Before) => Promise<PlanResult>) => {
-  return async (check, portion, { exchanges: before, reserve }) => {
+  problems: RunProblems,
+  { checks, halt, executor, exploring, forecast, portions, hadTurns, contextFor }: StarterParts,
+): ((check: ActiveCheck, most?: number) => Promise<PlanResult>) => {
+  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
+  return async (check, most = Infinity) => {
     const found = await preflown();
     const reason = unmetNeed(check, options.target) ?? refusalOf(check, found);
     if (reason !== undefined) return { skipped: reason };
-    const allowed = without(contextFor(check.id, portion), found);
+    const allowed = without(contextFor(check.id), found);
     if (isExploring(check) && options.again === undefined) {
       hadTurns(check.id, 1);
-      return exploring(check, allowed, left() - reserve);
+      return exploring(check, allowed, most);
     }
+    // Of a run that has ended, what can be answered from memory still is.
+    const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
-    const mayAsk = (calls: number): boolean => left() - reserve >= calls;
-    const answer = portion === 0 ? executor.live : recalled(before, executor.live, mayAsk);
-    const result = { ...(await carryOut(plan, answer)), plan };
-    if (result.cutShort === undefined && (portion === 0 || result.exchanges.length > before.length))
-      hadTurns(check.id, portionTimes(portion));
+    const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
+    if (result.cutShort === undefined) hadTurns(check.id, 1);
+    if (check.effect === "read")
+      portions?.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
     return result;
   };
 };
+
+const requestForecastOf = (
+  { target, onCutShort, forecast }: RunOptions,
+  forecastAll: () => Promise<Forecast>,
+  checks: readonly ActiveCheck[],
+): RequestForecast =>
+  createRequestForecast(
+    {
+      target,
+      ...(onCutShort === undefined ? {} : { onCutShort }),
+      ...(forecast === undefined ? {} : { forecast: async () => (await forecastAll()).costs }),
+    },
+    // An exploration takes what is left.
+    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
+  );
+
+/** Without a store nobody knows of earlier runs. */
+const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
+
+/** The first run spends its requests on what few of them show. */
+const dueIn =
+  (options: RunOptions) =>
+  (check: ActiveCheck): boolean =>
+    !isExploring(check) || !isFirst(options);
+
+const sharesOf = (options: RunOptions, usesAll: boolean): BudgetShares =>
+  createBudgetShares({
+    target: options.target,
+    usesAll,
+    isFirst: isFirst(options),
+    isDue: dueIn(options),
+    left: () => leftOf(options.target),
+  });
 
 /** What an engine is made of. */
 const partsOf = (
@@ -258,87 +362,62 @@ const partsOf = (
   tools: JudgeTools,
 ) => {
   const { target, again, tried = createTriedLog() } = options;
-  const goesOn = options.forecast !== undefined && again === undefined && isScarce(target.budget);
+  const isSampling = isSampled(options) && isScarce(target.budget) && again === undefined;
+  const goesOn = isSampling && options.usesAll === true;
   const halt = haltOn(options, problems);
   const executor = executorOf(options, mask, problems, halt);
+  const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
   const picked = createPickedParts();
-  const spared = goesOn ? sparedOf(target.budget) : 0;
-  const left = (): number => leftOf(target) - spared;
-  const contextFor = (check: string, portion?: number): PlanContext =>
-    contextOf(options, turns.of(check), again?.portions ?? portion ?? 0, picked.begin(check));
-  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
-  const begin = createStarter(options, {
-    preflown,
+  const hadTurns = (check: string, count: number): void => {
+    turns.had(check, count);
+    picked.done(check);
+  };
+  const shares = sharesOf(options, goesOn);
+  const portions = createPortions({
     executor,
-    exploring: createExplorer(options, {
-      executor,
-      tools,
-      signal: halt.signal,
-      tried,
-      explorations: checks.filter(isExploring).length,
-      left,
-    }),
-    hadTurns(check, count) {
-      turns.had(check, count);
-      picked.done(check);
-    },
+    left: shares.left,
+    isOver: () => halt.signal.aborted,
+    onTurns: hadTurns,
+  });
+  const forecast = requestForecastOf(options, forecastAll, checks);
+  const explorations = checks.filter(isExploring).length;
+  const exploring = createExplorer(options, {
+    executor,
+    tools,
+    signal: halt.signal,
+    tried,
+    explorations,
+    left: shares.left,
+  });
+  const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
+    contextOf(options, turns.of(check), portion, picked.begin(check));
+  const begin = createStarter(options, problems, {
+    checks,
+    halt,
+    executor,
+    exploring,
+    forecast,
+    portions: goesOn ? portions : undefined,
+    hadTurns,
     contextFor,
-    left,
   });
   return {
+    isSampling,
     goesOn,
     halt,
     executor,
-    preflown,
-    forecast: forecastOnce(options),
+    forecastAll,
     turns,
     picked,
-    left,
+    shares,
+    portions,
+    forecast,
     contextFor,
     begin,
+    tried,
   };
 };
-
-/** What a run that uses all it has leaves of its budget for the rest of the hour: as many as `doctor` asks of an interface. */
-const sparedPart = 0.1;
-
-/** With fewer nothing is left. */
-const sparingFrom = 100;
-
-const sparedOf = (budget: number): number => Math.floor(Math.max(0, budget - sparingFrom) * sparedPart);
-
-/** Of explorations the seed says who begins. */
-const rotated = (checks: readonly ActiveCheck[], seed: number): readonly ActiveCheck[] => {
-  const all = checks.filter(isExploring);
-  const start = all.length === 0 ? 0 : seed % all.length;
-  const turns = [...all.slice(start), ...all.slice(0, start)];
-  return checks.map((check) => (isExploring(check) ? (turns.shift() ?? check) : check));
-};
-
-/** With less than such a part of what all checks need, a run is cut short. */
-const leastPart = 0.5;
-
-const neededFor = (dues: ReadonlyMap<Work, ActiveCheck>): number =>
-  costOfAll([...dues].flatMap(([work, check]) => (isOptional(check) ? [] : [work])));
-
-const judgesNothing = ({ facts }: ActiveCheck): Judged =>
-  new Map(facts.map((fact) => [fact, new Map<string, number>()]));
-
-const judgedBefore = ({ resume }: RunOptions): Seen => ({
-  asked: new Set(),
-  judged: new Map(
-    (resume?.verdicts ?? []).flatMap(({ fact, verdict }) =>
-      verdict.kind === "passed" || verdict.kind === "failed" ? [[fact, new Map()]] : [],
-    ),
-  ),
-});
-
-/** A check and what of it comes next. */
-interface Due {
-  readonly check: ActiveCheck;
-  readonly work: Work;
-}
 
 // Longer than a page, since it holds all that an engine does; what it is made of is above.
 export const createEngine = (
@@ -350,155 +429,80 @@ export const createEngine = (
 ): Engine => {
   const { target } = options;
   const underWay = new Set<Promise<unknown>>();
-  const { goesOn, halt, executor, preflown, forecast, turns, picked, left, contextFor, begin } = partsOf(
-    options,
-    checks,
-    mask,
-    problems,
-    tools,
-  );
-  /** In the order of the run. */
-  const waiting = new Set<ActiveCheck>();
-  /** The next portions of what was asked. */
-  const going = new Map<Work, ActiveCheck>();
-  const answered = new Map<ActiveCheck, readonly Exchange[]>();
-  let seen = judgedBefore(options);
-  let most = 0;
-  let hasBegun = false;
-  /** Whether there are too few requests to leave out any check that judges what others judge, too. */
-  let isTooFew: boolean | undefined;
+  const parts = partsOf(options, checks, mask, problems, tools);
+  const { isSampling, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
   const isOver = (): boolean => halt.signal.aborted;
-  const isScarceNow = (): boolean => options.again === undefined && isScarce(left());
+  const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
 
-  /** Whether a run that leaves it out is cut short. */
-  const isMissed = (check: ActiveCheck): boolean =>
-    !isOptional(check) && (isTooFew === true || check.facts.some((fact) => !seen.judged.has(fact)));
+  // Of few requests, those that come first are best spent on a plan that completes.
+  const atOnce = (): number => Math.min(forecast.atOnce(), isSampling ? target.concurrency : Infinity);
 
-  const shortfall = (): string | undefined => {
-    if (![...waiting].some(isMissed)) return undefined;
-    const spent = `the budget of ${target.budget} requests (safety.maxRequests, safety.perHour) is spent`;
-    const few =
-      leftOf(target) === 0 ? "" : ` but for ${leftOf(target)}, too few for a check that was not begun`;
-    return `${spent}${few}${target.freeAgain?.() ?? ""}`;
-  };
+  // Whoever waits for the result hears of a bug; nobody may be left to.
+  const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
 
-  const firstDues = async (): Promise<ReadonlyMap<Work, ActiveCheck>> => {
-    const isNow = waiting.size > 0 && isScarceNow();
-    const found = isNow ? await preflown() : undefined;
-    const offers = isNow ? new Map((await forecast()).map((offer) => [offer.check, offer])) : undefined;
-    const context = contextFor(atFirst);
-    // The first of few requests go to what few of them show.
-    const isDue = (check: ActiveCheck): boolean => !(isNow && turns.isFirst && isExploring(check));
-    return firstWorks([...waiting].filter(isDue), {
-      offers,
-      isUnmet: (check) => (unmetNeed(check, target) ?? (found && refusalOf(check, found))) !== undefined,
-      partsOf: (check) => ({
-        isFirst: check.facts.some((fact) => options.firstFacts?.has(fact) === true),
-        earlier: isExploring(check) || offers !== undefined ? turns.covered(check, context) : 0,
-      }),
-    });
-  };
-
-  const duesOf = async (
-    isWanted: (check: ActiveCheck) => boolean,
-  ): Promise<ReadonlyMap<Work, ActiveCheck>> => {
-    for (const [work, check] of going) if (!isWanted(check)) going.delete(work);
-    const first = await firstDues();
-    isTooFew ??= isScarceNow() && left() < leastPart * neededFor(first);
-    return new Map([...first, ...going]);
-  };
-
-  /** Takes in what a work was answered, and what follows it. */
-  const settle = (check: ActiveCheck, work: Work, result: PlanResult): void => {
-    if ("skipped" in result || wasCut(result)) return;
-    seen = plusWork(plusWork(seen, work), { needs: new Set(), gains: judgesNothing(check) });
-    const before = answered.get(check)?.length ?? 0;
-    if (result.exchanges.length === before) return;
-    most = Math.max(most, work.portion);
-    answered.set(check, result.exchanges);
-    if (goesOn && check.effect === "read" && !isExploring(check) && picked.isPart(check.id))
-      going.set(nextPortion(check, work, result.exchanges), check);
-  };
-
-  const start = (check: ActiveCheck, work: Work, reserve: number): Promise<PlanResult> => {
-    const result = begin(check, work.portion, { exchanges: answered.get(check) ?? [], reserve });
-    // Whoever waits for the result hears of a bug; nobody may be left to.
-    underWay.add(result.catch(() => undefined));
+  const start = (check: ActiveCheck, most?: number): Promise<PlanResult> => {
+    const result = parts.begin(check, most);
+    noted(result);
     return result;
   };
 
-  // Of few requests, those that come first are best spent on a plan that completes.
-  const atOnce = (): number => (isScarce(target.budget) ? target.concurrency : Infinity);
-
   // What could not have been asked anyway was not missed because the run has ended.
-  const mayStart = ({ check }: Due): boolean => !isOver() || unmetNeed(check, target) !== undefined;
+  const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
-  /** A check may need fewer than it seems: where not even one fits, one is begun. */
-  const comingOf = (works: readonly Work[], free: number): Next | undefined => {
-    const coming = next(works, Math.max(0, free), seen);
-    if (coming !== undefined || hasBegun) return coming;
-    const [first] = next(works, Infinity, seen)?.works ?? [];
-    return first === undefined ? undefined : { works: [first], reserve: 0 };
-  };
+  const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
+    readsAtOnce(leastTriedFirst(some, tried, options.seed), atOnce, start, mayStart);
 
   return {
     served: executor.served,
-    add(some) {
-      for (const check of rotated(some, options.seed)) waiting.add(check);
+    ask,
+    inOrder: async (some) =>
+      isSampling && options.forecast !== undefined
+        ? byWorth(some, await forecastAll(), options.firstFacts)
+        : some,
+    always: async (some) => (isSampling ? shares.always(some, await forecastAll()) : new Set(some)),
+    async *inTurns(some, reserved) {
+      if (!isSampling) return yield* ask(some);
+      if (isCut()) return;
+      const forecasts = await forecastAll();
+      const { now } = shares.of(reserved, forecasts);
+      const context = parts.contextFor(atFirst);
+      yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
+        left: shares.left,
+        isOver,
+        covered: (check) => turns.covered(check, context),
+        costOf: (check) =>
+          isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
+        ask: start,
+      });
     },
-    async *ask(phase, kept, isWanted) {
-      const inTurn = createSemaphore(atOnce);
-      for (;;) {
-        const dues = await duesOf(isWanted);
-        const coming = comingOf(
-          [...dues.keys()].filter((work) => work.phase >= phase),
-          left() - kept,
-        );
-        const all = (coming?.works ?? []).flatMap((work) => {
-          const check = dues.get(work);
-          return check === undefined || work.phase !== phase ? [] : [{ check, work }];
-        });
-        if (coming === undefined || all.length === 0) return;
-        hasBegun = true;
-        for (const { check, work } of all) {
-          waiting.delete(check);
-          going.delete(work);
-        }
-        const reserve = kept + coming.reserve;
-        const beginOne = ({ check, work }: Due) => ({
-          check,
-          work,
-          result: inTurn(() => start(check, work, reserve)),
-        });
-        const begun = [];
-        // Reads are begun at once, the others each when the one before has ended.
-        for (const one of phase === 0 ? all.map(beginOne) : all.values().filter(mayStart).map(beginOne)) {
-          begun.push(one);
-          yield { check: one.check, portion: one.work.portion, result: one.result };
-        }
-        for (const { check, work, result } of begun) settle(check, work, await result);
+    async *goOn(reserved, isWanted) {
+      if (!parts.goesOn) return;
+      const forecasts = await forecastAll();
+      const needed = neededBy(reserved, forecasts, target);
+      // Nothing is taken away from those of which nobody knows what they need.
+      if (needed === undefined) return;
+      for (const asked of portions.goOn(needed + shares.of(reserved, forecasts).later, isWanted)) {
+        noted(asked.result);
+        yield asked;
       }
     },
-    waiting: () => [...waiting],
     picks: () => ({
       sampled: isSampled(options),
       ...turns.shown(),
-      portions: most,
-      picked: picked.all(),
+      portions: portions.most(),
+      picked: parts.picked.all(),
     }),
     repeat: (calls) =>
       isOver()
-        ? Promise.resolve({ exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } })
+        ? Promise.resolve(notBegun)
         : carryOut(function* () {
             yield* sendAll(calls);
           }, executor.live),
     left: () => leftOf(target),
-    isCut: () => isOver() || shortfall() !== undefined,
+    isCut,
     conclude() {
-      const message = isOver() ? undefined : shortfall();
-      // Where it cannot be resumed, what else has kept a run from judging says more.
-      const isSaid = options.onCutShort === undefined && problems.stop() !== undefined;
-      if (message !== undefined && !isSaid) problems.halted({ reason: "budget", message });
+      const message = forecast.shortfall();
+      if (message !== undefined) problems.halted({ reason: "budget", message });
       turns.note(options.onCutShort !== undefined && isResumable(problems.stop()));
     },
     async stop() {

@@ -3,6 +3,7 @@ import { unlimited } from "../config/config.ts";
 import { budgeted } from "../transports/budget.ts";
 import { type Costs, dryPlans, dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
 import { createTriedLog } from "./draw-moves.ts";
+import type { RunOptions } from "./run-options.ts";
 import { isScarce } from "./sampling.ts";
 
 /** What a run would cost. An estimate: how much plans ask for depends on what they are answered. */
@@ -53,13 +54,25 @@ export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   const takesTurns = isScarce(Math.min(maxRequests, perHour));
   const fits = costOfAll(everything.costs, options, takesTurns) <= left;
   /** The run as it would go within what is left: cut short, or as far as it comes. */
-  const asRun = await dryRun(
-    {
-      ...options,
-      run: { tried: createTriedLog(), ...options.run, forecast: async () => everything.forecast },
-    },
-    (send) => budgeted(send, { ...unlimited, maxRequests: left, clock: options.run.clock }),
-  );
+  const within = (more: Partial<RunOptions>) =>
+    dryRun(
+      {
+        ...options,
+        run: {
+          tried: createTriedLog(),
+          ...options.run,
+          forecast: async () => everything.forecast,
+          ...more,
+        },
+      },
+      (send) =>
+        budgeted(send, {
+          ...unlimited,
+          maxRequests: left,
+          clock: options.run.clock,
+        }),
+    );
+  const asRun = await within(fits ? { usesAll: true } : { onCutShort: () => undefined });
   const { puttingBack, interfaces, operations, checks, ...costs } = fits ? asRun.costs : everything.costs;
   const total = costs.total + puttingBack;
   const { facts } = asRun.report;

@@ -6,8 +6,6 @@ export interface PickedParts {
   begin(check: string): (asked: number, of: number) => void;
   /** The plan that was counted last is complete. */
   done(check: string): void;
-  /** Whether the plan of a check has left out some of what it picks from. */
-  isPart(check: string): boolean;
   /** By check; those alone that pick. */
   all(): Readonly<Record<string, PickedPart>>;
 }
@@ -26,10 +24,6 @@ export const createPickedParts = (): PickedParts => {
     done(check) {
       const part = picking.get(check);
       if (part !== undefined) picked.set(check, part);
-    },
-    isPart: (check) => {
-      const { asked, of } = picked.get(check) ?? { asked: 0, of: 0 };
-      return asked < of;
     },
     all: () => Object.fromEntries(picked),
   };

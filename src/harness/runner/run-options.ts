@@ -7,7 +7,7 @@ import type { Tally } from "../model/tally.ts";
 import type { JudgeValidation } from "./judge.ts";
 import type { TriedLog } from "./draw-moves.ts";
 import type { Requirement } from "./coverage.ts";
-import type { Forecast } from "./works.ts";
+import type { Forecast } from "./planner.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { KnownFindings } from "./resolved.ts";
 import type { Shard } from "./selection.ts";
@@ -83,7 +83,9 @@ export interface RunOptions {
   readonly deep?: boolean;
   /**
    * What the checks are likely to ask and to judge. Asked once, where requests are scarce: what judges most for its
-   * requests comes first, and checks go on with what is left of the budget.
+   * requests comes first, and what would be cut in its middle is not begun where the run may be resumed.
    */
   readonly forecast?: () => Promise<Forecast>;
+  /** Where requests are scarce, checks go on with what is left of the budget. */
+  readonly usesAll?: boolean;
 }

@@ -8,7 +8,8 @@ import type { Verdict } from "../model/fact-verdict.ts";
 import { nothing, plus, type Tally, type TalliedRecord } from "../model/tally.ts";
 import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
-import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
+import type { Reserved } from "./budget-shares.ts";
+import { type Asked, createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
 import type { CutShort } from "./execute.ts";
 import { type Explored, isExploring } from "./explore.ts";
 import { createJudgeTools } from "./judge.ts";
@@ -21,7 +22,7 @@ import type { RunOptions } from "./run-options.ts";
 import { createResultCollector, type ResultCollector } from "./result-collector.ts";
 import { createReproducer, type Reproducer } from "./reproduction.ts";
 import { pickedCount } from "./sampling.ts";
-import { onlyAsking, phases, select, type Selection } from "./selection.ts";
+import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
 import { createOutageWatch, type OutageWatch, withdraw } from "./outage.ts";
@@ -245,8 +246,6 @@ const judgeRepeat = function* (
 /** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
 const mostRepeats: Readonly<Record<Thoroughness, number>> = { "several times": 180, once: 45 };
 const fewRepeats = 4;
-/** One of them for so many requests of the budget. */
-const budgetOfRepeat = 60;
 /** Requests that are left for what comes after. */
 const reserve = 10;
 
@@ -273,6 +272,21 @@ const askAgain = async function* (
   for (const { check, exchange } of checked(exchanges))
     if (isAnswer(exchange) && context.served.isServed(exchange.operation))
       yield* judgeRepeat(check, exchange, context);
+};
+
+/** What is asked in one go: reads, then writes, then what draws sequences, then what moves the clock of a sandbox. */
+const roundsOf = async (active: readonly ActiveCheck[], engine: Engine) => {
+  const planned = active.filter((check) => !isExploring(check));
+  const always = await engine.always(planned);
+  const ofEffect = (effect: ActiveCheck["effect"], isAlways: boolean): readonly ActiveCheck[] =>
+    planned.filter((check) => check.effect === effect && always.has(check) === isAlways);
+  return {
+    reads: ofEffect("read", true),
+    readTurns: ofEffect("read", false),
+    writes: ofEffect("write", true),
+    laterTurns: [...ofEffect("write", false), ...active.filter(isExploring)],
+    moving: [...ofEffect("sandbox", true), ...ofEffect("sandbox", false)],
+  };
 };
 
 /** Why one that takes turns is not judged. */
@@ -304,14 +318,8 @@ const runChecks = async function* (
 ): AsyncGenerator<RunEvent, Pick<Tally, "done" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
-  // What has failed is known, and who could judge nothing is not helped by more of the same.
-  const isWanted = (check: ActiveCheck): boolean => context.results.hasPassed(check.id);
-  const ask = async function* (phase: number, kept = 0): AsyncGenerator<RunEvent> {
-    for await (const { check, portion, result: asked } of engine.ask(phase, kept, isWanted)) {
-      if (portion > 0) {
-        yield* settleMore(check, await asked, context);
-        continue;
-      }
+  const take = async function* (some: Iterable<Asked> | AsyncIterable<Asked>): AsyncGenerator<RunEvent> {
+    for await (const { check, result: asked } of some) {
       yield { type: "check-started", check: check.id, title: check.title };
       context.results.begin(check.id);
       const result = await asked;
@@ -323,26 +331,29 @@ const runChecks = async function* (
       done.push(check.id);
     }
   };
-  engine.add(active);
-  const repeats = Math.min(fewRepeats, Math.floor(options.target.budget / budgetOfRepeat));
-  yield* ask(phases.read, 2 * repeats);
-  yield* ask(phases.write, 2 * repeats);
+  const ask = (some: readonly ActiveCheck[]): AsyncGenerator<RunEvent> => take(engine.ask(some));
+  const { reads, readTurns, writes, laterTurns, moving } = await roundsOf(active, engine);
+  yield* ask(await engine.inOrder(reads));
+  const reserved: Reserved = { later: [...writes, ...moving], turns: laterTurns, repeats: 2 * fewRepeats };
+  yield* take(engine.inTurns(readTurns, reserved));
+  // What has failed is known, and who could judge nothing is not helped by more of the same.
+  const isWanted = (check: ActiveCheck): boolean => context.results.hasPassed(check.id);
+  for await (const { check, result } of engine.goOn(reserved, isWanted))
+    yield* settleMore(check, await result, context);
+  yield* ask(writes);
   yield* askAgain(engine, options, context, "several times");
-  const explores = active.some(isExploring);
-  yield* ask(phases.explore, repeats);
-  if (explores) yield* askAgain(engine, options, context, "once");
-  yield* ask(phases.sandbox);
-  // Of a run that was cut, a resumed one takes them.
-  if (!engine.isCut())
-    for (const check of engine.waiting()) {
-      if (isExploring(check)) continue;
-      yield* verdictOnAll(check, notItsTurn, context);
-      done.push(check.id);
-    }
-  if (spare.length > 0 && isWanting(context)) {
-    engine.add(spare);
-    for (const phase of Object.values(phases)) yield* ask(phase);
+  yield* take(engine.inTurns(laterTurns, { later: moving, turns: [], repeats: fewRepeats }));
+  if (laterTurns.length > 0) yield* askAgain(engine, options, context, "once");
+  yield* ask(moving);
+  const begun = new Set([...done, ...cut.map(([{ id }]) => id)]);
+  // Of a run that was cut, a resumed one takes the turns.
+  const waiting = engine.isCut() ? [] : [...readTurns, ...laterTurns];
+  for (const check of waiting) {
+    if (begun.has(check.id) || isExploring(check)) continue;
+    yield* verdictOnAll(check, notItsTurn, context);
+    done.push(check.id);
   }
+  if (spare.length > 0 && isWanting(context)) yield* ask(spare);
   engine.conclude();
   const { verdicts } =
     options.onCutShort === undefined

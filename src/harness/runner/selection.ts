@@ -20,11 +20,9 @@ export interface Selection {
 
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
-/** The phases of a run, one after the other. */
-export const phases = { read: 0, write: 1, explore: 2, sandbox: 3 } as const;
+const ranks = { read: 0, write: 1, sandbox: 3 } as const;
 
-export const phaseOf = ({ effect, explore }: ActiveCheck): number =>
-  explore === undefined ? phases[effect] : phases.explore;
+const rank = ({ effect, explore }: ActiveCheck): number => (explore === undefined ? ranks[effect] : 2);
 
 /** Whether a check may show something to passive checks of these interfaces; one that names none asks several. */
 const canFeed = ({ interfaces, effect, explore }: ActiveCheck, names: ReadonlySet<InterfaceName>): boolean =>
@@ -38,7 +36,7 @@ export interface SelectOptions {
   readonly shard?: Shard | undefined;
   /** The checks that feed passive ones best; all by default. */
   readonly trafficFrom?: ReadonlySet<string> | undefined;
-  /** Facts whose checks come first among those of their phase, since a budget may end a run before the others. */
+  /** Facts whose checks come first among those of their rank, since a budget may end a run before the others. */
   readonly firstFacts?: ReadonlySet<string> | undefined;
 }
 
@@ -54,7 +52,7 @@ export const select = (
   const active = all
     .filter((check) => check.effect !== "passive")
     .filter((check) => wanted.has(check.id) || canFeed(check, judged))
-    .toSorted((left, right) => phaseOf(left) - phaseOf(right) || byId(left, right));
+    .toSorted((left, right) => rank(left) - rank(right) || byId(left, right));
   const isFirst = ({ id }: Check): boolean =>
     trafficFrom === undefined || trafficFrom.has(id) || wanted.has(id);
   const ofShard = (checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
@@ -63,7 +61,7 @@ export const select = (
   return {
     passive,
     active: ofShard(active.filter(isFirst)).toSorted(
-      (left, right) => phaseOf(left) - phaseOf(right) || inTurn(left) - inTurn(right),
+      (left, right) => rank(left) - rank(right) || inTurn(left) - inTurn(right),
     ),
     spare: ofShard(active.filter((check) => !isFirst(check))),
     trafficOnly: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),

@@ -37,8 +37,6 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
       if (check !== atFirst) turns.set(check, own);
       return own;
     },
-    /** Without a store nobody knows of earlier runs. */
-    isFirst: options.tried !== undefined && turn === 1,
     had: (check: string, count: number): void => void had.set(check, count),
     /** How much of what a check could ask earlier runs have asked: 1 is about everything. */
     covered: (check: ActiveCheck, context: PlanContext): number =>

@@ -102,7 +102,7 @@ describe("tripact drift", () => {
     const { drift } = await serveVolunteer({ maxRequests: 12 });
     const { code, out } = await drift("--seed", "1");
     expect(code).toBe(4);
-    expect(out).toContain("the budget of 12 requests (safety.maxRequests, safety.perHour) is spent");
+    expect(out).toContain("the budget of 12 requests (safety.maxRequests) is spent");
     const history: unknown = JSON.parse((await drift("--history", "--json")).out);
     expect(history).toHaveProperty("histories.0.nights.0.reason");
   });

@@ -3,10 +3,6 @@ import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import type { Tally } from "../../../src/harness/model/tally.ts";
-import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
-import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
-import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
-import type { Forecast, Offer } from "../../../src/harness/runner/works.ts";
 import { activeCheck, call, fakeTarget, ofType, ok, tell, wrong, type FakeTarget } from "./kit.ts";
 import { tries } from "../../nightly.ts";
 
@@ -24,14 +20,6 @@ const picking = (id: string, items: number, few: number, parts: Partial<ActiveCh
     ...parts,
   });
 
-/** Expects so many requests of a check, and that they judge a fact. */
-const offer = (check: string, more: number, fact: string): Offer => ({
-  check,
-  requests: new Set(),
-  more,
-  judges: new Map([[fact, new Map([[check, 1]])]]),
-});
-
 const limited = (budget: number, parts: Parameters<typeof fakeTarget>[0] = {}): FakeTarget => {
   const target: FakeTarget = fakeTarget({ budget, left: () => budget - target.sent.length, ...parts });
   return target;
@@ -48,8 +36,7 @@ const checks = fc.uniqueArray(
   { minLength: 1, selector: ({ id }) => id },
 );
 
-/** Nothing is known of what checks ask. */
-const all = { forecast: async (): Promise<Forecast> => [] } as const;
+const all = { usesAll: true } as const;
 
 /** What a run reports of its turns, cut short after so many requests of each of its parts. */
 const reportedOf = async (some: readonly ActiveCheck[], cuts: readonly number[]) => {
@@ -133,18 +120,23 @@ describe("what is left of a scarce budget", () => {
     );
   });
 
-  test("stays where nobody knows what checks ask", async () => {
+  test("stays where nobody asked for it to be used", async () => {
     const target = limited(100);
     await tell([picking("a", 30, 2)], { target });
     expect(target.sent).toHaveLength(2);
   });
 
-  test("is kept for what comes later", async () => {
+  test("is kept for what comes later, and not touched where nobody knows what that needs", async () => {
     const writes = activeCheck({ id: "z", effect: "write", facts: ["F-z"] });
-    const target = limited(30);
-    await tell([picking("a", 30, 2), writes], { target, forecast: async () => [offer("z", 12, "F-z")] });
-    expect(target.sent.length).toBeLessThanOrEqual(30 - 12 + 1);
-    expect(target.sent.length).toBeGreaterThan(5);
+    const unknown = limited(100);
+    await tell([picking("a", 30, 2), writes], { target: unknown, ...all });
+    expect(unknown.sent).toHaveLength(3);
+    const known = limited(30);
+    const forecast = async () => ({ costs: new Map([["z", 12]]), offers: [] });
+    await tell([picking("a", 30, 2), writes], { target: known, forecast, ...all });
+    // Four are kept for what is asked again.
+    expect(known.sent.length).toBeLessThanOrEqual(30 - 12 - 4 + 1);
+    expect(known.sent.length).toBeGreaterThan(5);
   });
 
   test("finds what the first portion did not reach, and asks no more of what has failed", async () => {
@@ -239,95 +231,5 @@ describe("turns", () => {
       ),
       tries(8, 15),
     );
-  });
-});
-
-/** Asks for so many things that nobody else asks for. */
-const asking = (id: string, requests: number, parts: Partial<ActiveCheck> = {}): ActiveCheck =>
-  picking(id, requests, requests, parts);
-
-describe("a run that was cut short has had its turn", () => {
-  const turnsAfter = async (failure: Partial<FailureOutcome>, more: Partial<RunOptions>) => {
-    const tried = createTriedLog();
-    const target = fakeTarget({
-      budget: 100,
-      answer: () => ({ kind: "failure", reason: "not-sent", message: "no answer", ...failure }),
-    });
-    const { footer } = await tell([asking("a", 3)], { target, tried, ...more });
-    return { reason: footer.stopped?.reason, turns: tried.of("").count("", "turn") };
-  };
-
-  test("where nobody keeps it", async () => {
-    expect(await turnsAfter({ stop: "budget" }, {})).toEqual({ reason: "budget", turns: 1 });
-  });
-
-  const cases: readonly { reason: StopReason; failure: Partial<FailureOutcome>; isKept: boolean }[] = [
-    { reason: "budget", failure: { stop: "budget" }, isKept: true },
-    { reason: "safety", failure: { stop: "safety" }, isKept: false },
-    { reason: "unreachable", failure: { reason: "unreachable" }, isKept: false },
-  ];
-  test.each(cases)("unless it is kept: after $reason", async ({ reason, failure, isKept }) => {
-    let kept = 0;
-    const after = await turnsAfter(failure, { onCutShort: () => void (kept += 1) });
-    expect({ ...after, kept }).toEqual({ reason, turns: isKept ? 0 : 1, kept: isKept ? 1 : 0 });
-  });
-});
-
-describe("what does not fit", () => {
-  const costs = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 });
-
-  test("is left to the run that is resumed: each check is asked once, none in part, and all are judged", async () => {
-    await fc.assert(
-      fc.asyncProperty(costs, fc.integer({ min: 20, max: 60 }), async (all, budget) => {
-        const checks = all.map((cost, index) => asking(`c${index}`, cost));
-        const forecast = async () => checks.map(({ id }, index) => offer(id, all[index] ?? 0, `F-${id}`));
-        const urls: string[] = [];
-        let resume: Tally | undefined;
-        for (let part = 0; part < all.length + 1; part += 1) {
-          let kept: Tally | undefined;
-          const target = limited(budget);
-          const { footer } = await tell(checks, {
-            target,
-            forecast,
-            onCutShort: (found) => (kept = found),
-            ...(resume === undefined ? {} : { resume }),
-          });
-          urls.push(...urlsOf(target));
-          expect(target.sent.length).toBeLessThanOrEqual(budget);
-          expect(footer.stopped?.reason).toBe(kept === undefined ? undefined : "budget");
-          if (kept === undefined) {
-            expect(footer.report.facts.every(({ status }) => status === "passed")).toBe(true);
-            break;
-          }
-          resume = kept;
-        }
-        expect(urls).toHaveLength(all.reduce((sum, cost) => sum + cost, 0));
-        expect(new Set(urls).size).toBe(urls.length);
-      }),
-      tries(8, 15),
-    );
-  });
-
-  test("waits for a later run where others judge the same: all are asked in the course of some", async () => {
-    const known = Array.from({ length: 7 }, (_, index) => asking(`c${index}`, 10, { facts: ["F-1"] }));
-    const forecast = async () => known.map(({ id }) => offer(id, 10, "F-1"));
-    const tried = createTriedLog();
-    const asked = new Set<string>();
-    for (let run = 0; run < 2; run += 1) {
-      const target = limited(60);
-      const { footer } = await tell(known, { target, forecast, tried });
-      expect(footer.stopped).toBeUndefined();
-      expect(footer.report.facts[0]).toMatchObject({ status: "passed" });
-      expect(target.sent.length).toBeLessThanOrEqual(60);
-      for (const url of urlsOf(target)) asked.add(url);
-    }
-    expect(asked.size).toBe(70);
-  });
-
-  test("is nothing where nobody knows what it needs, also where that could not be found out", async () => {
-    const target = limited(30);
-    const forecast = () => Promise.reject(new Error("no sandbox"));
-    await tell([asking("a", 4), asking("b", 4, { turns: 3 })], { target, forecast });
-    expect(target.sent).toHaveLength(8);
   });
 });

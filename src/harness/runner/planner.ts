@@ -1,0 +1,102 @@
+/** What one check asks for, and what that is judged for. */
+export interface Offer {
+  readonly check: string;
+  /** Each by a text of its own: what two checks ask for alike is asked once. */
+  readonly requests: ReadonlySet<string>;
+  /** By fact, the operations on which it is judged. */
+  readonly judges: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What the active checks of a run are likely to ask. */
+export interface Forecast {
+  /** How many requests each adds to those before it, in the order of the checks, with what the journal adds. */
+  readonly costs: ReadonlyMap<string, number>;
+  readonly offers: readonly Offer[];
+}
+
+const newIn = (some: ReadonlySet<string>, known: ReadonlySet<string>): number => {
+  let count = 0;
+  for (const one of some) if (!known.has(one)) count += 1;
+  return count;
+};
+
+/** What it is worth to judge a fact at all, beside judging it on one operation more. */
+const worthOfFact = 10;
+
+type Judged = Map<string, Set<string>>;
+
+const worthIn = ({ judges }: Offer, judged: Judged): number => {
+  let worth = 0;
+  for (const [fact, operations] of judges) {
+    const known = judged.get(fact);
+    worth += known === undefined ? worthOfFact + operations.size : newIn(operations, known);
+  }
+  return worth;
+};
+
+interface Worth {
+  readonly offer: Offer;
+  readonly judged: number;
+  readonly asked: number;
+}
+
+/** More judged for a request comes first, then fewer requests. */
+const isBetter = (one: Worth, other: Worth): boolean => {
+  const [left, right] = [one.judged * (other.asked || 1), other.judged * (one.asked || 1)];
+  return left !== right ? left > right : one.asked < other.asked;
+};
+
+/**
+ * The offers in an order of which every beginning judges much for its requests: next comes what judges most, for a
+ * request, that nothing before it has judged.
+ *
+ * A covering problem with costs, solved greedily. Whatever the budget, the beginning that fits it and the best single
+ * offer that fits it: one of them judges at least (1 − 1/e) / 2 of what the best choice would (Khuller, Moss and Naor
+ * 1999).
+ */
+export const inOrderOfWorth = (offers: readonly Offer[]): readonly Offer[] => {
+  const waiting = new Set(offers);
+  const judged: Judged = new Map();
+  const asked = new Set<string>();
+  const ordered: Offer[] = [];
+  while (waiting.size > 0) {
+    let best: Worth | undefined;
+    for (const offer of waiting) {
+      const worth = {
+        offer,
+        judged: worthIn(offer, judged),
+        asked: newIn(offer.requests, asked),
+      };
+      if (best === undefined || isBetter(worth, best)) best = worth;
+    }
+    if (best === undefined) break;
+    const { offer } = best;
+    waiting.delete(offer);
+    ordered.push(offer);
+    for (const [fact, operations] of offer.judges)
+      judged.set(fact, new Set([...(judged.get(fact) ?? []), ...operations]));
+    for (const one of offer.requests) asked.add(one);
+  }
+  return ordered;
+};
+
+/**
+ * The checks that every run asks, of those on offer: together they judge every fact that can be judged. Where that takes
+ * more than so many requests, what others judge as well is left out, the dearest first.
+ */
+export const alwaysAsked = ({ costs, offers }: Forecast, most: number): ReadonlySet<string> => {
+  const costOf = ({ check }: Offer): number => costs.get(check) ?? 0;
+  const asked = new Set(offers);
+  const times = new Map<string, number>();
+  for (const fact of offers.flatMap(({ judges }) => [...judges.keys()]))
+    times.set(fact, (times.get(fact) ?? 0) + 1);
+  let sum = offers.reduce((all, offer) => all + costOf(offer), 0);
+  for (const offer of offers.toSorted((one, other) => costOf(other) - costOf(one))) {
+    const facts = [...offer.judges.keys()];
+    if (sum <= most || !facts.every((fact) => (times.get(fact) ?? 0) > 1)) continue;
+    for (const fact of facts) times.set(fact, (times.get(fact) ?? 0) - 1);
+    asked.delete(offer);
+    sum -= costOf(offer);
+  }
+  return new Set([...asked].map(({ check }) => check));
+};
