@@ -481,6 +481,10 @@ const judgeTimes = function* (subject: Subject, answers: readonly Answered[]): G
   }
 };
 
+/** What is judged by a request of an operation with this fact. */
+const factsOf = (fact: string, call: Call): readonly string[] =>
+  has("json")(call) ? [fact, bodies] : [fact];
+
 interface Row {
   readonly interface: InterfaceName;
   readonly effect: Effect;
@@ -506,13 +510,17 @@ const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveC
       : "A write is answered alike however it is written",
   why: whys[effect],
   turns: 6,
+  factsWith(context) {
+    const could = subjectsOf(context, of, effect).flatMap(({ fact, call }) => factsOf(fact, call));
+    return own.filter((fact) => could.includes(fact));
+  },
   *plan(context) {
     for (const subject of context.sample(subjectsOf(context, of, effect), 1))
       yield* askAlike(subject, context);
   },
   *judge(exchanges): Generator<Judgement> {
     const asked = askedIn(exchanges);
-    const judged = new Set(asked.flatMap(({ fact, call }) => (has("json")(call) ? [fact, bodies] : [fact])));
+    const judged = new Set(asked.flatMap(({ fact, call }) => factsOf(fact, call)));
     for (const fact of own)
       if (!judged.has(fact)) yield notApplicable("nothing to judge on this target", fact);
     for (const subject of asked) {

@@ -269,7 +269,7 @@ describe("replay of a change", () => {
       expect([there.code, answerOf(there).state]).toEqual([1, "still there"]);
       const gone = await undone(again);
       expect([gone.code, answerOf(gone).state]).toEqual([0, "gone"]);
-      expect(answerOf(gone).requests).toBeLessThan(30);
+      expect(answerOf(gone).requests).toBeLessThan(40);
       expect((await history()).out).toBe(before.out);
     },
   );
