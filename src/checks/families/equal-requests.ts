@@ -1,3 +1,4 @@
+import { documentation } from "../../contract/documents.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
@@ -452,10 +453,17 @@ const judgeCircumstances = function* (subject: Subject, answers: readonly Answer
   }
 };
 
-/** What nobody changes and puts back while a run goes on: lists of settings, and texts that are no amounts. */
+/** A text of a documented property, and no amount. Nodes of a platform may add different properties. */
+const isDocumentedText = (operation: OperationId, entry: string): boolean => {
+  const [, pointer] = /^((?:\/data)?\/\w+) is "(?!-?\d+\.\d*")/.exec(entry) ?? [];
+  return pointer !== undefined && documentation.at(operation, 200, pointer) !== undefined;
+};
+
+/** What nobody changes and puts back while a run goes on. */
 const isSettled = (operation: OperationId, entry: string): boolean =>
   ["getQueryOptions", "listContactMethodTypes"].includes(operation) ||
-  /^(?:status|body) |^(?:\/data)?\/\w+ is "(?!-?\d+\.\d*")/.test(entry);
+  /^(?:status|body) /.test(entry) ||
+  isDocumentedText(operation, entry);
 
 /** What the same request is not answered every so often. */
 const judgeTimes = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
