@@ -78,7 +78,7 @@ const problemsOf = (one: HostileCase, run: HostileRun): readonly string[] => [
 const figures: [rss: number, requests: number, elapsedMs: number, id: string][] = [];
 
 describe("a hostile server", () => {
-  it("is met in more than a hundred ways, each told apart, in more than a dozen of them on every day", () => {
+  it("is met in more than a hundred ways, each a distinct one, in more than a dozen of them on every day", () => {
     expect(new Set(hostileCases.map(({ id }) => id)).size).toBe(hostileCases.length);
     expect(hostileCases.length).toBeGreaterThan(100);
     expect(cases.length).toBeGreaterThan(12);

@@ -24,6 +24,7 @@ import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { readReplaced, recordIn, replacements } from "../support/replaced-record.ts";
 import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
+import { passing } from "../support/steady-answers.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { passwordGrant, passwordNeeds } from "../support/token-calls.ts";
 import { unknownId } from "../support/unknown-id.ts";
@@ -279,9 +280,9 @@ const again = ", again";
 
 const readBack = ", read back";
 
-/** Whether an answer says that the server is busy or has failed on its way, and nothing of the request. */
+/** Whether there is no answer, or one that says nothing of the request. */
 const isPassing = (exchange: Exchange): boolean =>
-  responseOf(exchange) === undefined || [408, 429, 502, 503, 504].includes(statusOf(exchange));
+  responseOf(exchange) === undefined || passing.has(statusOf(exchange));
 
 /** What a request was answered, with what was read after a write. */
 interface Answered {

@@ -6,7 +6,7 @@ import { statusOf, violation } from "./judgements.ts";
 import { lacks } from "./shown-parts.ts";
 
 /** What says that a server is busy, and nothing of the request. */
-const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+export const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Beyond that somebody has moved the clock, by which credentials expire. */
 const longestRun = 3_600_000;

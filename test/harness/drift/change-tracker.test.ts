@@ -32,7 +32,7 @@ const lists = (options = {}): readonly Exchange[] =>
     answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}`, ...options }),
   );
 
-const told = ({ drift }: RunVerdict): readonly string[] =>
+const reported = ({ drift }: RunVerdict): readonly string[] =>
   drift.filter(({ state }) => state === "new").map(({ kind, pointer }) => `${kind} ${pointer}`.trim());
 
 const states = ({ drift }: RunVerdict): readonly string[] =>
@@ -40,7 +40,7 @@ const states = ({ drift }: RunVerdict): readonly string[] =>
 
 const one = ({ drift }: RunVerdict): Drift => {
   const [first] = drift;
-  if (first === undefined) throw new Error("nothing was told");
+  if (first === undefined) throw new Error("nothing was reported");
   return first;
 };
 
@@ -50,7 +50,7 @@ const quietNights = (count: number, size = 40) => {
   return nights;
 };
 
-describe("what a night tells", () => {
+describe("what a run reports", () => {
   test("the first night is the baseline, and nights like it are quiet", () => {
     const { next } = createNights();
     expect(next([page(donors(1, 40))])).toMatchObject({ isBaseline: true, drift: [] });
@@ -81,9 +81,9 @@ describe("what a night tells", () => {
 
   test.each(changes)("%s: once as new, then as standing, then as gone", (_, expected, change) => {
     const { next } = quietNights(5);
-    expect(told(next([page(donors(300, 40, change))]))).toEqual([expected]);
+    expect(reported(next([page(donors(300, 40, change))]))).toEqual([expected]);
     const second = next([page(donors(400, 40, change))]);
-    expect(told(second)).toEqual([]);
+    expect(reported(second)).toEqual([]);
     expect(states(second)).toEqual([`standing ${expected}`]);
     expect(one(second)).toMatchObject({ nights: 2, firstSeen: "2025-01-06T02:00:00.000Z" });
     const gone = Array.from({ length: 8 }, (__, at) => next([page(donors(500 + at * 40, 40))])).map(states);
@@ -100,7 +100,7 @@ describe("what a night tells", () => {
       next([page(donors(1, 20)), ...Array.from({ length: 6 }, (_, at) => problem(status, at))]);
     for (let at = 0; at < 3; at += 1) expect(states(night(404))).toEqual([]);
     const verdict = night("404");
-    expect(told(verdict)).toEqual(["type-changed /status"]);
+    expect(reported(verdict)).toEqual(["type-changed /status"]);
     expect(one(verdict)).toMatchObject({ status: 404, before: "integer", now: "string", impact: "breaking" });
   });
 
@@ -115,7 +115,7 @@ describe("what a night tells", () => {
     const kinds = (exchanges: readonly Exchange[]): readonly string[] => {
       const { next } = createNights();
       for (let at = 0; at < 4; at += 1) expect(states(next(night()))).toEqual([]);
-      return told(next(exchanges));
+      return reported(next(exchanges));
     };
     expect(kinds(night({}, { message: "no" }))).toEqual(["error-form-changed"]);
     expect(kinds(night({ elapsedMs: 2000 }))).toEqual(["latency-changed"]);
@@ -162,14 +162,14 @@ test("a header that only refusals have is new where refusals were seen without i
   };
   const shown = (nights: readonly (readonly Exchange[])[]) => {
     const { next } = createNights();
-    return nights.map((night) => told(next([...lists(), ...night]))).at(-1);
+    return nights.map((night) => reported(next([...lists(), ...night]))).at(-1);
   };
   expect(shown([[], [], [], refused(challenged)])).toEqual([]);
   expect(shown([[], refused(plain), refused(plain), refused(challenged)])).toEqual(["header-appeared"]);
 });
 
 describe("how sure it is", () => {
-  test("absent in three of three is no removal, and what would settle it is told", () => {
+  test("absent in three of three is no removal, and what would settle it is reported", () => {
     const { next } = quietNights(5);
     const gone = withoutActive;
     const first = next([page(donors(300, 3, gone))]);
@@ -197,7 +197,7 @@ describe("how sure it is", () => {
       ["inconclusive presence-dropped /items/*/active"],
     ]);
     expect(one(second).chance).toBeCloseTo(one(first).chance, 3);
-    expect(told(next(lacking(3)))).toEqual(["presence-dropped /items/*/active"]);
+    expect(reported(next(lacking(3)))).toEqual(["presence-dropped /items/*/active"]);
   });
 
   test("where hardly anything varies, one null among known records is likely; where much does, it is not", () => {
@@ -213,7 +213,7 @@ describe("how sure it is", () => {
         ...usual(donor, at),
         name: at === 7 ? null : donor["name"],
       });
-      return told(next([page(donors(1, 60, withNull))]));
+      return reported(next([page(donors(1, 60, withNull))]));
     };
     expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
     expect(tellsOf(varied)).toEqual([]);
@@ -231,7 +231,7 @@ describe("how sure it is", () => {
         page(donors(1, 20, withDetails), detailed),
       ];
       for (let at = 0; at < 4; at += 1) next(night((donor) => donor));
-      return told(next(night((donor, at) => (at % 5 === 0 ? { ...donor, name: null } : donor))));
+      return reported(next(night((donor, at) => (at % 5 === 0 ? { ...donor, name: null } : donor))));
     };
     expect(tellsOf((donor) => donor)).toEqual(["null-appeared /items/*/name"]);
     expect(tellsOf((donor, at) => (at % 9 === 8 ? { ...donor, name: null } : donor))).toEqual([]);
@@ -255,7 +255,7 @@ describe("how sure it is", () => {
     const tellsOf = (donorOf: (at: number) => Donor): readonly string[] => {
       const { next } = createNights();
       for (let at = 0; at < 4; at += 1) next([gifts(usual)]);
-      return told(next([gifts(donorOf)]));
+      return reported(next([gifts(donorOf)]));
     };
     const withoutEmail = (lacks: (id: number) => boolean) => (at: number) =>
       lacks(at % 7) ? { id: at % 7, email: null } : usual(at);
@@ -283,15 +283,15 @@ describe("how sure it is", () => {
     const { next } = createNights();
     for (let night = 0; night < 20; night += 1) next([page(donors(1, 12))]);
     const grown = next([page([...donors(1, 12), { ...donors(900, 1)[0], name: null }])]);
-    expect(told(grown)).toEqual([]);
+    expect(reported(grown)).toEqual([]);
   });
 
-  test("a first null among many is told at once", () => {
+  test("a first null among many is reported at once", () => {
     const { next } = quietNights(8, 50);
     const verdict = next([
       page(donors(900, 50, (donor, at) => (at === 7 ? { ...donor, name: null } : donor))),
     ]);
-    expect(told(verdict)).toEqual(["null-appeared /items/*/name"]);
+    expect(reported(verdict)).toEqual(["null-appeared /items/*/name"]);
     expect(one(verdict)).toMatchObject({ confidence: "likely", impact: "breaking", severity: "warning" });
   });
 });
@@ -304,7 +304,7 @@ describe("accepting", () => {
     expect(tracker.accept("0123456789ab", acceptance)).toBe(false);
     expect(tracker.accept(fingerprint, acceptance)).toBe(true);
     expect(states(next([page(donors(400, 40, texts))]))).toEqual([]);
-    expect(told(next([page(donors(500, 40))]))).toEqual(["type-changed /items/*/id"]);
+    expect(reported(next([page(donors(500, 40))]))).toEqual(["type-changed /items/*/id"]);
   });
 
   test.each([
@@ -320,7 +320,7 @@ describe("accepting", () => {
   });
 });
 
-test("operations that were not asked tonight are told, and their drift stands", () => {
+test("operations that were not asked tonight are reported, and their drift stands", () => {
   const { next } = quietNights(5);
   next([page(donors(300, 40, (donor) => ({ ...donor, nickname: "x" })))]);
   const verdict = next([answered(json({ items: [], total: 0 }), { operation: "listGifts" })]);
@@ -340,7 +340,7 @@ describe("a text that takes few values, none of which the OpenAPI documents list
   ];
   const withPast = () => {
     const nights = createNights();
-    for (const at of [0, 1]) expect(told(nights.next(night(at, usual)))).toEqual([]);
+    for (const at of [0, 1]) expect(reported(nights.next(night(at, usual)))).toEqual([]);
     return nights;
   };
 
@@ -366,9 +366,9 @@ describe("a text that takes few values, none of which the OpenAPI documents list
     const { next, tracker } = withPast();
     const { fingerprint } = one(next(night(2, withFourth)));
     expect(tracker.accept(fingerprint, acceptance)).toBe(true);
-    for (const at of [3, 4, 5]) expect(told(next(night(at, withFourth)))).toEqual([]);
+    for (const at of [3, 4, 5]) expect(reported(next(night(at, withFourth)))).toEqual([]);
     const withFifth = ofKind((at) => (at % 3 === 0 ? "iron" : (kinds[at % 2] ?? "")));
-    expect(told(next(night(6, withFifth)))).toEqual(["value-added /items/*/kind"]);
+    expect(reported(next(night(6, withFifth)))).toEqual(["value-added /items/*/kind"]);
   });
 
   test.each<[string, (donor: Donor, at: number) => Donor]>([
@@ -377,7 +377,7 @@ describe("a text that takes few values, none of which the OpenAPI documents list
     ["nothing is new", usual],
   ])("is quiet where %s", (_, change) => {
     const { next } = withPast();
-    for (const at of [2, 3, 4]) expect(told(next(night(at, change)))).toEqual([]);
+    for (const at of [2, 3, 4]) expect(reported(next(night(at, change)))).toEqual([]);
   });
 
   test("leaves no value in what is stored, and nothing at all of texts that take many", () => {
