@@ -407,6 +407,15 @@ describe("the map of the rooms", () => {
     expect(words.filter((word) => /\w/.test(word)).length).toBeLessThan(900);
   });
 
+  test("leaves each room a page of its own, of 15 lines at most", () => {
+    // The two that list rooms have a line for each.
+    const maps = ["src/harness/README.md", "src/tools/README.md"];
+    const long = globSync("src/**/README.md", { cwd: root })
+      .filter((file) => !maps.includes(file))
+      .filter((file) => readFileSync(join(root, file), "utf8").trimEnd().split("\n").length > 15);
+    expect(long).toEqual([]);
+  });
+
   test("names every room there is", () => {
     const rooms = new Set(files.map(roomOf).filter((room) => room !== undefined));
     expect([...rooms].toSorted()).toEqual(Object.keys(map).toSorted());
