@@ -38,6 +38,7 @@ import {
   outcomeOf,
   partsOf,
   type Trial,
+  untiring,
 } from "./trial.ts";
 import { defineVariant } from "./variants/variant.ts";
 
@@ -225,7 +226,7 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
     const { contract: chosen } = await partsOf(trial, opened.sandbox);
     const { report } = await runDrift({
       target,
-      clock: { now: () => clock.now(), sleep: async () => undefined },
+      clock: untiring(() => clock.now()),
       store: history,
       storePath: ":memory:",
       organization: "default",

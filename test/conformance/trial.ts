@@ -1,6 +1,7 @@
 import { contract } from "../../src/contract/contract.ts";
 import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import type { Check } from "../../src/harness/model/check.ts";
+import type { Clock } from "../../src/harness/model/clock.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
 import type { RunEvent, RunFooter } from "../../src/harness/model/run-event.ts";
 import { isFailing } from "../../src/harness/model/verdict.ts";
@@ -91,11 +92,14 @@ const outOnTheNetwork = ({ sandboxOrigin: _, ...target }: Target): Target => ({
   concurrency: 4,
 });
 
+/** A clock on which whoever waits has waited. */
+export const untiring = (now: () => number): Clock => ({ now, sleep: async () => {} });
+
 /** Waits as a live target is waited for, in no time. */
 const patient = (target: Target): Target => ({
   ...target,
   transport: retrying(target.transport, {
-    clock: { now: () => target.now(), sleep: async () => {} },
+    clock: untiring(() => target.now()),
     maxWaitMs: Number.MAX_SAFE_INTEGER,
     random: () => 0,
     retries: 5,
@@ -209,7 +213,7 @@ export const partsOf = async (
     observers: [],
     seed,
     version: "0.0.0",
-    clock: sandbox.clock,
+    clock: untiring(() => sandbox.clock.now()),
     nonce: () => `nonce-${(nonces += 1)}`,
     baseline: new Set(),
   };

@@ -49,12 +49,15 @@ export const incomingOf = (request: Request): Incoming => {
 const readAtMost = async (request: Request, atMost: number): Promise<Uint8Array | undefined> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
-    if (size > atMost) return undefined;
+    if (size > atMost) break;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  if (size <= atMost) return Buffer.concat(chunks);
+  // Not awaited: where the request was cloned, that ends only with the other copy.
+  void request.body?.cancel().catch(() => {});
+  return undefined;
 };
 
 /** The fetch-style response that an answer of the pipeline is; without its body to HEAD. */
