@@ -1,0 +1,161 @@
+/**
+ * Breaks the sources in small ways, one at a time, and says what the tests find: which tests may go is measured.
+ * `npx node scripts/mutants.ts --room src/harness/transports --tests test/harness/transports --out before.json`;
+ * after a change of tests `--again before.json` runs what was killed, and prints what lives now.
+ */
+import { spawn, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+import { createRandom } from "../src/sandbox/random.ts";
+
+interface Mutant {
+  readonly file: string;
+  readonly line: number;
+  /** What is replaced, by where it begins and ends. */
+  readonly start: number;
+  readonly end: number;
+  readonly by: string;
+  readonly kind: string;
+}
+
+interface Judged extends Mutant {
+  readonly killed: boolean;
+}
+
+interface Saved {
+  readonly tests: readonly string[];
+  readonly mutants: readonly Judged[];
+}
+
+const { values } = parseArgs({
+  options: {
+    room: { type: "string", multiple: true, default: [] },
+    tests: { type: "string", multiple: true, default: [] },
+    count: { type: "string", default: "25" },
+    seed: { type: "string", default: "1" },
+    out: { type: "string" },
+    again: { type: "string" },
+  },
+});
+
+const swapped: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, "!=="],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, "==="],
+  [ts.SyntaxKind.LessThanToken, "<="],
+  [ts.SyntaxKind.LessThanEqualsToken, "<"],
+  [ts.SyntaxKind.GreaterThanToken, ">="],
+  [ts.SyntaxKind.GreaterThanEqualsToken, ">"],
+  [ts.SyntaxKind.AmpersandAmpersandToken, "||"],
+  [ts.SyntaxKind.BarBarToken, "&&"],
+  [ts.SyntaxKind.MinusToken, "+"],
+  [ts.SyntaxKind.PlusToken, "-"],
+]);
+
+/** The ways to break one node; the type checker is not asked, since tests run without it. */
+const waysAt = (node: ts.Node, source: ts.SourceFile): readonly (readonly [ts.Node, string, string])[] => {
+  const text = (of: ts.Node): string => of.getText(source);
+  const { parent } = node;
+  if (ts.isIfStatement(node)) return [[node.expression, `!(${text(node.expression)})`, "condition"]];
+  if (ts.isConditionalExpression(node)) return [[node.condition, `!(${text(node.condition)})`, "condition"]];
+  if (ts.isBinaryExpression(node)) {
+    const by = swapped.get(node.operatorToken.kind);
+    return by === undefined ? [] : [[node.operatorToken, by, "operator"]];
+  }
+  if (ts.isExpressionStatement(node)) return [[node, ";", "dropped"]];
+  if (ts.isArrowFunction(node))
+    return ts.isBlock(node.body)
+      ? [[node.body, `{ return; ${text(node.body).slice(1)}`, "return"]]
+      : [[node.body, "undefined", "return"]];
+  if (ts.isNumericLiteral(node) && ts.isExpression(parent))
+    return [[node, `(${text(node)} + 1)`, "constant"]];
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [[node, "false", "constant"]];
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return [[node, "true", "constant"]];
+  if (ts.isStringLiteral(node) && !ts.isLiteralTypeNode(parent)) return [[node, '"mutant"', "constant"]];
+  return [];
+};
+
+const mutantsOf = (file: string): readonly Mutant[] => {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: Mutant[] = [];
+  const walk = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
+    for (const [at, by, kind] of waysAt(node, source)) {
+      const start = at.getStart(source);
+      const line = source.getLineAndCharacterOfPosition(start).line + 1;
+      found.push({ file, line, start, end: at.getEnd(), by, kind });
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(source);
+  return found;
+};
+
+const filesIn = (...paths: readonly string[]): readonly string[] =>
+  execFileSync("git", ["ls-files", ...paths], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+
+const sample = (): readonly Mutant[] => {
+  const files = filesIn(...values.room.map((room) => (room.endsWith(".ts") ? room : `${room}/**.ts`)));
+  const all = files.filter((file) => !file.includes("/generated/")).flatMap(mutantsOf);
+  return createRandom(Number(values.seed), "mutants").shuffled(all).slice(0, Number(values.count));
+};
+
+/** The working tree without its packages, in which sources may be broken. */
+const copied = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "mutants-"));
+  for (const file of filesIn()) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(file, join(folder, file));
+  }
+  symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+  return folder;
+};
+
+/** Whether the tests pass; what takes too long has failed. */
+const passes = (cwd: string, tests: readonly string[], timeout: number): Promise<boolean> => {
+  const vitest = join(cwd, "node_modules/vitest/vitest.mjs");
+  const args = [vitest, "run", "--bail", "1", "--reporter", "dot", ...tests];
+  const child = spawn(process.execPath, args, { cwd, timeout, killSignal: "SIGKILL", stdio: "ignore" });
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
+};
+
+const saved: Saved | undefined =
+  values.again === undefined ? undefined : JSON.parse(readFileSync(values.again, "utf8"));
+const tests = values.tests.length > 0 ? values.tests : (saved?.tests ?? []);
+const mutants = saved?.mutants.filter(({ killed }) => killed) ?? sample();
+
+const folder = copied();
+process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const began = Date.now();
+if (!(await passes(folder, tests, 1_800_000))) throw new Error("the tests fail as they are");
+const timeout = 4 * (Date.now() - began) + 30_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const judged: Judged[] = [];
+for (const mutant of mutants) {
+  const path = join(folder, mutant.file);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, `${text.slice(0, mutant.start)}${mutant.by}${text.slice(mutant.end)}`);
+  const killed = !(await passes(folder, tests, timeout));
+  writeFileSync(path, text);
+  judged.push({ ...mutant, killed });
+  const replaced = text.slice(mutant.start, mutant.end).replaceAll(/\s+/g, " ").slice(0, 60);
+  if (!killed || saved === undefined)
+    say(`${killed ? "killed" : "LIVES "} ${mutant.file}:${mutant.line} ${mutant.kind}: ${replaced}`);
+}
+
+const roomOf = ({ file }: Mutant): string => dirname(file);
+say("\n| room | mutants | killed | survived |\n|---|---|---|---|");
+for (const room of new Set(judged.map(roomOf))) {
+  const own = judged.filter((mutant) => roomOf(mutant) === room);
+  const killed = own.filter((mutant) => mutant.killed).length;
+  say(`| ${room} | ${own.length} | ${killed} | ${own.length - killed} |`);
+}
+if (values.out !== undefined)
+  writeFileSync(values.out, `${JSON.stringify({ tests, mutants: judged } satisfies Saved, undefined, 2)}\n`);
