@@ -10,28 +10,22 @@ import { loadJudgingParts } from "../src/inputs/judging-parts.ts";
 import { checks } from "../src/contract/generated/checks.ts";
 import type { Check } from "../src/harness/model/check.ts";
 import { createJudgeTools } from "../src/harness/runner/judge.ts";
-import type { AnyExamples } from "../test/checks/kit/judge-example.ts";
+import { type Blamed, type Drafts, written } from "./examples/example-draft.ts";
 import { recordActive } from "./examples/record-active.ts";
 import { recordPassive } from "./examples/record-passive.ts";
 
 const absent = "\u0000absent";
 
-type Fails = AnyExamples["fails"];
-
 /** Of fails that came to show the same, the first. */
-const withoutTwins = (fails: Fails): readonly Fails[number][] =>
-  [
-    ...Map.groupBy<string, Fails[number]>(fails, ({ what: _, ...shown }) => JSON.stringify(shown)).values(),
-  ].flatMap(([first]) => first ?? []);
+const withoutTwins = <Fail extends Blamed>(fails: readonly Fail[]): readonly Fail[] =>
+  [...Map.groupBy(fails, ({ what: _, ...shown }) => JSON.stringify(shown)).values()].flatMap(
+    ([first]) => first ?? [],
+  );
 
 /** As the text of a module, unformatted. */
-const textOf = (check: Check, { passes, fails }: AnyExamples): string => {
+const textOf = (check: Check, { pass, fails }: Drafts<object>): string => {
   const type = check.effect === "passive" ? "PassiveExamples" : "ActiveExamples";
-  const kept = withoutTwins(fails).map(({ pointer, ...fail }) => ({
-    ...fail,
-    ...(pointer === "" ? {} : { pointer }),
-  }));
-  const data = JSON.stringify({ passes, fails: kept }, (key, value: unknown) =>
+  const data = JSON.stringify(written({ pass, fails: withoutTwins(fails) }), (key, value: unknown) =>
     value === undefined && key.startsWith("/") ? absent : value,
   );
   return [
@@ -55,9 +49,9 @@ const tools = createJudgeTools((await loadJudgingParts()).validation);
 
 for (const check of wanted) {
   try {
-    const examples =
+    const drafts =
       check.effect === "passive" ? await recordPassive(check, tools) : await recordActive(check, tools);
-    write(fileOf(check.id), textOf(check, examples));
+    write(fileOf(check.id), textOf(check, drafts));
     process.stdout.write(`${check.id}: recorded\n`);
   } catch (error) {
     process.stdout.write(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { valueAt } from "../../src/harness/formats/json-pointer.ts";
 import type { Check, JudgeTools } from "../../src/harness/model/check.ts";
-import type { AnswerExample, ExchangeExample } from "../../test/checks/kit/example.ts";
+import { pointersOf, type AnswerExample, type ExchangeExample } from "../../test/checks/kit/example.ts";
 import { type AnyExamples, judgeExamples } from "../../test/checks/kit/judge-example.ts";
 import { changesBetween, reduce, type ReduceOptions } from "./reduce.ts";
 
@@ -14,15 +14,45 @@ export interface Blamed {
   readonly pointer: string;
 }
 
+/** A pass, and fails that are made smaller beside it. */
+export interface Drafts<Example> {
+  readonly pass: Example;
+  readonly fails: readonly (Example & Blamed)[];
+}
+
+/** A conversation of nothing but answers is those, and an answer of nothing but a status is that. */
+const brief = (example: object): object => {
+  if (!("answers" in example) || Object.keys(example).length > 1) return example;
+  const answers = Object.entries(example.answers as Readonly<Record<string, AnswerExample>>); // as drafts have them
+  return Object.fromEntries(
+    answers.map(([label, answer]) => [
+      label,
+      Object.keys(answer).join() === "status" ? answer.status : answer,
+    ]),
+  );
+};
+
+/** Drafts as a file of examples has them. */
+export const written = ({ pass, fails }: Drafts<object>) => ({
+  pass: brief(pass),
+  otherwise: {},
+  fails: Object.fromEntries(
+    fails.map(({ what, blames, pointer, ...fail }) => [
+      `${blames}${pointer === "" ? "" : ` ${pointer}`}: ${what}`,
+      brief(fail),
+    ]),
+  ),
+});
+
 /** Whether the examples pass and fail as they say, and a fail blames nothing else. */
 export const hold = (
   check: Check,
-  examples: AnyExamples,
+  drafts: Drafts<object>,
   facts: readonly string[],
   tools: JudgeTools,
 ): boolean => {
   try {
-    const { passes, fails } = judgeExamples(check, examples, tools);
+    const { passes, fails } = judgeExamples(check, written(drafts) as AnyExamples, tools);
     return (
       passes.every(({ violations }) => violations.length === 0) &&
       facts.every((fact) => passes.some(({ passed }) => passed.includes(fact))) &&
@@ -41,32 +71,25 @@ const parts = [
   "headers",
   "requestHeaders",
   "status",
-  "changes",
   "body",
   "text",
   "requestBody",
   "path",
   "method",
 ] as const;
-const structured: ReadonlySet<string> = new Set([
-  "headers",
-  "requestHeaders",
-  "changes",
-  "body",
-  "requestBody",
-]);
+const structured: ReadonlySet<string> = new Set(["headers", "requestHeaders", "body", "requestBody"]);
 
 /** Makes an example smaller, one part after the other, as long as all of them still say the same. */
 export const shrink = (draft: Draft, still: () => boolean, options: ReduceOptions = {}): void => {
   const open = draft as Record<string, unknown>; // each part is set to a smaller one of its own type
-  for (const part of parts) {
+  for (const part of [...parts, ...pointersOf(draft)]) {
     if (!Object.hasOwn(open, part)) continue;
     const before = open[part];
     delete open[part];
     const isNeeded = part === "body" && options.keepsProperties === true;
     if (!isNeeded && still()) continue;
     open[part] = before;
-    if (!structured.has(part)) continue;
+    if (!structured.has(part) && !part.startsWith("/")) continue;
     open[part] = reduce(
       before,
       (smaller) => {
@@ -89,18 +112,18 @@ const mostChanges = 60;
 export const sayChanges = (fail: Draft, pass: AnswerExample | undefined, still: () => boolean): void => {
   if (fail.body === undefined || pass?.body === undefined) return;
   const changes = changesBetween(pass.body, fail.body);
-  if (Object.keys(changes).length > mostChanges) return;
+  if (Object.hasOwn(changes, "") || Object.keys(changes).length > mostChanges) return;
   const { body } = fail;
   delete fail.body;
-  fail.changes = changes;
+  Object.assign(fail, changes);
   if (still()) return;
-  delete fail.changes;
+  for (const pointer of pointersOf(changes)) delete fail[pointer];
   fail.body = body;
 };
 
 /** Holds a pass to keeping what a fail changes: else the fail would add what the pass never showed. */
 export const anchored = (fail: Draft, pass: AnswerExample | undefined): (() => boolean) => {
-  const kept = Object.keys(fail.changes ?? {})
+  const kept = pointersOf(fail)
     .map((pointer) => [pointer, valueAt(pass?.body, pointer)] as const)
     .filter(([, value]) => value !== undefined);
   return () => kept.every(([pointer, value]) => isDeepStrictEqual(valueAt(pass?.body, pointer), value));

@@ -2,9 +2,9 @@ import { faults } from "../../src/contract/generated/faults.ts";
 import type { ActiveCheck, JudgeTools } from "../../src/harness/model/check.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";
 import { factOf, collectJudgements } from "../../src/harness/runner/verdicts.ts";
-import type { ActiveExamples } from "../../test/checks/kit/example.ts";
+import type { ConversationExample } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";
-import { anchored, type Blamed, type Draft, hold, sayChanges, shrink } from "./example-draft.ts";
+import { anchored, type Blamed, type Draft, type Drafts, hold, sayChanges, shrink } from "./example-draft.ts";
 
 type Answers = Record<string, Draft>;
 
@@ -74,15 +74,8 @@ const failsOf = async (
 const conversation = (
   seed: number | undefined,
   answers: Answers,
-  [first, ...rest]: readonly Fail[],
-): ActiveExamples => {
-  if (first === undefined) throw new Error("an example needs a fail");
-  return {
-    passes: [{ ...(seed === undefined ? {} : { seed }), answers }],
-    otherwise: [],
-    fails: [first, ...rest],
-  };
-};
+  fails: readonly Fail[],
+): Drafts<ConversationExample> => ({ pass: { ...(seed === undefined ? {} : { seed }), answers }, fails });
 
 /** Leaves out the answers that nothing hangs on. */
 const dropAnswers = (answers: Answers, still: () => boolean): void => {
@@ -139,7 +132,10 @@ const shrinkConversation = (
  * A conversation that passes every fact of a check, and for each fact some that a planted fault makes of it.
  * @throws Error when no seed shows all facts.
  */
-export const recordActive = async (check: ActiveCheck, tools: JudgeTools): Promise<ActiveExamples> => {
+export const recordActive = async (
+  check: ActiveCheck,
+  tools: JudgeTools,
+): Promise<Drafts<ConversationExample>> => {
   for (const seed of seeds) {
     const [exchanges = []] = await askSandbox([check], undefined, seed);
     const pass = answersOf(exchanges);

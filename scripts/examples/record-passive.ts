@@ -6,9 +6,9 @@ import type { JudgeTools, PassiveCheck, Violation } from "../../src/harness/mode
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
 import { factOf, collectJudgements } from "../../src/harness/runner/verdicts.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
-import type { PassiveExamples } from "../../test/checks/kit/example.ts";
+import type { ExchangeExample } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";
-import { type Blamed, type Draft, hold, sayChanges, shrink } from "./example-draft.ts";
+import { type Blamed, type Draft, type Drafts, hold, sayChanges, shrink } from "./example-draft.ts";
 import { changesBetween } from "./reduce.ts";
 
 type Fail = Draft & Blamed;
@@ -93,7 +93,10 @@ const nearest = (candidates: readonly Exchange[], broken: Exchange): Draft | und
 };
 
 /** An exchange that passes, whole, and some that a planted fault makes of it. */
-export const recordPassive = async (check: PassiveCheck, tools: JudgeTools): Promise<PassiveExamples> => {
+export const recordPassive = async (
+  check: PassiveCheck,
+  tools: JudgeTools,
+): Promise<Drafts<ExchangeExample>> => {
   const calm = (await trafficOf()).filter((exchange) => isJudged(check, exchange, tools));
   const breaks: { readonly fact: string; readonly shown: Shown }[] = [];
   for (const fact of check.facts)
@@ -110,12 +113,8 @@ export const recordPassive = async (check: PassiveCheck, tools: JudgeTools): Pro
     ...exampleOf(exchange),
   }));
   // What is laid over the pass is not always what was answered: an empty body is not.
-  const [first, ...rest] = drafts.filter((fail) =>
-    hold(check, { passes: [pass], otherwise: [], fails: [fail] }, [], tools),
-  );
-  if (first === undefined) throw new Error("an example needs a fail");
-  const fails = [first, ...rest] as const;
-  const examples = { passes: [pass], otherwise: [], fails } as const;
+  const fails = drafts.filter((fail) => hold(check, { pass, fails: [fail] }, [], tools));
+  const examples = { pass, fails };
   const still = (): boolean => hold(check, examples, check.facts, tools);
   if (!still()) throw new Error("the example does not say what the exchange said");
   for (const fail of fails) sayChanges(fail, pass, still);

@@ -70,14 +70,14 @@ const examples = (fact: string, effect: (typeof effects)[number]): string => {
   const operation = firstReads[interfaceOf(fact)];
   const [pass, fail] =
     effect === "passive"
-      ? [`{ operation: "${operation}", body: {} }`, `what: "", blames: "${fact}", body: {}`]
-      : [`{ answers: { one: {} } }`, `what: "", blames: "${fact}", answers: { one: {} }`];
+      ? [`{ operation: "${operation}", body: {} }`, `{ body: {} }`]
+      : [`{ one: 200 }`, `{ one: 200 }`];
   return `import type { ${type} } from "../kit/example.ts";
 
 export const examples: ${type} = {
-  passes: [${pass}],
-  otherwise: [],
-  fails: [{ ${fail} }],
+  pass: ${pass},
+  otherwise: {},
+  fails: { "${fact}: ": ${fail} },
 };
 `;
 };

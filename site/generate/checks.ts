@@ -5,8 +5,8 @@ import { code, json, type Page, plain, type Section } from "./page.ts";
 
 /** As much of a file of test/checks/examples as is shown. */
 interface Examples {
-  readonly passes: readonly object[];
-  readonly fails: readonly { readonly what: string; readonly blames: string }[];
+  readonly pass: object;
+  readonly fails: Readonly<Record<string, object>>;
 }
 
 const examplesOf = async (id: string): Promise<Examples> => {
@@ -37,10 +37,9 @@ const factLink = (id: string): string => `[${id}](/facts#${id.toLowerCase()})`;
 
 const pageOf = async (check: Check): Promise<Page> => {
   const { id, title, why, facts, severity, effect } = check;
-  const { passes, fails } = await examplesOf(id);
-  const [pass] = passes;
-  const [fail] = fails;
-  const { what = "", blames = "", ...wrong } = fail ?? {};
+  const { pass, fails } = await examplesOf(id);
+  const [[key, wrong] = ["", {}]] = Object.entries(fails);
+  const [, blames = "", what = ""] = /^(\S+?)(?: \/\S*)?: (.*)$/s.exec(key) ?? [];
   return {
     path: `checks/${id}`,
     title: id,

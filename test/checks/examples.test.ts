@@ -54,7 +54,7 @@ describe("the examples of a check", () => {
     const alarms: string[] = [];
     let judged = 0;
     for (const check of checks) {
-      const examples = passesOtherwise(await examplesOf(check.id), trait);
+      const examples = passesOtherwise(check, await examplesOf(check.id), trait);
       try {
         for (const { violations } of judgeExamples(check, examples, tools).passes)
           alarms.push(...violations.map(({ message }) => `${check.id}: ${message}`));

@@ -2,31 +2,20 @@ import { contact } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "getContact", body: contact }],
-  otherwise: [
-    { assumes: "amounts have two decimals", changes: { "/lastGiftAmount": "60", "/giftAskAmount": "0.125" } },
-    { assumes: "amounts are positive", changes: { "/yearToDateGiving": "-12.50" } },
-  ],
-  fails: [
-    {
-      what: "The serializer writes amounts as JSON numbers",
-      blames: "GEN-01",
-      changes: { "/giftAskAmount": 20 },
-      pointer: "/giftAskAmount",
-    },
-    {
-      what: "lastGiftAmount is written in the server's locale",
-      blames: "GEN-01",
-      changes: { "/lastGiftAmount": "0,00" },
-      pointer: "/lastGiftAmount",
+  pass: { operation: "getContact", body: contact },
+  otherwise: {
+    "amounts have two decimals": { "/lastGiftAmount": "60", "/giftAskAmount": "0.125" },
+    "amounts are positive": { "/yearToDateGiving": "-12.50" },
+  },
+  fails: {
+    "GEN-01: The serializer writes amounts as JSON numbers": { "/giftAskAmount": 20 },
+    "GEN-01: lastGiftAmount is written in the server's locale": {
+      "/lastGiftAmount": "0,00",
       says: "`/lastGiftAmount` is text where a decimal string is stated: it has a comma for the decimal point.",
     },
-    {
-      what: "An amount beside what is documented is a number",
-      blames: "GEN-01",
-      changes: { "/household": { lifeToDateGiving: 12.5 } },
-      pointer: "/household/lifeToDateGiving",
+    "GEN-01 /household/lifeToDateGiving: An amount beside what is documented is a number": {
+      "/household": { lifeToDateGiving: 12.5 },
       says: "`/household/lifeToDateGiving` is a number where a decimal string is stated.",
     },
-  ],
+  },
 };

@@ -2,33 +2,23 @@ import { eventContact } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "addEventContact", body: eventContact }],
-  otherwise: [
-    { assumes: "everybody has a picture", isUnjudged: true, changes: { "/avatarUrl": "" } },
-    {
-      assumes: "a link ends with its path",
-      changes: { "/avatarUrl": "http://sandbox.test/crm/api/ContactIndividual/1/Avatar?size=48" },
+  pass: { operation: "addEventContact", body: eventContact },
+  otherwise: {
+    "everybody has a picture": { isUnjudged: true, "/avatarUrl": "" },
+    "a link ends with its path": {
+      "/avatarUrl": "http://sandbox.test/crm/api/ContactIndividual/1/Avatar?size=48",
     },
-  ],
-  fails: [
-    {
-      what: "An event contact's avatar is that of its contact",
-      blames: "CRM-14",
-      changes: { "/avatarUrl": "http://sandbox.test/crm/api/Contact/1/Avatar" },
-      pointer: "/avatarUrl",
+  },
+  fails: {
+    "CRM-14: An event contact's avatar is that of its contact": {
+      "/avatarUrl": "http://sandbox.test/crm/api/Contact/1/Avatar",
     },
-    {
-      what: "An avatar's link leaves out the path of the base address",
-      blames: "CRM-14",
+    "CRM-14: An avatar's link leaves out the path of the base address": {
       path: "/crm/api/Event/1/Contacts",
-      changes: { "/avatarUrl": "https://crm.example.org/api/ContactIndividual/1/Avatar" },
-      pointer: "/avatarUrl",
+      "/avatarUrl": "https://crm.example.org/api/ContactIndividual/1/Avatar",
     },
-    {
-      what: "The avatar leads to another host than a link to what was asked",
-      blames: "CRM-14",
-      changes: { "/contactUrl": "https://crm.example.org/api/Contact/1" },
-      pointer: "/avatarUrl",
+    "CRM-14 /avatarUrl: The avatar leads to another host than a link to what was asked": {
+      "/contactUrl": "https://crm.example.org/api/Contact/1",
     },
-  ],
+  },
 };

@@ -1,28 +1,18 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 400 } } }],
-  otherwise: [
-    { assumes: "what cannot be meant is refused", answers: { "*": { body: { items: [], total: 0 } } } },
-    {
-      assumes: "a server is never busy",
-      answers: { "listGifts with a Skip that is no number": { status: 503 } },
+  pass: { "*": 400 },
+  otherwise: {
+    "what cannot be meant is refused": { "*": { body: { items: [], total: 0 } } },
+    "a server is never busy": { "listGifts with a Skip that is no number": 503 },
+    "a list without a match has a body": { "listDonors with a Take below zero": 204 },
+  },
+  fails: {
+    "DON-20: A Skip in words ends in an error of the server": {
+      "listGifts with a Skip that is no number": 500,
     },
-    {
-      assumes: "a list without a match has a body",
-      answers: { "listDonors with a Take below zero": { status: 204 } },
+    "DON-20: A query with two parameters in words is a broken business rule": {
+      "queryGifts with two parameters that are no numbers": 422,
     },
-  ],
-  fails: [
-    {
-      what: "A Skip in words ends in an error of the server",
-      blames: "DON-20",
-      answers: { "listGifts with a Skip that is no number": { status: 500 } },
-    },
-    {
-      what: "A query with two parameters in words is a broken business rule",
-      blames: "DON-20",
-      answers: { "queryGifts with two parameters that are no numbers": { status: 422 } },
-    },
-  ],
+  },
 };

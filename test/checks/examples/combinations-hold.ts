@@ -44,98 +44,56 @@ const miscounted = untilAskedAgain(
 );
 
 export const examples: ActiveExamples = {
-  passes: [
-    answersWith((wish, answer) => answer(wish)),
+  pass: answersWith((wish, answer) => answer(wish)),
+  alsoPasses: [
     // Ties, short pages with details and refused long ones are nobody's defect.
     answersWith(shortWithDetails),
     answersWith((wish, answer) => (wish.details && wish.take > 20 ? { status: 400 } : answer(wish))),
     answersWith((wish, answer) => (wish.skip >= 15 ? { status: 404 } : answer(wish))),
   ],
-  otherwise: [
-    {
-      assumes: "records stay as they are until all combinations are asked",
+  otherwise: {
+    "records stay as they are until all combinations are asked": {
       isUnjudged: true,
       ...answersWith(untilAskedAgain(losesTheFirst)),
     },
-    {
-      assumes: "a total that was asked by itself is that of every page that is asked later",
-      ...answersWith((wish, answer) =>
-        miscounted(wish, (one) => answer({ ...one, take: Math.min(3, one.take) })),
-      ),
-    },
-  ],
-  fails: [
-    {
-      what: "a descending page loses its first record where it embeds details",
-      blames: "DON-03",
-      pointer,
-      ...answersWith(losesTheFirst),
-    },
-    {
-      what: "a descending list with details is refused",
-      blames: "DON-04",
-      ...answersWith((wish, answer) =>
-        wish.descending && wish.details && wish.groups.length === 0 && wish.columns === undefined
-          ? { status: 400 }
-          : answer(wish),
-      ),
-    },
-    {
-      what: "a search is never sorted",
-      blames: "DON-05",
-      pointer,
-      ...answersWith((wish, answer) =>
-        answer(wish.filter !== "" && wish.sortBy !== "id" ? { ...wish, sortBy: "id" } : wish),
-      ),
-    },
-    {
-      what: "details undo Descending",
-      blames: "DON-06",
-      pointer,
+    "a total that was asked by itself is that of every page that is asked later": answersWith(
+      (wish, answer) => miscounted(wish, (one) => answer({ ...one, take: Math.min(3, one.take) })),
+    ),
+  },
+  fails: {
+    [`DON-03 ${pointer}: a descending page loses its first record where it embeds details`]:
+      answersWith(losesTheFirst),
+    "DON-04: a descending list with details is refused": answersWith((wish, answer) =>
+      wish.descending && wish.details && wish.groups.length === 0 && wish.columns === undefined
+        ? { status: 400 }
+        : answer(wish),
+    ),
+    [`DON-05 ${pointer}: a search is never sorted`]: answersWith((wish, answer) =>
+      answer(wish.filter !== "" && wish.sortBy !== "id" ? { ...wish, sortBy: "id" } : wish),
+    ),
+    [`DON-06 ${pointer}: details undo Descending`]: {
       says: "listDonors: Descending with IncludeDetails answers another order",
       ...answersWith(undoesDescending),
     },
-    {
-      what: "a descending page skips one record more",
-      blames: "DON-07",
-      pointer,
-      ...answersWith(skipsOneMore),
-    },
-    {
-      what: "details are those of the place on the page",
-      blames: "DON-08",
-      pointer,
-      ...answersWith((wish, answer) =>
-        wish.details
-          ? withItems(answer(wish), (items) =>
-              items.map((item, index) => ({ ...item, ...detailsOf(index + 1) })),
-            )
-          : answer(wish),
-      ),
-    },
-    {
-      what: "a query that joins by OR passes over sortBy",
-      blames: "DON-10",
-      pointer,
-      ...answersWith((wish, answer) =>
-        either(wish) ? withItems(answer({ ...wish, sortBy: "modified" }), (items) => items) : answer(wish),
-      ),
-    },
-    {
-      what: "without the sort field among the columns the order is another one",
-      blames: "DON-14",
-      pointer,
-      ...answersWith((wish, answer) =>
+    [`DON-07 ${pointer}: a descending page skips one record more`]: answersWith(skipsOneMore),
+    [`DON-08 ${pointer}: details are those of the place on the page`]: answersWith((wish, answer) =>
+      wish.details
+        ? withItems(answer(wish), (items) =>
+            items.map((item, index) => ({ ...item, ...detailsOf(index + 1) })),
+          )
+        : answer(wish),
+    ),
+    [`DON-10 ${pointer}: a query that joins by OR passes over sortBy`]: answersWith((wish, answer) =>
+      either(wish) ? withItems(answer({ ...wish, sortBy: "modified" }), (items) => items) : answer(wish),
+    ),
+    [`DON-14 ${pointer}: without the sort field among the columns the order is another one`]: answersWith(
+      (wish, answer) =>
         answer(wish.columns?.includes("id") === false ? { ...wish, sortBy: "modified" } : wish),
-      ),
-    },
-    {
-      what: "a group with more than one condition counts one record more with details",
-      blames: "DON-23",
-      pointer: "/total",
-      ...answersWith((wish, answer) => {
+    ),
+    "DON-23 /total: a group with more than one condition counts one record more with details": answersWith(
+      (wish, answer) => {
         return counting(answer(wish), wish.details && either(wish) ? 1 : 0);
-      }),
-    },
-  ],
+      },
+    ),
+  },
 };

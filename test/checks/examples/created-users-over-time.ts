@@ -12,37 +12,24 @@ export const examples: ActiveExamples = creationExamples(
   { kind: "user", fact: "VOL-03" },
   {
     list,
-    fails: [
-      {
-        what: "The list loses a user at a refusal",
-        blames: "VOL-01",
-        answers: { "12 refused: all of them": list(1, 8) },
+    fails: {
+      "VOL-01: The list loses a user at a refusal": { "12 refused: all of them": list(1, 8) },
+      "VOL-01: The list is behind by one creation": {
+        "4 create: all of them": list(1),
+        "7 create: all of them": list(1, 8),
       },
-      {
-        what: "The list is behind by one creation",
-        blames: "VOL-01",
-        answers: { "4 create: all of them": list(1), "7 create: all of them": list(1, 8) },
-      },
-      {
-        what: "Whoever is refused is listed",
-        blames: "VOL-08",
-        answers: {
-          "12 refused: all of them": {
-            body: {
-              data: [1, 8, 9, 10].map((id) => ({ id, name: `Conformance run ${id - 5}` })),
-              meta: { total: 4 },
-            },
+      "VOL-08: Whoever is refused is listed": {
+        "12 refused: all of them": {
+          body: {
+            data: [1, 8, 9, 10].map((id) => ({ id, name: `Conformance run ${id - 5}` })),
+            meta: { total: 4 },
           },
         },
       },
-      {
-        what: "The list fails after a creation",
-        blames: "VOL-01",
-        answers: {
-          "4 create: all of them": { status: 400 },
-          "5 create: a page of the usual size": { status: 500 },
-        },
+      "VOL-01: The list fails after a creation": {
+        "4 create: all of them": 400,
+        "5 create: a page of the usual size": 500,
       },
-    ],
+    },
   },
 );

@@ -1,35 +1,23 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [
-    {
-      answers: {
-        "accepted: listContactMethodTypes": {},
-        "accepted: listDonors": {},
-        "accepted: listUsers": {},
-        "*": { status: 401 },
-      },
+export const examples = refusals(
+  401,
+  {
+    "GEN-04: The donation interface knows a credential of the CRM and answers 403 in place of 401": {
+      "replaceProject with a crm credential": 403,
     },
-  ],
-  otherwise: [
-    ...refusedOtherwise(401),
-    {
-      assumes: "a credential opens its own interface",
-      isUnjudged: true,
-      answers: { "accepted: listDonors": { status: 401 } },
+    "GEN-04: The volunteer interface takes credentials of the donation interface": {
+      "createProject with a donation credential": 201,
     },
-  ],
-  fails: [
-    {
-      what: "The donation interface knows a credential of the CRM and answers 403 in place of 401",
-      blames: "GEN-04",
-      answers: { "replaceProject with a crm credential": { status: 403 } },
+  },
+  {
+    pass: {
+      "accepted: listContactMethodTypes": 200,
+      "accepted: listDonors": 200,
+      "accepted: listUsers": 200,
     },
-    {
-      what: "The volunteer interface takes credentials of the donation interface",
-      blames: "GEN-04",
-      answers: { "createProject with a donation credential": { status: 201 } },
+    otherwise: {
+      "a credential opens its own interface": { isUnjudged: true, answers: { "accepted: listDonors": 401 } },
     },
-  ],
-};
+  },
+);

@@ -1,25 +1,20 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 403 } } }],
-  otherwise: [
-    ...refusedOtherwise(403),
-    {
-      assumes: "whoever may not read a contact may know that there is one",
-      answers: { "getContact with a key without permission, in full": { status: 404 } },
+export const examples = refusals(
+  403,
+  {
+    "CRM-39: A key without permission gets an empty list of contact method types": {
+      "listContactMethodTypes with a key without permission": 200,
     },
-  ],
-  fails: [
-    {
-      what: "A key without permission gets an empty list of contact method types",
-      blames: "CRM-39",
-      answers: { "listContactMethodTypes with a key without permission": { status: 200 } },
+    "CRM-39: A key without permission gets 404 from the read of webhooks": {
+      "getWebhook with a key without permission": 404,
     },
-    {
-      what: "A key without permission gets 404 from the read of webhooks",
-      blames: "CRM-39",
-      answers: { "getWebhook with a key without permission": { status: 404 } },
+  },
+  {
+    otherwise: {
+      "whoever may not read a contact may know that there is one": {
+        "getContact with a key without permission, in full": 404,
+      },
     },
-  ],
-};
+  },
+);

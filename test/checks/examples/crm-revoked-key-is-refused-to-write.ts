@@ -1,19 +1,10 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: refusedOtherwise(401),
-  fails: [
-    {
-      what: "Adding an event contact does not ask whether a key was revoked",
-      blames: "CRM-32",
-      answers: { "addEventContact with a revoked key": { status: 200 } },
-    },
-    {
-      what: "Replacing a note does not ask whether a key was revoked",
-      blames: "CRM-32",
-      answers: { "replaceContactNote with a revoked key": { status: 200 } },
-    },
-  ],
-};
+export const examples = refusals(401, {
+  "CRM-32: Adding an event contact does not ask whether a key was revoked": {
+    "addEventContact with a revoked key": 200,
+  },
+  "CRM-32: Replacing a note does not ask whether a key was revoked": {
+    "replaceContactNote with a revoked key": 200,
+  },
+});

@@ -36,61 +36,44 @@ const isNoteOfStranger = (call: Call): boolean =>
   call.operation === "replaceContactNote" && ownerOf[String(call.path?.["noteId"])] !== callerOf(call);
 
 export const examples: ActiveExamples = {
-  passes: [conversation(() => undefined)],
-  otherwise: [
-    {
-      assumes: "what is out of reach is not found",
-      ...conversation((call) => (isNoteOfStranger(call) ? { status: 403 } : undefined)),
-    },
-    {
-      assumes: "notes are numbered beyond an organization",
-      ...conversation((call) =>
-        isNoteOfStranger(call)
-          ? {
-              body: {
-                id: Number(call.path?.["noteId"]),
-                createDateTimeUtc: "2021-05-05T00:00:00Z",
-                createdByUser: "nobody else",
-                noteDate: "2020-02-29",
-              },
-            }
-          : undefined,
-      ),
-    },
-    {
-      assumes: "individuals are numbered beyond an organization",
-      ...conversation((call) => {
-        if (call.operation === "getContact") return { body: { id: 3 } };
-        return call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined;
-      }),
-    },
-  ],
-  fails: [
-    {
-      what: "any key replaces any note",
-      blames: "GEN-05",
-      ...conversation((call) => {
-        const id = String(call.path?.["noteId"]);
-        return isNoteOfStranger(call) ? noteOf(id, ownerOf[id] ?? "") : undefined;
-      }),
-    },
-    {
-      what: "individuals of others are added to an event",
-      blames: "GEN-05",
+  pass: conversation(() => undefined),
+  otherwise: {
+    "what is out of reach is not found": conversation((call) =>
+      isNoteOfStranger(call) ? { status: 403 } : undefined,
+    ),
+    "notes are numbered beyond an organization": conversation((call) =>
+      isNoteOfStranger(call)
+        ? {
+            body: {
+              id: Number(call.path?.["noteId"]),
+              createDateTimeUtc: "2021-05-05T00:00:00Z",
+              createdByUser: "nobody else",
+              noteDate: "2020-02-29",
+            },
+          }
+        : undefined,
+    ),
+    "individuals are numbered beyond an organization": conversation((call) => {
+      if (call.operation === "getContact") return { body: { id: 3 } };
+      return call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined;
+    }),
+  },
+  fails: {
+    "GEN-05: any key replaces any note": conversation((call) => {
+      const id = String(call.path?.["noteId"]);
+      return isNoteOfStranger(call) ? noteOf(id, ownerOf[id] ?? "") : undefined;
+    }),
+    "GEN-05: individuals of others are added to an event": {
       ...conversation((call) =>
         call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined,
       ),
       says: "another organization's individual is taken at an event",
     },
-    {
-      what: "any key replaces any note in part",
-      blames: "GEN-05",
-      ...conversation((call) => {
-        const id = String(call.path?.["noteId"]);
-        return isNoteOfStranger(call) && call.label.endsWith(", in part")
-          ? noteOf(id, ownerOf[id] ?? "")
-          : undefined;
-      }),
-    },
-  ],
+    "GEN-05: any key replaces any note in part": conversation((call) => {
+      const id = String(call.path?.["noteId"]);
+      return isNoteOfStranger(call) && call.label.endsWith(", in part")
+        ? noteOf(id, ownerOf[id] ?? "")
+        : undefined;
+    }),
+  },
 };

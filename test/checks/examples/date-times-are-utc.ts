@@ -2,8 +2,8 @@ import { eventContact } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    { operation: "addEventContact", body: eventContact },
+  pass: { operation: "addEventContact", body: eventContact },
+  alsoPasses: [
     {
       interface: "crm",
       method: "GET",
@@ -18,34 +18,21 @@ export const examples: PassiveExamples = {
       },
     },
   ],
-  otherwise: [
-    {
-      assumes: "moments are in whole seconds",
-      changes: { "/createDateTimeUtc": "2025-03-01T12:01:00.1234567Z" },
-    },
-  ],
-  fails: [
-    {
-      what: "Every moment is serialized as a local one, without a zone",
-      blames: "GEN-02",
-      changes: { "/createDateTimeUtc": "2025-03-01T12:01:00" },
-      pointer: "/createDateTimeUtc",
+  otherwise: { "moments are in whole seconds": { "/createDateTimeUtc": "2025-03-01T12:01:00.1234567Z" } },
+  fails: {
+    "GEN-02: Every moment is serialized as a local one, without a zone": {
+      "/createDateTimeUtc": "2025-03-01T12:01:00",
       says: "`/createDateTimeUtc` is text where an ISO 8601 UTC date-time is stated: it has no zone.",
     },
-    {
-      what: "An operation that no document has writes a moment without its time",
-      blames: "GEN-02",
-      method: "GET",
-      path: "/api/Gift/7",
-      body: { list: [{ modifiedDateTimeUtc: "2025-03-01" }] },
-      pointer: "/list/0/modifiedDateTimeUtc",
-      says: "`/list/0/modifiedDateTimeUtc` is text where an ISO 8601 UTC date-time is stated: it has no time.",
+    "GEN-02 /list/0/modifiedDateTimeUtc: An operation that no document has writes a moment without its time":
+      {
+        method: "GET",
+        path: "/api/Gift/7",
+        body: { list: [{ modifiedDateTimeUtc: "2025-03-01" }] },
+        says: "`/list/0/modifiedDateTimeUtc` is text where an ISO 8601 UTC date-time is stated: it has no time.",
+      },
+    "GEN-02 /history/createDateTimeUtc: A moment beside what is documented is a number of seconds": {
+      "/history": { createDateTimeUtc: 1_740_830_460 },
     },
-    {
-      what: "A moment beside what is documented is a number of seconds",
-      blames: "GEN-02",
-      changes: { "/history": { createDateTimeUtc: 1_740_830_460 } },
-      pointer: "/history/createDateTimeUtc",
-    },
-  ],
+  },
 };

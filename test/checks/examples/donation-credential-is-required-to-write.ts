@@ -1,31 +1,12 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { donationRefusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: [
-    ...refusedOtherwise(401),
-    {
-      assumes: "the donation interface refuses for want of a token with 401",
-      answers: { "*": { status: 403 } },
-    },
-  ],
-  fails: [
-    {
-      what: "No donation endpoint asks for a credential",
-      blames: "DON-21",
-      answers: {
-        "replaceProject with no credential": { status: 200 },
-        "replaceProject with a credential in other places, together": { status: 200 },
-      },
-    },
-    {
-      what: "A token without Bearer before it is accepted",
-      blames: "DON-21",
-      answers: {
-        "replaceCampaign with no credential": { status: 200 },
-        "replaceCampaign with a credential in other places, together": { status: 200 },
-      },
-    },
-  ],
-};
+export const examples = donationRefusals({
+  "DON-21: No donation endpoint asks for a credential": {
+    "replaceProject with no credential": 200,
+    "replaceProject with a credential in other places, together": 200,
+  },
+  "DON-21: A token without Bearer before it is accepted": {
+    "replaceCampaign with no credential": 200,
+    "replaceCampaign with a credential in other places, together": 200,
+  },
+});

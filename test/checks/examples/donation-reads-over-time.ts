@@ -7,63 +7,39 @@ const page = { body: { items: [] } };
 const operations = ["listDonors", "listProjects", "queryDonors", "getQueryOptions", "getQueryList"] as const;
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      replay: JSON.stringify(
-        ["by-none", ...operations.slice(1).map(() => "read")].map((name, index) =>
-          step(name, operations[index] ?? ""),
-        ),
+  pass: {
+    replay: JSON.stringify(
+      ["by-none", ...operations.slice(1).map(() => "read")].map((name, index) =>
+        step(name, operations[index] ?? ""),
       ),
-      answers: {
-        "1 by-none-of-list-donors: listDonors": page,
-        "2 by-none-of-list-donors: listDonors with none, to be refused": { status: 401 },
-        "3 by-none-of-list-donors: listDonors once more": page,
-        "*": page,
-      },
+    ),
+    answers: {
+      "1 by-none-of-list-donors: listDonors": page,
+      "2 by-none-of-list-donors: listDonors with none, to be refused": 401,
+      "3 by-none-of-list-donors: listDonors once more": page,
+      "*": page,
     },
-  ],
-  otherwise: [
-    {
-      assumes: "nobody adds a record between two reads",
-      answers: {
-        "3 by-none-of-list-donors: listDonors once more": { body: { items: [{ id: 1 }], total: 1 } },
-      },
+  },
+  otherwise: {
+    "nobody adds a record between two reads": {
+      "3 by-none-of-list-donors: listDonors once more": { body: { items: [{ id: 1 }], total: 1 } },
     },
-    {
-      assumes: "a refusal for want of a token is 401",
-      answers: { "2 by-none-of-list-donors: listDonors with none, to be refused": { status: 403 } },
+    "a refusal for want of a token is 401": {
+      "2 by-none-of-list-donors: listDonors with none, to be refused": 403,
     },
-  ],
-  fails: [
-    {
-      what: "A list fails the second time",
-      blames: "DON-04",
-      answers: { "3 by-none-of-list-donors: listDonors once more": { status: 400 } },
+  },
+  fails: {
+    "DON-04: A list fails the second time": { "3 by-none-of-list-donors: listDonors once more": 400 },
+    "DON-09: Projects fail the second time": { "5 read-of-list-projects: listProjects once more": 500 },
+    "DON-10: A query fails the second time": { "7 read-of-query-donors: queryDonors once more": 404 },
+    "DON-15: The options are gone the second time": {
+      "9 read-of-get-query-options: getQueryOptions once more": 404,
     },
-    {
-      what: "Projects fail the second time",
-      blames: "DON-09",
-      answers: { "5 read-of-list-projects: listProjects once more": { status: 500 } },
+    "DON-16: The saved queries are gone the second time": {
+      "11 read-of-get-query-list: getQueryList once more": 404,
     },
-    {
-      what: "A query fails the second time",
-      blames: "DON-10",
-      answers: { "7 read-of-query-donors: queryDonors once more": { status: 404 } },
+    "DON-21: Nobody is let in after somebody": {
+      "2 by-none-of-list-donors: listDonors with none, to be refused": { status: 200, ...page },
     },
-    {
-      what: "The options are gone the second time",
-      blames: "DON-15",
-      answers: { "9 read-of-get-query-options: getQueryOptions once more": { status: 404 } },
-    },
-    {
-      what: "The saved queries are gone the second time",
-      blames: "DON-16",
-      answers: { "11 read-of-get-query-list: getQueryList once more": { status: 404 } },
-    },
-    {
-      what: "Nobody is let in after somebody",
-      blames: "DON-21",
-      answers: { "2 by-none-of-list-donors: listDonors with none, to be refused": { status: 200, ...page } },
-    },
-  ],
+  },
 };

@@ -1,25 +1,17 @@
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    {
-      operation: "getContact",
-      status: 401,
-      body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
-    },
-  ],
-  otherwise: [
-    {
-      assumes: "every status has its code",
-      isUnjudged: true,
-      status: 418,
-      changes: { "/error/code": "TEAPOT" },
-    },
-    {
-      assumes: "nobody removes a record while a run reads",
+  pass: {
+    operation: "getContact",
+    status: 401,
+    body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
+  },
+  otherwise: {
+    "every status has its code": { isUnjudged: true, status: 418, "/error/code": "TEAPOT" },
+    "nobody removes a record while a run reads": {
       credential: "crm.credentials.apiKey",
       status: 404,
-      changes: { "/error/code": "NOT_FOUND" },
+      "/error/code": "NOT_FOUND",
       after: [
         {
           operation: "getContact",
@@ -29,13 +21,6 @@ export const examples: PassiveExamples = {
         },
       ],
     },
-  ],
-  fails: [
-    {
-      what: "The code of every error is ERROR",
-      blames: "CRM-43",
-      changes: { "/error/code": "ERROR" },
-      pointer: "/error/code",
-    },
-  ],
+  },
+  fails: { "CRM-43: The code of every error is ERROR": { "/error/code": "ERROR" } },
 };

@@ -1,29 +1,17 @@
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    {
-      operation: "getContact",
-      status: 401,
-      body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
-    },
-  ],
-  otherwise: [
-    { assumes: "messages are in English", changes: { "/error/message": "Zugriff verweigert." } },
-    { assumes: "an envelope has no further members", changes: { "/error/traceId": "7a", "/status": 401 } },
-  ],
-  fails: [
-    {
-      what: "The root of an error body is spelt Error",
-      blames: "CRM-40",
-      changes: { "/error": undefined, "/Error": {} },
-      pointer: "/error",
-    },
-    {
-      what: "An error's code is spelt in camelCase",
-      blames: "CRM-40",
-      changes: { "/error/code": "unauthenticated" },
-      pointer: "/error/code",
-    },
-  ],
+  pass: {
+    operation: "getContact",
+    status: 401,
+    body: { error: { code: "UNAUTHENTICATED", message: "The credential is not accepted.", details: [] } },
+  },
+  otherwise: {
+    "messages are in English": { "/error/message": "Zugriff verweigert." },
+    "an envelope has no further members": { "/error/traceId": "7a", "/status": 401 },
+  },
+  fails: {
+    "CRM-40 /error: The root of an error body is spelt Error": { "/error": undefined, "/Error": {} },
+    "CRM-40: An error's code is spelt in camelCase": { "/error/code": "unauthenticated" },
+  },
 };

@@ -2,9 +2,7 @@ import { eventContact } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "addEventContact", body: eventContact }],
-  otherwise: [
-    { assumes: "an individual has a name and a picture", changes: { "/firstName": "", "/avatarUrl": "" } },
-  ],
-  fails: [{ what: "What is added is answered with 201", blames: "CRM-24", status: 201 }],
+  pass: { operation: "addEventContact", body: eventContact },
+  otherwise: { "an individual has a name and a picture": { "/firstName": "", "/avatarUrl": "" } },
+  fails: { "CRM-24: What is added is answered with 201": { status: 201 } },
 };

@@ -18,14 +18,12 @@ const invalid = {
 export const examples: ActiveExamples = updateExamples(
   { kind: "group", fact: "VOL-05" },
   {
-    passes: [invalid],
-    fails: [
-      {
+    alsoPasses: [invalid],
+    fails: {
+      "VOL-05: An invalid update empties the name": {
         ...invalid,
-        what: "An invalid update empties the name",
-        blames: "VOL-05",
         answers: { ...invalid.answers, "5 invalid: read back": shownRecord("") },
       },
-    ],
+    },
   },
 );

@@ -1,27 +1,6 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
-import { refusedTokens } from "../kit/refused-tokens.ts";
+import { tokenRefusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: refusedTokens,
-  otherwise: [
-    ...refusedOtherwise(401),
-    {
-      assumes: "the account logs in without a code",
-      isUnjudged: true,
-      answers: { login: { status: 202, body: {} } },
-    },
-  ],
-  fails: [
-    {
-      what: "A refresh token replaces notes",
-      blames: "CRM-30",
-      answers: { "replaceContactNote with a refresh token": { status: 200 } },
-    },
-    {
-      what: "An access token replaces projects",
-      blames: "GEN-04",
-      answers: { "replaceProject with an access token of the CRM": { status: 200 } },
-    },
-  ],
-};
+export const examples = tokenRefusals({
+  "CRM-30: A refresh token replaces notes": { "replaceContactNote with a refresh token": 200 },
+  "GEN-04: An access token replaces projects": { "replaceProject with an access token of the CRM": 200 },
+});

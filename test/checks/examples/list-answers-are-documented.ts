@@ -2,17 +2,14 @@ import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "listGifts", body: { items: [], total: 0 } }],
-  otherwise: [
-    {
-      assumes: "nobody adds a record and removes it while a run reads",
-      ...answeredBefore(
-        "listGifts",
-        "donation.credentials.token",
-        { items: [], total: 0 },
-        { items: [{ id: 1, name: "One" }], total: 1 },
-      ),
-    },
-  ],
-  fails: [{ what: "A list is answered with 206", blames: "DON-04", status: 206 }],
+  pass: { operation: "listGifts", body: { items: [], total: 0 } },
+  otherwise: {
+    "nobody adds a record and removes it while a run reads": answeredBefore(
+      "listGifts",
+      "donation.credentials.token",
+      { items: [], total: 0 },
+      { items: [{ id: 1, name: "One" }], total: 1 },
+    ),
+  },
+  fails: { "DON-04: A list is answered with 206": { status: 206 } },
 };

@@ -5,19 +5,17 @@ const oneType = Object.fromEntries(
 );
 
 export const examples: ActiveExamples = {
-  passes: [{ answers: { "queryGifts: options": { body: { options: [{ parameter: "status" }] } }, "*": {} } }],
-  otherwise: [
-    {
-      assumes: "an endpoint takes the query type that is configured, and no other",
+  pass: { "queryGifts: options": { body: { options: [{ parameter: "status" }] } }, "*": 200 },
+  otherwise: {
+    "an endpoint takes the query type that is configured, and no other": {
       isUnjudged: true,
       answers: { "queryGifts: options": { body: { options: [] } } },
     },
-  ],
-  fails: [
-    {
-      what: "Options of gifts do not list a parameter that the query takes",
-      blames: "DON-15",
-      answers: { ...oneType, "queryGifts: options": { body: { options: [] } } },
+  },
+  fails: {
+    "DON-15: Options of gifts do not list a parameter that the query takes": {
+      ...oneType,
+      "queryGifts: options": { body: { options: [] } },
     },
-  ],
+  },
 };

@@ -1,18 +1,11 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [{ seed: 1, answers: { "malformed JSON to queryGifts": { status: 400 } } }],
-  otherwise: [
-    {
-      assumes: "what cannot be read is refused with 400",
-      answers: { "malformed JSON to queryGifts": { status: 404 } },
+  pass: { seed: 1, answers: { "malformed JSON to queryGifts": 400 } },
+  otherwise: { "what cannot be read is refused with 400": { "malformed JSON to queryGifts": 404 } },
+  fails: {
+    "DON-20: Malformed JSON in a query ends in an error of the server": {
+      "malformed JSON to queryGifts": 500,
     },
-  ],
-  fails: [
-    {
-      what: "Malformed JSON in a query ends in an error of the server",
-      blames: "DON-20",
-      answers: { "malformed JSON to queryGifts": { status: 500 } },
-    },
-  ],
+  },
 };

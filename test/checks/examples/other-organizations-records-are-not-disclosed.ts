@@ -45,20 +45,18 @@ const listed = (...data: readonly object[]): ExchangeExample => ({
 });
 
 export const examples: PassiveExamples = {
-  passes: [
-    refused("There is no contact 1."),
+  pass: refused("There is no contact 1."),
+  alsoPasses: [
     { ...foreign, after: [own] },
     // Its own user of the same number, and of the same name.
     { ...foreignUser, after: [listed({ ...user, email: "grace@elsewhere.example" })] },
   ],
-  otherwise: [
-    {
-      assumes: "two organizations have no text in common",
+  otherwise: {
+    "two organizations have no text in common": {
       ...refused("Amara and Zoë Exemplar"),
       after: [own, { ...foreign, body: { ...otherContact, name: contact.name } }, refusedMethods],
     },
-    {
-      assumes: "what is said of everything is said of a record",
+    "what is said of everything is said of a record": {
       ...refused("Amara and Zoë Exemplar"),
       after: [
         own,
@@ -66,40 +64,26 @@ export const examples: PassiveExamples = {
         { ...refusedMethods, body: { error: { code: "FORBIDDEN", message: contact.name, details: [] } } },
       ],
     },
-  ],
-  fails: [
-    {
-      what: "A 404 names the contact that it hides",
-      blames: "GEN-05",
-      ...refused("Amara and Zoë Exemplar is out of reach."),
-      pointer: "/error/message",
-    },
-    {
-      what: "A refusal carries the record",
-      blames: "GEN-05",
+  },
+  fails: {
+    "GEN-05 /error/message: A 404 names the contact that it hides": refused(
+      "Amara and Zoë Exemplar is out of reach.",
+    ),
+    "GEN-05 /contact/name: A refusal carries the record": {
       ...refused("There is no contact 1."),
       body: { contact },
-      pointer: "/contact/name",
     },
-    {
-      what: "A list holds a user of another organization",
-      blames: "GEN-05",
-      ...listed(stranger, user),
-    },
-    {
-      what: "A list held a user of another organization, as shows later",
-      blames: "GEN-05",
+    "GEN-05: A list holds a user of another organization": listed(stranger, user),
+    "GEN-05: A list held a user of another organization, as shows later": {
       ...foreignUser,
       status: 200,
       after: [{ ...listed(stranger, user), after: [] }],
     },
-    {
-      what: "A contact holds one of another organization",
-      blames: "GEN-05",
+    "GEN-05: A contact holds one of another organization": {
       ...own,
       status: 200,
       body: { ...contact, parent: { id: 9001, name: "Bennett Family Foundation" } },
       after: [foreign],
     },
-  ],
+  },
 };

@@ -1,39 +1,20 @@
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    {
-      operation: "listGifts",
-      path: "/api/Gift/list?Skip=4&Take=2",
-      body: { items: [{ id: 5 }, { id: 6 }], total: 6 },
-    },
-  ],
-  otherwise: [
-    {
-      assumes: "records that look alike are one",
-      changes: { "/items": [{ name: "Quinn" }, { name: "Quinn" }] },
-    },
-    { assumes: "a place below zero is the first", path: "/api/Gift/list?Skip=-4&Take=2" },
-    {
-      assumes: "a page of none holds some",
-      path: "/api/Gift/list?Skip=4&Take=0",
-      changes: { "/items": [] },
-    },
-    { assumes: "there are records", path: "/api/Gift/list?Skip=0&Take=2", body: { items: [], total: 0 } },
-  ],
-  fails: [
-    {
-      what: "The total leaves out the page itself",
-      blames: "DON-03",
-      changes: { "/total": 4 },
-      pointer: "/total",
-    },
-    { what: "The last page is empty", blames: "DON-03", changes: { "/items": [] }, pointer: "/items" },
-    {
-      what: "A record is on the page twice",
-      blames: "DON-03",
-      changes: { "/items/1": { id: 5 } },
-      pointer: "/items",
-    },
-  ],
+  pass: {
+    operation: "listGifts",
+    path: "/api/Gift/list?Skip=4&Take=2",
+    body: { items: [{ id: 5 }, { id: 6 }], total: 6 },
+  },
+  otherwise: {
+    "records that look alike are one": { "/items": [{ name: "Quinn" }, { name: "Quinn" }] },
+    "a place below zero is the first": { path: "/api/Gift/list?Skip=-4&Take=2" },
+    "a page of none holds some": { path: "/api/Gift/list?Skip=4&Take=0", "/items": [] },
+    "there are records": { path: "/api/Gift/list?Skip=0&Take=2", body: { items: [], total: 0 } },
+  },
+  fails: {
+    "DON-03: The total leaves out the page itself": { "/total": 4 },
+    "DON-03: The last page is empty": { "/items": [] },
+    "DON-03 /items: A record is on the page twice": { "/items/1": { id: 5 } },
+  },
 };

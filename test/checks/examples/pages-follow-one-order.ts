@@ -42,68 +42,33 @@ const still: Readonly<Record<string, AnswerExample>> = {
 };
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      seed: 1,
-      answers: still,
-    },
-  ],
-  otherwise: [
-    {
-      assumes: "records of one moment change their order, too",
+  pass: { seed: 1, answers: still },
+  otherwise: {
+    "records of one moment change their order, too": {
       seed: 1,
       answers: {
         ...still,
         "listGifts: modified descending": dated([10, 11, 12, 5, 6, 7, 13, 14, 2, 4, 9, 1, 8, 3, 15]),
       },
     },
-    {
-      assumes: "nobody adds a record while pages are read",
+    "nobody adds a record while pages are read": {
       isUnjudged: true,
       answers: {
         "listGifts: ascending again": cut([...byId, 16], 0, 12),
         "listGifts: descending": cut([16, ...byId.toReversed()], 0, 12),
       },
     },
-  ],
-  fails: [
-    {
-      what: "SortBy=Id is not known and falls back to another order",
-      blames: "DON-05",
-      answers: { "listGifts: Id": cut(byModification, 0, 12) },
-      pointer: "/items",
+  },
+  fails: {
+    "DON-05 /items: SortBy=Id is not known and falls back to another order": {
+      "listGifts: Id": cut(byModification, 0, 12),
     },
-    {
-      what: "The list cannot be ordered by modifieddatetimeutc",
-      blames: "DON-05",
-      answers: { "listGifts: modified": { status: 400 } },
-      pointer: "/items",
+    "DON-05 /items: The list cannot be ordered by modifieddatetimeutc": { "listGifts: modified": 400 },
+    "DON-06 /items: Descending changes nothing": { "listGifts: descending": cut(byId, 0, 12) },
+    "DON-06 /items: Descending leaves records of the last hours in ascending order": {
+      "listGifts: modified descending": dated([10, 11, 12, 5, 6, 7, 14, 13, 2, 9, 4, 1, 8, 3, 15]),
     },
-    {
-      what: "Descending changes nothing",
-      blames: "DON-06",
-      answers: { "listGifts: descending": cut(byId, 0, 12) },
-      pointer: "/items",
-    },
-    {
-      what: "Descending leaves records of the last hours in ascending order",
-      blames: "DON-06",
-      answers: {
-        "listGifts: modified descending": dated([10, 11, 12, 5, 6, 7, 14, 13, 2, 9, 4, 1, 8, 3, 15]),
-      },
-      pointer: "/items",
-    },
-    {
-      what: "Skip leaves out one record too many",
-      blames: "DON-07",
-      answers: { "listGifts: skipped long": cut(byId, 4, 12) },
-      pointer: "/items",
-    },
-    {
-      what: "With Filter, every page is the first",
-      blames: "DON-07",
-      answers: { "listGifts: filtered skipped": page(matching) },
-      pointer: "/items",
-    },
-  ],
+    "DON-07 /items: Skip leaves out one record too many": { "listGifts: skipped long": cut(byId, 4, 12) },
+    "DON-07 /items: With Filter, every page is the first": { "listGifts: filtered skipped": page(matching) },
+  },
 };

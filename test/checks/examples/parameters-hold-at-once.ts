@@ -22,30 +22,18 @@ const isRefused: Defect = (wish, answer) =>
 const pointer = "/items";
 
 export const examples: ActiveExamples = {
-  passes: [answersWith((wish, answer) => answer(wish))],
-  otherwise: [
-    { assumes: "pages with details are as long as those without", ...answersWith(shortWithDetails) },
-  ],
-  fails: [
-    {
-      what: "a descending page loses its first record where it embeds details",
-      blames: "DON-03",
-      pointer,
-      ...answersWith(losesTheFirst),
-    },
-    { what: "a descending list with details is refused", blames: "DON-04", ...answersWith(isRefused) },
-    { what: "a descending query with details is refused", blames: "DON-10", ...answersWith(isRefused) },
-    {
-      what: "a list with details is in another order",
-      blames: "DON-05",
-      pointer,
-      ...answersWith((wish, answer) => answer(wish.details ? { ...wish, sortBy: "modified" } : wish)),
-    },
-    {
-      what: "details are those of the place on a page that loses its first record",
-      blames: "DON-08",
-      pointer,
-      ...answersWith((wish, answer) =>
+  pass: answersWith((wish, answer) => answer(wish)),
+  otherwise: { "pages with details are as long as those without": answersWith(shortWithDetails) },
+  fails: {
+    [`DON-03 ${pointer}: a descending page loses its first record where it embeds details`]:
+      answersWith(losesTheFirst),
+    "DON-04: a descending list with details is refused": answersWith(isRefused),
+    "DON-10: a descending query with details is refused": answersWith(isRefused),
+    [`DON-05 ${pointer}: a list with details is in another order`]: answersWith((wish, answer) =>
+      answer(wish.details ? { ...wish, sortBy: "modified" } : wish),
+    ),
+    [`DON-08 ${pointer}: details are those of the place on a page that loses its first record`]: answersWith(
+      (wish, answer) =>
         wish.details
           ? withItems(answer(wish), (items) =>
               items
@@ -53,19 +41,8 @@ export const examples: ActiveExamples = {
                 .map((item, index) => ({ ...item, ...detailsOf(index + 1) })),
             )
           : answer(wish),
-      ),
-    },
-    {
-      what: "details undo Descending",
-      blames: "DON-06",
-      pointer,
-      ...answersWith(undoesDescending),
-    },
-    {
-      what: "a descending page skips one record more",
-      blames: "DON-07",
-      pointer,
-      ...answersWith(skipsOneMore),
-    },
-  ],
+    ),
+    [`DON-06 ${pointer}: details undo Descending`]: answersWith(undoesDescending),
+    [`DON-07 ${pointer}: a descending page skips one record more`]: answersWith(skipsOneMore),
+  },
 };

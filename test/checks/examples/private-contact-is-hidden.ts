@@ -1,48 +1,33 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      answers: {
-        permitted: { body: { isPrivate: true, name: "Noor Verborgen" } },
-        "not permitted": { body: {} },
-        ordinary: {},
-      },
+  pass: {
+    permitted: { body: { isPrivate: true, name: "Noor Verborgen" } },
+    "not permitted": { body: {} },
+    ordinary: 200,
+  },
+  otherwise: {
+    "a contact that is hidden is not found": {
+      "not permitted": { status: 403, body: { message: "Not for you." } },
     },
-  ],
-  otherwise: [
-    {
-      assumes: "a contact that is hidden is not found",
-      answers: { "not permitted": { status: 403, body: { message: "Not for you." } } },
-    },
-    {
-      assumes: "the key may read ordinary contacts",
+    "the key may read ordinary contacts": {
       isUnjudged: true,
-      answers: {
-        permitted: { body: { isPrivate: false, name: "Noor Verborgen" } },
-        ordinary: { status: 403 },
-      },
+      answers: { permitted: { body: { isPrivate: false, name: "Noor Verborgen" } }, ordinary: 403 },
     },
-    {
-      assumes: "the configured contact is private",
+    "the configured contact is private": {
       isUnjudged: true,
       answers: {
         permitted: { body: { isPrivate: false, name: "Noor Verborgen" } },
         "not permitted": { body: { name: "Noor Verborgen" } },
       },
     },
-  ],
-  fails: [
-    {
-      what: "A private contact is shown to every key, only what it gave is left out",
-      blames: "CRM-02",
-      answers: { "not permitted": { changes: { "/name": "Noor Verborgen" } } },
+  },
+  fails: {
+    "CRM-02: A private contact is shown to every key, only what it gave is left out": {
+      "not permitted": { "/name": "Noor Verborgen" },
     },
-    {
-      what: "isPrivate is false even of the contacts that are hidden",
-      blames: "CRM-02",
-      answers: { permitted: { changes: { "/isPrivate": false } } },
-      pointer: "/isPrivate",
+    "CRM-02 /isPrivate: isPrivate is false even of the contacts that are hidden": {
+      permitted: { "/isPrivate": false },
     },
-  ],
+  },
 };

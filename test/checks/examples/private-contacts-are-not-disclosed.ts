@@ -37,20 +37,11 @@ const refused = (message: string): ExchangeExample => ({
 });
 
 export const examples: PassiveExamples = {
-  passes: [refused("There is no contact 2.")],
-  otherwise: [
-    { assumes: "a private contact has nothing in common with others", ...refused(`See ${ordinary.website}`) },
-  ],
-  fails: [
-    {
-      what: "The refusal names the private contact",
-      blames: "CRM-02",
-      ...refused("Amara & Zoë is private."),
-      pointer: "/error/message",
-    },
-    {
-      what: "An ordinary contact holds the address of the private one",
-      blames: "CRM-02",
+  pass: refused("There is no contact 2."),
+  otherwise: { "a private contact has nothing in common with others": refused(`See ${ordinary.website}`) },
+  fails: {
+    "CRM-02 /error/message: The refusal names the private contact": refused("Amara & Zoë is private."),
+    "CRM-02: An ordinary contact holds the address of the private one": {
       operation: "getContact",
       path: "/api/Contact/1",
       credential: "crm.credentials.noPrivateApiKey",
@@ -58,5 +49,5 @@ export const examples: PassiveExamples = {
       status: 200,
       body: { ...ordinary, address: hidden.address },
     },
-  ],
+  },
 };

@@ -1,27 +1,18 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [{ answers: { "a project update": { body: { data: { id: 1 } } }, "*": {} } }],
-  otherwise: [
-    {
-      assumes: "what an earlier run has created can be created again",
-      isLive: true,
-      answers: { createProject: { status: 409 } },
+  pass: { "a project update": { body: { data: { id: 1 } } }, "*": 200 },
+  otherwise: {
+    "what an earlier run has created can be created again": { isLive: true, answers: { createProject: 409 } },
+    "an answer shows the project": {
+      "a new project": { status: 202, text: "Accepted." },
+      "a project update": { body: { message: "Done." } },
     },
-    {
-      assumes: "an answer shows the project",
-      answers: {
-        "a new project": { status: 202, text: "Accepted." },
-        "a project update": { body: { message: "Done." } },
-      },
+  },
+  fails: {
+    "VOL-04: Creating a project fails": { "a new project": 500 },
+    "VOL-04: Updating a project answers with the id of another project": {
+      "a project update": { "/data/id": 2 },
     },
-  ],
-  fails: [
-    { what: "Creating a project fails", blames: "VOL-04", answers: { "a new project": { status: 500 } } },
-    {
-      what: "Updating a project answers with the id of another project",
-      blames: "VOL-04",
-      answers: { "a project update": { changes: { "/data/id": 2 } } },
-    },
-  ],
+  },
 };

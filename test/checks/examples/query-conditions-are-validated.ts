@@ -1,78 +1,52 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      seed: 1,
-      answers: {
-        "queryGifts: operator 30 with several values": { status: 400 },
-        "queryGifts: a conjunct between the two": { status: 400 },
-        "queryGifts: an unknown parameter that begins like a known one": { status: 400 },
-        "*": {},
-        "queryGifts: values 2": { body: { total: 139 } },
-        "queryGifts: values 2 reversed": { body: { total: 139 } },
-        "queryGifts: values 2 again": { body: { total: 139 } },
-      },
+  pass: {
+    seed: 1,
+    answers: {
+      "queryGifts: operator 30 with several values": 400,
+      "queryGifts: a conjunct between the two": 400,
+      "queryGifts: an unknown parameter that begins like a known one": 400,
+      "*": 200,
+      "queryGifts: values 2": { body: { total: 139 } },
+      "queryGifts: values 2 reversed": { body: { total: 139 } },
+      "queryGifts: values 2 again": { body: { total: 139 } },
     },
-  ],
-  otherwise: [
-    {
-      assumes: "a query in vain is a page without records",
-      answers: { "queryGifts: sample 0": { status: 404 } },
+  },
+  otherwise: {
+    "a query in vain is a page without records": { "queryGifts: sample 0": 404 },
+    "of some operators one matches less than everything, and something": {
+      "queryGifts: everything": { body: { total: 9 } },
+      "queryGifts: conjunct 0": { body: { total: 9 } },
+      "queryGifts: conjunct 1": { body: { total: 9 } },
+      "queryGifts: sample 0": { body: { total: 9 } },
+      "queryGifts: any operator 1": 404,
+      "*": { body: { total: 9 } },
     },
-    {
-      assumes: "of some operators one matches less than everything, and something",
-      answers: {
-        "queryGifts: everything": { body: { total: 9 } },
-        "queryGifts: conjunct 0": { body: { total: 9 } },
-        "queryGifts: conjunct 1": { body: { total: 9 } },
-        "queryGifts: sample 0": { body: { total: 9 } },
-        "queryGifts: any operator 1": { status: 404 },
-        "*": { body: { total: 9 } },
-      },
-    },
-    {
-      assumes: "a condition of the configuration is taken",
+    "a condition of the configuration is taken": {
       isUnjudged: true,
-      answers: { "queryGifts: conjunct 0": { status: 400 }, "queryGifts: conjunct 1": { status: 400 } },
+      answers: { "queryGifts: conjunct 0": 400, "queryGifts: conjunct 1": 400 },
     },
-    {
-      assumes: "nobody changes a record between two queries",
+    "nobody changes a record between two queries": {
       isUnjudged: true,
       answers: {
         "queryGifts: values 2 reversed": { body: { total: 140 } },
         "queryGifts: values 2 again": { body: { total: 140 } },
       },
     },
-    {
-      assumes: "a condition is refused with 400",
-      answers: { "queryGifts: a conjunct between the two": { status: 404 } },
+    "a condition is refused with 400": { "queryGifts: a conjunct between the two": 404 },
+  },
+  fails: {
+    "DON-12: A conjunct is rounded": { "queryGifts: a conjunct between the two": 200 },
+    "DON-12: A condition with an operator that does not exist is left out in silence": {
+      "queryGifts: operator 30 with several values": 200,
     },
-  ],
-  fails: [
-    {
-      what: "A conjunct is rounded",
-      blames: "DON-12",
-      answers: { "queryGifts: a conjunct between the two": { status: 200 } },
+    "DON-13 /total: Of values the first one counts": {
+      "queryGifts: values 2": { "/total": 109 },
+      "queryGifts: values 2 again": { "/total": 109 },
     },
-    {
-      what: "A condition with an operator that does not exist is left out in silence",
-      blames: "DON-12",
-      answers: { "queryGifts: operator 30 with several values": { status: 200 } },
+    "DON-13: A condition on an unknown parameter is left out in silence": {
+      "queryGifts: an unknown parameter that begins like a known one": 200,
     },
-    {
-      what: "Of values the first one counts",
-      blames: "DON-13",
-      answers: {
-        "queryGifts: values 2": { changes: { "/total": 109 } },
-        "queryGifts: values 2 again": { changes: { "/total": 109 } },
-      },
-      pointer: "/total",
-    },
-    {
-      what: "A condition on an unknown parameter is left out in silence",
-      blames: "DON-13",
-      answers: { "queryGifts: an unknown parameter that begins like a known one": { status: 200 } },
-    },
-  ],
+  },
 };

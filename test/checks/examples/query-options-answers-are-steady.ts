@@ -2,10 +2,9 @@ import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "getQueryOptions", body: {} }],
-  otherwise: [
-    {
-      assumes: "nobody changes custom fields while a run reads",
+  pass: { operation: "getQueryOptions", body: {} },
+  otherwise: {
+    "nobody changes custom fields while a run reads": {
       body: { columns: ["id", "custom"] },
       ...answeredBefore(
         "getQueryOptions",
@@ -14,6 +13,6 @@ export const examples: PassiveExamples = {
         { columns: ["id"] },
       ),
     },
-  ],
-  fails: [{ what: "Options are answered with 203", blames: "DON-15", status: 203 }],
+  },
+  fails: { "DON-15: Options are answered with 203": { status: 203 } },
 };

@@ -1,28 +1,16 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 400 } } }],
-  otherwise: [{ assumes: "a wrong query type is refused with 400", answers: { "*": { status: 404 } } }],
-  fails: [
-    {
-      what: "The campaign query passes over a queryType that it cannot read",
-      blames: "DON-11",
-      answers: { "queryCampaigns: query type a word": { status: 200 } },
+  pass: { "*": 400 },
+  otherwise: { "a wrong query type is refused with 400": { "*": 404 } },
+  fails: {
+    "DON-11: The campaign query passes over a queryType that it cannot read": {
+      "queryCampaigns: query type a word": 200,
     },
-    {
-      what: "A query type is read from a text",
-      blames: "DON-11",
-      answers: { "queryDonors: query type its own as text": { status: 200 } },
+    "DON-11: A query type is read from a text": { "queryDonors: query type its own as text": 200 },
+    "DON-11: A query type is rounded": { "queryDonors: query type half below its own": 200 },
+    "DON-11: A query without queryType is taken for one of its endpoint's": {
+      "queryRecurringGifts: query type left out with a filter": 200,
     },
-    {
-      what: "A query type is rounded",
-      blames: "DON-11",
-      answers: { "queryDonors: query type half below its own": { status: 200 } },
-    },
-    {
-      what: "A query without queryType is taken for one of its endpoint's",
-      blames: "DON-11",
-      answers: { "queryRecurringGifts: query type left out with a filter": { status: 200 } },
-    },
-  ],
+  },
 };

@@ -17,41 +17,35 @@ const declared = {
 };
 
 export const examples: ActiveExamples = {
-  passes: [
+  pass: {
+    "project read whole": page(declared),
+    "project read without description and crmKey and isActive": page({
+      name: "Changed Disposable project",
+      description: null,
+      code: "XSCRATCH",
+      isActive: true,
+    }),
+    "project read emptied and flipped": page({ name: "Disposable project", code: "", isActive: false }),
+    "*": 200,
+  },
+  alsoPasses: [
     {
-      answers: {
-        "project read whole": page(declared),
-        "project read without description and crmKey and isActive": page({
-          name: "Changed Disposable project",
-          description: null,
-          code: "XSCRATCH",
-          isActive: true,
-        }),
-        "project read emptied and flipped": page({ name: "Disposable project", code: "", isActive: false }),
-        "*": {},
-      },
-    },
-    {
-      // Whoever wants the whole record is sent it whole, with other values.
-      answers: {
-        "project read whole": page(declared),
-        "project whole": { status: 204 },
-        "project changed": { status: 204 },
-        "project read changed": page({
-          name: "Changed Disposable project",
-          description: "Changed Free to be replaced.",
-          code: "XSCRATCH",
-          isActive: true,
-        }),
-        "project put back": { status: 204 },
-        replaceProject: { status: 400 },
-        "*": {},
-      },
+      "project read whole": page(declared),
+      "project whole": 204,
+      "project changed": 204,
+      "project read changed": page({
+        name: "Changed Disposable project",
+        description: "Changed Free to be replaced.",
+        code: "XSCRATCH",
+        isActive: true,
+      }),
+      "project put back": 204,
+      replaceProject: 400,
+      "*": 200,
     },
   ],
-  otherwise: [
-    {
-      assumes: "the record that is replaced is listed",
+  otherwise: {
+    "the record that is replaced is listed": {
       isUnjudged: true,
       answers: {
         "project read whole": { body: { items: [{ id: 9, name: "General" }] } },
@@ -59,56 +53,31 @@ export const examples: ActiveExamples = {
         "project read emptied and flipped": { body: { items: [{ id: 9 }] } },
       },
     },
-    {
-      assumes: "a record shows every property",
-      answers: {
-        "project read whole": page({ name: "Disposable project" }),
-        "project read without description and crmKey and isActive": page({
-          name: "Changed Disposable project",
-        }),
-        "project read emptied and flipped": page({ name: "Disposable project" }),
+    "a record shows every property": {
+      "project read whole": page({ name: "Disposable project" }),
+      "project read without description and crmKey and isActive": page({
+        name: "Changed Disposable project",
+      }),
+      "project read emptied and flipped": page({ name: "Disposable project" }),
+    },
+  },
+  fails: {
+    "DON-17: A replacement is answered with 202 and done later": { "segment whole": 202 },
+    "DON-17 /description: Replacing a project keeps whatever the body leaves out": {
+      "project read without description and crmKey and isActive": {
+        "/items/1/description": "Free to be replaced.",
       },
     },
-  ],
-  fails: [
-    {
-      what: "A replacement is answered with 202 and done later",
-      blames: "DON-17",
-      answers: { "segment whole": { status: 202 } },
-    },
-    {
-      what: "Replacing a project keeps whatever the body leaves out",
-      blames: "DON-17",
-      answers: {
-        "project read without description and crmKey and isActive": {
-          changes: { "/items/1/description": "Free to be replaced." },
-        },
-      },
-      pointer: "/description",
-    },
-    {
-      what: "The code of a project is stored once",
-      blames: "DON-17",
-      answers: {
-        "project read without description and crmKey and isActive": {
-          changes: { "/items/1/code": "SCRATCH" },
-        },
-      },
-      pointer: "/code",
+    "DON-17 /code: The code of a project is stored once": {
+      answers: { "project read without description and crmKey and isActive": { "/items/1/code": "SCRATCH" } },
       says: "code was changed in the replacement of a project but kept",
     },
-    {
-      what: "null leaves a property as it was",
-      blames: "DON-17",
-      answers: { "project read emptied and flipped": { changes: { "/items/1/code": "XSCRATCH" } } },
-      pointer: "/code",
+    "DON-17 /code: null leaves a property as it was": {
+      answers: { "project read emptied and flipped": { "/items/1/code": "XSCRATCH" } },
       says: "code was emptied in the replacement of a project but kept",
     },
-    {
-      what: "A project that is switched off stays active",
-      blames: "DON-17",
-      answers: { "project read emptied and flipped": { changes: { "/items/1/isActive": true } } },
-      pointer: "/isActive",
+    "DON-17 /isActive: A project that is switched off stays active": {
+      "project read emptied and flipped": { "/items/1/isActive": true },
     },
-  ],
+  },
 };

@@ -8,17 +8,14 @@ const withIndividuals = (...ids: readonly number[]) => ({
 });
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "getContactByReference", body: contact }],
-  otherwise: [
-    {
-      assumes: "nobody joins a household and leaves it while a run reads",
-      ...answeredBefore(
-        "getContactByReference",
-        "crm.credentials.hmac",
-        withIndividuals(1),
-        withIndividuals(1, 2),
-      ),
-    },
-  ],
-  fails: [{ what: "A proxy answers 203", blames: "CRM-21", status: 203 }],
+  pass: { operation: "getContactByReference", body: contact },
+  otherwise: {
+    "nobody joins a household and leaves it while a run reads": answeredBefore(
+      "getContactByReference",
+      "crm.credentials.hmac",
+      withIndividuals(1),
+      withIndividuals(1, 2),
+    ),
+  },
+  fails: { "CRM-21: A proxy answers 203": { status: 203 } },
 };

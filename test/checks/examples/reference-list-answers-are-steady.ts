@@ -2,10 +2,9 @@ import { answeredBefore } from "../kit/answered-before.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "listPremiums", body: [] }],
-  otherwise: [
-    {
-      assumes: "nobody adds an entry and removes it while a run reads",
+  pass: { operation: "listPremiums", body: [] },
+  otherwise: {
+    "nobody adds an entry and removes it while a run reads": {
       body: [{ id: 1, name: "One" }],
       ...answeredBefore(
         "listPremiums",
@@ -17,6 +16,6 @@ export const examples: PassiveExamples = {
         ],
       ),
     },
-  ],
-  fails: [{ what: "A list is answered with 304 to who has no copy", blames: "DON-09", status: 304 }],
+  },
+  fails: { "DON-09: A list is answered with 304 to who has no copy": { status: 304 } },
 };

@@ -28,10 +28,8 @@ export const examples = disclosureExamples(
     own: "Quinn Petrov",
   },
   {
-    fails: [
-      {
-        what: "The refusal without a credential carries the page",
-        blames: "DON-21",
+    fails: {
+      "DON-21 /page/items/0/name: The refusal without a credential carries the page": {
         ...refused,
         credential: "none",
         body: { title: "Unauthorized", status: 401, page: quinn.body },
@@ -45,8 +43,7 @@ export const examples = disclosureExamples(
             body: saying("The token was revoked."),
           },
         ],
-        pointer: "/page/items/0/name",
       },
-    ],
+    },
   },
 );

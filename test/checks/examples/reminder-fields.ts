@@ -2,26 +2,16 @@ import { note } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "replaceContactNote", body: note }],
-  otherwise: [
-    { assumes: "every note has a reminder", changes: { "/reminder": null } },
-    {
-      assumes: "kinds and states are those of the examples",
-      changes: { "/reminder/reminderType": "Call", "/reminder/taskStatus": "Done" },
+  pass: { operation: "replaceContactNote", body: note },
+  otherwise: {
+    "every note has a reminder": { "/reminder": null },
+    "kinds and states are those of the examples": {
+      "/reminder/reminderType": "Call",
+      "/reminder/taskStatus": "Done",
     },
-  ],
-  fails: [
-    {
-      what: "owner is missing",
-      blames: "CRM-12",
-      changes: { "/reminder/owner": undefined },
-      pointer: "/reminder/owner",
-    },
-    {
-      what: "reminder is an array of reminders",
-      blames: "CRM-12",
-      changes: { "/reminder": [] },
-      pointer: "/reminder",
-    },
-  ],
+  },
+  fails: {
+    "CRM-12: owner is missing": { "/reminder/owner": undefined },
+    "CRM-12: reminder is an array of reminders": { "/reminder": [] },
+  },
 };

@@ -34,46 +34,34 @@ const onGoal =
   (record) => ({ ...record, goal: change(Number(record["goal"])) });
 
 export const examples: ActiveExamples = {
-  passes: [storing((record) => record)],
-  otherwise: [
-    { assumes: "spaces around a text are kept", ...storing(onTexts((text) => text.trim())) },
-    {
-      assumes: "a text is shown as it was sent",
-      ...storing(
-        onTexts((text) => `<p>${text.toUpperCase().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`),
-      ),
-    },
-    { assumes: "a text is shown alone", ...storing(onTexts((text) => `${text} (draft)`)) },
-    {
-      assumes: "any text is taken",
-      ...storing((record) => (/[^\0-\x7f]/.test(String(record["name"])) ? undefined : record)),
-    },
-    { assumes: "an amount is shown as a number", ...storing(onGoal((goal) => goal.toFixed(2))) },
-    { assumes: "an amount has cents", ...storing(onGoal((goal) => Math.round(goal))) },
-  ],
-  fails: [
-    {
-      what: "texts are read as Latin-1",
-      blames: "DON-17",
+  pass: storing((record) => record),
+  otherwise: {
+    "spaces around a text are kept": storing(onTexts((text) => text.trim())),
+    "a text is shown as it was sent": storing(
+      onTexts((text) => `<p>${text.toUpperCase().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`),
+    ),
+    "a text is shown alone": storing(onTexts((text) => `${text} (draft)`)),
+    "any text is taken": storing((record) =>
+      /[^\0-\x7f]/.test(String(record["name"])) ? undefined : record,
+    ),
+    "an amount is shown as a number": storing(onGoal((goal) => goal.toFixed(2))),
+    "an amount has cents": storing(onGoal((goal) => Math.round(goal))),
+  },
+  fails: {
+    "DON-17: texts are read as Latin-1": {
       ...storing(onTexts((text) => Buffer.from(text, "utf8").toString("latin1"))),
       says: "emoji: name of a campaign does not come back as it was sent",
     },
-    {
-      what: "an empty text is taken for nothing said, and the old one stays",
-      blames: "DON-17",
-      ...storing(onTexts((text) => (text === "" ? "Ordinary words of a run" : text))),
-    },
-    {
-      what: "amounts are 32 bits of floating point",
-      blames: "DON-17",
+    "DON-17: an empty text is taken for nothing said, and the old one stays": storing(
+      onTexts((text) => (text === "" ? "Ordinary words of a run" : text)),
+    ),
+    "DON-17: amounts are 32 bits of floating point": {
       ...storing(onGoal(Math.fround)),
       says: "the amount 1234567.89: goal of a campaign does not come back as it was sent",
     },
-    {
-      what: "an amount loses its sign",
-      blames: "DON-17",
+    "DON-17: an amount loses its sign": {
       ...storing(onGoal((goal) => Math.abs(goal))),
       says: "the amount -12.5: goal of a campaign does not come back as it was sent",
     },
-  ],
+  },
 };

@@ -3,43 +3,26 @@ import type { ActiveExamples } from "../kit/example.ts";
 const conditions = [{ parameter: "id", operator: 3, value: 1 }];
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      settings: {
-        "donation.queries.sampleConditions": { gift: conditions },
-        "donation.queries.sampleConditions.gift": conditions,
-      },
-      answers: { "*": { body: { items: [], total: 0 } } },
+  pass: {
+    settings: {
+      "donation.queries.sampleConditions": { gift: conditions },
+      "donation.queries.sampleConditions.gift": conditions,
     },
-  ],
-  otherwise: [
-    {
-      assumes: "a query in vain is a page without records",
-      answers: { "queryGifts with condition 1": { status: 404 } },
+    answers: { "*": { body: { items: [], total: 0 } } },
+  },
+  otherwise: {
+    "a query in vain is a page without records": { "queryGifts with condition 1": 404 },
+    "a query takes any order": {
+      "queryGifts in an order": 400,
+      "queryGifts in an order with condition 1": 400,
     },
-    {
-      assumes: "a query takes any order",
-      answers: {
-        "queryGifts in an order": { status: 400 },
-        "queryGifts in an order with condition 1": { status: 400 },
-      },
+    "a server is never busy": { "queryGifts with condition 1": 503 },
+    "conditions match something": { "queryGifts with condition 1": { body: { items: [], total: 0 } } },
+  },
+  fails: {
+    "DON-13: A query of gifts refuses its condition": { "queryGifts with condition 1": 400 },
+    "DON-13: A query of gifts refuses its condition together with an order": {
+      "queryGifts in an order with condition 1": 400,
     },
-    { assumes: "a server is never busy", answers: { "queryGifts with condition 1": { status: 503 } } },
-    {
-      assumes: "conditions match something",
-      answers: { "queryGifts with condition 1": { body: { items: [], total: 0 } } },
-    },
-  ],
-  fails: [
-    {
-      what: "A query of gifts refuses its condition",
-      blames: "DON-13",
-      answers: { "queryGifts with condition 1": { status: 400 } },
-    },
-    {
-      what: "A query of gifts refuses its condition together with an order",
-      blames: "DON-13",
-      answers: { "queryGifts in an order with condition 1": { status: 400 } },
-    },
-  ],
+  },
 };

@@ -10,20 +10,15 @@ const login: ExchangeExample = {
 const asked: ExchangeExample = { ...login, status: 202, body: { message: "A code is on its way." } };
 
 export const examples: PassiveExamples = {
-  passes: [
-    { operation: "issueToken", body: token },
+  pass: { operation: "issueToken", body: token },
+  alsoPasses: [
     // Another account may have a second factor.
     { ...asked, requestBody: { grant_type: "password", username: "another" }, after: [login] },
     { ...login, after: [asked] },
   ],
-  otherwise: [{ assumes: "names of accounts are addresses", changes: { "/userName": "Robin" } }],
-  fails: [
-    { what: "A refreshed token is answered with 201", blames: "CRM-20", status: 201 },
-    {
-      what: "The same login is asked for a code the next time",
-      blames: "CRM-20",
-      ...asked,
-      after: [login],
-    },
-  ],
+  otherwise: { "names of accounts are addresses": { "/userName": "Robin" } },
+  fails: {
+    "CRM-20: A refreshed token is answered with 201": { status: 201 },
+    "CRM-20: The same login is asked for a code the next time": { ...asked, after: [login] },
+  },
 };

@@ -4,13 +4,7 @@ import { readingIds } from "../kit/reading-ids.ts";
 const reading = readingIds("troublesome-webhook-ids-find-nothing");
 
 export const examples: ActiveExamples = {
-  passes: [reading((id) => id)],
-  otherwise: [{ assumes: "what is not an id is not found", ...reading((id) => id, { status: 400 }) }],
-  fails: [
-    {
-      what: "the sign of a webhook's id is passed over",
-      blames: "CRM-25",
-      ...reading((id) => id.replace("-", "")),
-    },
-  ],
+  pass: reading((id) => id),
+  otherwise: { "what is not an id is not found": reading((id) => id, { status: 400 }) },
+  fails: { "CRM-25: the sign of a webhook's id is passed over": reading((id) => id.replace("-", "")) },
 };

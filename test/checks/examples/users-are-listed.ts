@@ -1,18 +1,13 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
 export const examples: ActiveExamples = {
-  passes: [
-    {
-      answers: {
-        "per_page 4": { body: { data: [{}, {}, {}, {}], meta: { total: 42 } } },
-        listUsers: { body: { meta: { total: 42 } } },
-      },
-    },
-  ],
-  otherwise: [
-    { assumes: "a page may be as short as is asked for", answers: { "per_page 1": { status: 422 } } },
-    {
-      assumes: "nobody joins while pages are read",
+  pass: {
+    "per_page 4": { body: { data: [{}, {}, {}, {}], meta: { total: 42 } } },
+    listUsers: { body: { meta: { total: 42 } } },
+  },
+  otherwise: {
+    "a page may be as short as is asked for": { "per_page 1": 422 },
+    "nobody joins while pages are read": {
       isUnjudged: true,
       answers: {
         "per_page 4": { body: { data: [{}, {}, {}, {}], meta: { total: 43 } } },
@@ -20,42 +15,25 @@ export const examples: ActiveExamples = {
         "default again": { body: { meta: { total: 43 } } },
       },
     },
-    {
-      assumes: "a page may be as long as is asked for",
-      answers: {
-        "a page for everybody": { status: 400 },
-        "per_page 1000": { status: 422 },
-        "per_page 50": { body: { data: [{}], meta: { total: 42 } } },
-      },
+    "a page may be as long as is asked for": {
+      "a page for everybody": 400,
+      "per_page 1000": 422,
+      "per_page 50": { body: { data: [{}], meta: { total: 42 } } },
     },
-  ],
-  fails: [
-    {
-      what: "meta.total counts pages where per_page is given",
-      blames: "VOL-07",
-      answers: { "per_page 4": { changes: { "/meta/total": 11 } } },
-      pointer: "/meta/total",
+  },
+  fails: {
+    "VOL-07 /meta/total: meta.total counts pages where per_page is given": {
+      answers: { "per_page 4": { "/meta/total": 11 } },
       says: "meta.total is 42 without per_page and 11 with per_page=4",
     },
-    {
-      what: "per_page below five counts as five",
-      blames: "VOL-07",
-      answers: { "per_page 4": { changes: { "/data/4": {} } } },
+    "VOL-07: per_page below five counts as five": { "per_page 4": { "/data/4": {} } },
+    "VOL-07 /meta/total: meta.total is at least what was asked for": {
+      "per_page 50": { body: { meta: { total: 50 } } },
     },
-    {
-      what: "meta.total is at least what was asked for",
-      blames: "VOL-07",
-      answers: { "per_page 50": { body: { meta: { total: 50 } } } },
-      pointer: "/meta/total",
+    "VOL-01: per_page is refused as unknown": {
+      default: { body: { meta: { total: 42 } } },
+      "per_page 4": 400,
+      listUsers: 400,
     },
-    {
-      what: "per_page is refused as unknown",
-      blames: "VOL-01",
-      answers: {
-        default: { body: { meta: { total: 42 } } },
-        "per_page 4": { status: 400 },
-        listUsers: { status: 400 },
-      },
-    },
-  ],
+  },
 };

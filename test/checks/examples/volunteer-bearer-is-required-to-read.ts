@@ -1,22 +1,9 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: refusedOtherwise(401),
-  fails: [
-    {
-      what: "A request without a credential gets 403",
-      blames: "VOL-08",
-      answers: {
-        "getUser with no credential": { status: 403 },
-        "getUser with a credential in other places, together": { status: 403 },
-      },
-    },
-    {
-      what: "A token that is malformed gets 400",
-      blames: "VOL-08",
-      answers: { "getUser with a fourth part": { status: 400 } },
-    },
-  ],
-};
+export const examples = refusals(401, {
+  "VOL-08: A request without a credential gets 403": {
+    "getUser with no credential": 403,
+    "getUser with a credential in other places, together": 403,
+  },
+  "VOL-08: A token that is malformed gets 400": { "getUser with a fourth part": 400 },
+});

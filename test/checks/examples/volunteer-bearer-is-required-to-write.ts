@@ -1,22 +1,9 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: refusedOtherwise(401),
-  fails: [
-    {
-      what: "A token that is malformed gets 400",
-      blames: "VOL-08",
-      answers: { "createProject with a fourth part": { status: 400 } },
-    },
-    {
-      what: "A request without a credential gets 403",
-      blames: "VOL-08",
-      answers: {
-        "createProject with no credential": { status: 403 },
-        "createProject with a credential in other places, together": { status: 403 },
-      },
-    },
-  ],
-};
+export const examples = refusals(401, {
+  "VOL-08: A token that is malformed gets 400": { "createProject with a fourth part": 400 },
+  "VOL-08: A request without a credential gets 403": {
+    "createProject with no credential": 403,
+    "createProject with a credential in other places, together": 403,
+  },
+});

@@ -1,19 +1,10 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: refusedOtherwise(401),
-  fails: [
-    {
-      what: "A token of an account without API access gets 403 from the list of users",
-      blames: "VOL-09",
-      answers: { "listUsers with a token without API access": { status: 403 } },
-    },
-    {
-      what: "Reading a user does not ask whether API access is enabled",
-      blames: "VOL-09",
-      answers: { "getUser with a token without API access": { status: 200 } },
-    },
-  ],
-};
+export const examples = refusals(401, {
+  "VOL-09: A token of an account without API access gets 403 from the list of users": {
+    "listUsers with a token without API access": 403,
+  },
+  "VOL-09: Reading a user does not ask whether API access is enabled": {
+    "getUser with a token without API access": 200,
+  },
+});

@@ -1,19 +1,8 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: refusedOtherwise(401),
-  fails: [
-    {
-      what: "A revoked token goes on working",
-      blames: "VOL-09",
-      answers: { "getUser with a revoked token": { status: 200 } },
-    },
-    {
-      what: "A revoked token passes behind bearer in small letters",
-      blames: "VOL-09",
-      answers: { "listUsers with a revoked token behind bearer in small letters": { status: 200 } },
-    },
-  ],
-};
+export const examples = refusals(401, {
+  "VOL-09: A revoked token goes on working": { "getUser with a revoked token": 200 },
+  "VOL-09: A revoked token passes behind bearer in small letters": {
+    "listUsers with a revoked token behind bearer in small letters": 200,
+  },
+});

@@ -1,15 +1,12 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "as usual": {}, "*": { status: 401 } } }],
-  otherwise: [
-    ...refusedOtherwise(401),
-    {
-      assumes: "the token opens the list of users",
-      isUnjudged: true,
-      answers: { "as usual": { status: 403 } },
+export const examples = refusals(
+  401,
+  { "VOL-08: Any letter case will do": { bearer: 200 } },
+  {
+    pass: { "as usual": 200 },
+    otherwise: {
+      "the token opens the list of users": { isUnjudged: true, answers: { "as usual": 403 } },
     },
-  ],
-  fails: [{ what: "Any letter case will do", blames: "VOL-08", answers: { bearer: { status: 200 } } }],
-};
+  },
+);

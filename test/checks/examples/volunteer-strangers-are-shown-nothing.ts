@@ -26,14 +26,12 @@ export const examples = disclosureExamples(
     own: "grace.petrov@volunteers.example",
   },
   {
-    fails: [
-      {
-        what: "The refusal is a text with the user in it",
-        blames: "VOL-08",
+    fails: {
+      "VOL-08: The refusal is a text with the user in it": {
         ...refused,
         text: JSON.stringify(grace.body),
         after: [grace, noor, { ...refused, path: "/v1/users/3", text: "No." }],
       },
-    ],
+    },
   },
 );

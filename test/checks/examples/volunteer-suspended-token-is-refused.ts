@@ -1,14 +1,5 @@
-import type { ActiveExamples } from "../kit/example.ts";
-import { refusedOtherwise } from "../kit/refused-otherwise.ts";
+import { refusals } from "../kit/refusals.ts";
 
-export const examples: ActiveExamples = {
-  passes: [{ answers: { "*": { status: 401 } } }],
-  otherwise: refusedOtherwise(401),
-  fails: [
-    {
-      what: "The token of a suspended account gets 403",
-      blames: "VOL-09",
-      answers: { "getUser with a suspended account's token": { status: 403 } },
-    },
-  ],
-};
+export const examples = refusals(401, {
+  "VOL-09: The token of a suspended account gets 403": { "getUser with a suspended account's token": 403 },
+});

@@ -30,28 +30,18 @@ const of = (wanted: string, change: (text: string) => unknown) =>
   storing((text, operation) => (operation === wanted ? change(text) : text));
 
 export const examples: ActiveExamples = {
-  passes: [storing((text) => text)],
-  otherwise: [
-    { assumes: "texts are shown as they were sent", ...storing((text) => text.toUpperCase()) },
-    { assumes: "an empty text is a text", ...storing((text) => (text === "" ? null : text.trim())) },
-    { assumes: "what was sent is shown", ...storing(() => "not shown") },
-  ],
-  fails: [
-    {
-      what: "names of users lose their accents",
-      blames: "VOL-03",
+  pass: storing((text) => text),
+  otherwise: {
+    "texts are shown as they were sent": storing((text) => text.toUpperCase()),
+    "an empty text is a text": storing((text) => (text === "" ? null : text.trim())),
+    "what was sent is shown": storing(() => "not shown"),
+  },
+  fails: {
+    "VOL-03: names of users lose their accents": {
       ...of("createUser", withoutAccents),
       says: "combining characters: first_name of a user does not come back as it was sent",
     },
-    {
-      what: "names of projects end at a line break",
-      blames: "VOL-04",
-      ...of("updateProject", (text) => text.split("\n")[0]),
-    },
-    {
-      what: "names of groups are escaped",
-      blames: "VOL-05",
-      ...of("updateGroup", (text) => text.replaceAll("'", "&#39;")),
-    },
-  ],
+    "VOL-04: names of projects end at a line break": of("updateProject", (text) => text.split("\n")[0]),
+    "VOL-05: names of groups are escaped": of("updateGroup", (text) => text.replaceAll("'", "&#39;")),
+  },
 };

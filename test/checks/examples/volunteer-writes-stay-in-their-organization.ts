@@ -109,44 +109,32 @@ const targetWith = ({
   };
 };
 
-const fail = { blames: "GEN-05" } as const;
-
 export const examples: ActiveExamples = {
-  passes: [targetWith({})],
-  otherwise: [
-    { assumes: "a member of another organization is refused", ...targetWith({ foreigners: "passed over" }) },
-    { assumes: "a group shows nothing but its members", ...targetWith({ isNumbering: true }) },
-  ],
-  fails: [
-    {
-      ...fail,
+  pass: targetWith({}),
+  otherwise: {
+    "a member of another organization is refused": targetWith({ foreigners: "passed over" }),
+    "a group shows nothing but its members": targetWith({ isNumbering: true }),
+  },
+  fails: {
+    "GEN-05: any token updates any project": {
       ...targetWith({ writes: (operation) => operation === "updateProject" }),
-      what: "any token updates any project",
       says: "another organization's credential has changed the project of this organization",
     },
-    {
-      ...fail,
+    "GEN-05: another organization's members are set before the token is refused": {
       ...targetWith({ writes: (operation) => operation === "setGroupMembers", isRefused: true }),
-      what: "another organization's members are set before the token is refused",
       says: "another organization's credential has changed the members of a group of this organization",
     },
-    {
-      ...fail,
+    "GEN-05: users of others become members": {
       ...targetWith({ foreigners: "taken" }),
-      what: "users of others become members",
       says: "a user of another organization is taken as a member",
     },
-    {
-      ...fail,
+    "GEN-05: new users are open to everybody": {
       ...targetWith({ reads: true }),
-      what: "new users are open to everybody",
       says: "a user just created in this organization is read by the other organization",
     },
-    {
-      ...fail,
+    "GEN-05: one list for all": {
       ...targetWith({ list: "shared" }),
-      what: "one list for all",
       says: "the list of users is the same for two organizations",
     },
-  ],
+  },
 };

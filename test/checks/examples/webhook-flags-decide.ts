@@ -53,35 +53,25 @@ const swapped: Readonly<Record<string, string>> = {
 };
 
 export const examples: ActiveExamples = {
-  passes: [sending(isAsked)],
-  otherwise: [{ assumes: "a webhook is sent each event once", ...sending(isAsked, 2) }],
-  fails: [
-    {
-      what: "A true flag for form submissions subscribes to nothing",
-      blames: "EVT-01",
+  pass: sending(isAsked),
+  otherwise: { "a webhook is sent each event once": sending(isAsked, 2) },
+  fails: {
+    "EVT-01: A true flag for form submissions subscribes to nothing": {
       ...sending((kind, webhook) => kind !== "formSubmission" && isAsked(kind, webhook)),
       says: "formSubmission does not reach a webhook that asked for it",
     },
-    {
-      what: "The flags for created and updated projects are taken for each other",
-      blames: "EVT-01",
+    "EVT-01: The flags for created and updated projects are taken for each other": {
       ...sending((kind, webhook) => isAsked(swapped[kind] ?? kind, webhook)),
       says: "a webhook that did not ask for projectUpdate is sent it",
     },
-    {
-      what: "A webhook without a true flag is sent deletions",
-      blames: "EVT-01",
+    "EVT-01: A webhook without a true flag is sent deletions": {
       ...sending(
         (kind, webhook) => isAsked(kind, webhook) || (webhook.kinds.length === 0 && kind.endsWith("Delete")),
       ),
       says: "a webhook without a flag is sent something",
     },
-    {
-      what: "An inactive webhook still gets updates of contact notes",
-      blames: "EVT-02",
-      ...sending(
-        (kind, webhook) => isAsked(kind, webhook) || (!webhook.active && kind === "contactNoteUpdate"),
-      ),
-    },
-  ],
+    "EVT-02: An inactive webhook still gets updates of contact notes": sending(
+      (kind, webhook) => isAsked(kind, webhook) || (!webhook.active && kind === "contactNoteUpdate"),
+    ),
+  },
 };

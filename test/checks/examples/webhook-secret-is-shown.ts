@@ -2,18 +2,11 @@ import { webhook } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [{ operation: "getWebhook", body: webhook }],
-  otherwise: [
-    { assumes: "a secret has no asterisks", changes: { "/secret": "ab*c**d*9" } },
-    { assumes: "a secret is no word", changes: { "/secret": "hidden-in-the-garden" } },
-    { assumes: "every webhook has a secret", changes: { "/secret": "" } },
-  ],
-  fails: [
-    {
-      what: "secret shows its last four characters behind asterisks",
-      blames: "CRM-15",
-      changes: { "/secret": "********9NWE" },
-      pointer: "/secret",
-    },
-  ],
+  pass: { operation: "getWebhook", body: webhook },
+  otherwise: {
+    "a secret has no asterisks": { "/secret": "ab*c**d*9" },
+    "a secret is no word": { "/secret": "hidden-in-the-garden" },
+    "every webhook has a secret": { "/secret": "" },
+  },
+  fails: { "CRM-15: secret shows its last four characters behind asterisks": { "/secret": "********9NWE" } },
 };

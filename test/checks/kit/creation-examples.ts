@@ -41,82 +41,48 @@ export const creationExamples = (
   const afterNobody = listed("refused", 1, 8, 9);
   const limited = at("refused", `a new ${kind}, marked 6 with limitedToken, to be refused`);
   return {
-    passes: [
-      {
-        settings,
-        replay: JSON.stringify([
-          ["create", 7],
-          ["create", 9],
-          ["read", 0],
-          ["refused", [5, "no credential"]],
-          ["refused", [6, "limitedToken"]],
-        ]),
-        answers: {
-          ...before,
-          [names.first]: { status: 201, ...shown(8, 7) },
-          [names.firstRead]: shown(8, 7),
-          ...afterFirst,
-          [second]: { status: 201, ...shown(9, 9) },
-          [secondRead]: shown(9, 9),
-          ...afterSecond,
-          [again]: shown(8, 7),
-          [once]: shown(8, 7),
-          [nobody]: { status: 401 },
-          [last]: shown(9, 9),
-          ...afterNobody,
-          [limited]: { status: 403 },
-          "*": list === undefined ? shown(9, 9) : list(1, 8, 9),
-          getUser: shown(9, 9),
-        },
+    pass: {
+      settings,
+      replay: JSON.stringify([
+        ["create", 7],
+        ["create", 9],
+        ["read", 0],
+        ["refused", [5, "no credential"]],
+        ["refused", [6, "limitedToken"]],
+      ]),
+      answers: {
+        ...before,
+        [names.first]: { status: 201, ...shown(8, 7) },
+        [names.firstRead]: shown(8, 7),
+        ...afterFirst,
+        [second]: { status: 201, ...shown(9, 9) },
+        [secondRead]: shown(9, 9),
+        ...afterSecond,
+        [again]: shown(8, 7),
+        [once]: shown(8, 7),
+        [nobody]: 401,
+        [last]: shown(9, 9),
+        ...afterNobody,
+        [limited]: 403,
+        "*": list === undefined ? shown(9, 9) : list(1, 8, 9),
+        getUser: shown(9, 9),
       },
-    ],
-    otherwise: [
-      {
-        assumes: `a read shows all that a ${kind} was created with`,
-        answers: { [names.firstRead]: { body: { data: { id: 8 } } } },
+    },
+    otherwise: {
+      [`a read shows all that a ${kind} was created with`]: {
+        [names.firstRead]: { body: { data: { id: 8 } } },
       },
-      {
-        assumes: `a refusal shows nothing`,
-        answers: { [nobody]: { status: 401, body: { name: "Conformance run 5", id: 9 } } },
-      },
-    ],
-    fails: [
-      {
-        what: "It can be read once",
-        blames: fact,
-        answers: { [once]: { status: 404 } },
-      },
-      {
-        what: "It is shown as the one that was created after it",
-        blames: fact,
-        answers: { [again]: shown(8, 9) },
-      },
-      {
-        what: "Its id leads to another one",
-        blames: fact,
-        answers: { [again]: shown(9, 7) },
-      },
-      {
-        what: "A refused creation renames the one before",
-        blames: fact,
-        answers: { [last]: shown(9, 5) },
-      },
-      {
-        what: "A creation fails",
-        blames: fact,
-        answers: { [second]: { status: 500 } },
-      },
-      {
-        what: "It is created without a token",
-        blames: "VOL-08",
-        answers: { [nobody]: { status: 201 } },
-      },
-      {
-        what: "It is created without the permission",
-        blames: "VOL-09",
-        answers: { [limited]: { status: 201 } },
-      },
-      ...(more.fails ?? []),
-    ],
+      "a refusal shows nothing": { [nobody]: { status: 401, body: { name: "Conformance run 5", id: 9 } } },
+    },
+    fails: {
+      [`${fact}: It can be read once`]: { [once]: 404 },
+      [`${fact}: It is shown as the one that was created after it`]: { [again]: shown(8, 9) },
+      [`${fact}: Its id leads to another one`]: { [again]: shown(9, 7) },
+      [`${fact}: A refused creation renames the one before`]: { [last]: shown(9, 5) },
+      [`${fact}: A creation fails`]: { [second]: 500 },
+      "VOL-08: It is created without a token": { [nobody]: 201 },
+      "VOL-09: It is created without the permission": { [limited]: 201 },
+      ...more.fails,
+    },
   };
 };

@@ -38,38 +38,35 @@ export const disclosureExamples = (
   });
   const usual = [first, second, before(quiet)];
   return {
-    passes: [says(quiet, usual), ...(more.passes ?? [])],
-    otherwise: [
-      {
-        assumes: "two records have no text in common, whatever little was asked",
-        ...says(constant, [first, second].map(withConstant)),
-      },
-      {
-        assumes: "a text of the only record that was read is its own",
-        ...says(constant, [withConstant(first), before(constant)]),
-      },
-      {
-        assumes: "refusals and records have no text in common",
-        ...says(constant, [first, second].map(withConstant).concat(before(quiet))),
-      },
-      {
-        assumes: "what is said to whoever asks for something else is said of the record",
-        ...says(`${own}: ${quiet}`, [first, second, before(`${own}: ${quiet}`)]),
-      },
-      {
-        assumes: "of a single record it is known which of its texts are its own",
-        ...says(`${own}: ${quiet}`, [first, before(quiet)]),
-      },
-    ],
-    fails: [
-      {
-        what: "The refusal names the record",
-        blames: fact,
-        ...says(`${own} is not shown.`, usual),
-        pointer: where,
-      },
-      ...(more.fails ?? []),
-    ],
+    pass: says(quiet, usual),
+    alsoPasses: more.alsoPasses ?? [],
+    otherwise: {
+      "two records have no text in common, whatever little was asked": says(
+        constant,
+        [first, second].map(withConstant),
+      ),
+      "a text of the only record that was read is its own": says(constant, [
+        withConstant(first),
+        before(constant),
+      ]),
+      "refusals and records have no text in common": says(
+        constant,
+        [first, second].map(withConstant).concat(before(quiet)),
+      ),
+      "what is said to whoever asks for something else is said of the record": says(`${own}: ${quiet}`, [
+        first,
+        second,
+        before(`${own}: ${quiet}`),
+      ]),
+      "of a single record it is known which of its texts are its own": says(`${own}: ${quiet}`, [
+        first,
+        before(quiet),
+      ]),
+    },
+    fails: {
+      [`${fact} ${where}: The refusal names the record`]: says(`${own} is not shown.`, usual),
+      ...more.fails,
+    },
   };
 };
 

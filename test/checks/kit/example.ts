@@ -12,9 +12,12 @@ export interface AnswerExample {
   readonly body?: unknown;
   /** A body that is no JSON. */
   readonly text?: string;
-  /** The body with other values at JSON pointers; `undefined` leaves one out, `-` appends to a list. */
-  readonly changes?: Readonly<Record<string, unknown>>;
+  /** Another value at a JSON pointer into the body; `undefined` leaves it out, `/-` at the end appends to a list. */
+  readonly [pointer: `/${string}`]: unknown;
 }
+
+export const pointersOf = (answer: object): readonly `/${string}`[] =>
+  Object.keys(answer).filter((key): key is `/${string}` => key.startsWith("/"));
 
 /** What a passive check looks at: one exchange. */
 export interface ExchangeExample extends AnswerExample {
@@ -33,8 +36,11 @@ export interface ExchangeExample extends AnswerExample {
   readonly after?: readonly ExchangeExample[];
 }
 
+/** An answer, or its status alone. */
+export type Answer = AnswerExample | number;
+
 /** Answers by the label of the call, else by its operation, else by `*`; of a list one after the other. */
-export type Answers = Readonly<Record<string, AnswerExample | readonly AnswerExample[]>>;
+export type Answers = Readonly<Record<string, Answer | readonly Answer[]>>;
 
 /** What an active check looks at: a target that answers what its plan asks. */
 export interface ConversationExample {
@@ -49,34 +55,27 @@ export interface ConversationExample {
   readonly answers: Answers;
 }
 
-interface Blame {
-  /** What is wrong with it. */
-  readonly what: string;
-  /** The fact that must be blamed. */
-  readonly blames: string;
-  /** Where, as a JSON pointer into the answer's body; the whole of it by default. */
-  readonly pointer?: string;
-  /** The finding's message, where what it shows of the answer is held too. */
-  readonly says?: string;
-}
-
-/** What a check takes for granted where it blames; the example is of a conformant target for which it does not hold. */
-interface Assumption {
-  readonly assumes: string;
-  /** The check does not apply to the example. Without it, the check must judge the example. */
-  readonly isUnjudged?: true;
-}
+/** What is wrong with a fail, behind the fact that must be blamed, and where in the answer's body. */
+type Blamed = `${string}-${number}: ${string}` | `${string}-${number} /${string}: ${string}`;
 
 /**
- * Cases of a check, as data. A fail, or the breach of an assumption, is the first pass with what it states in place of
- * it: an answer is laid over the answer to the same call, `changes` over its body.
+ * Cases of a check, as data. A fail, or the breach of an assumption, is the pass with what it states in place of it: an
+ * answer is laid over the answer to the same call. Without a JSON pointer in its key, a fail is blamed where a passive
+ * check's example has its only other value, or on the whole body.
  */
 export interface Examples<Example> {
-  readonly passes: readonly [Example, ...Example[]];
-  /** What the check could take for granted, and does not: never blamed. */
-  readonly otherwise: readonly (Example & Assumption)[];
-  readonly fails: readonly [Example & Blame, ...(Example & Blame)[]];
+  readonly pass: Example;
+  /** Further passes, whole. */
+  readonly alsoPasses?: readonly Example[];
+  /**
+   * What the check could take for granted, and does not: never blamed. The example is of a conformant target for which
+   * it does not hold. The check must judge it unless `isUnjudged` says that it does not apply.
+   */
+  readonly otherwise: Readonly<Record<string, Example & { readonly isUnjudged?: true }>>;
+  /** `says` is the finding's message, where what it shows of the answer is held too. */
+  readonly fails: Readonly<Record<Blamed, Example & { readonly says?: string }>>;
 }
 
 export type PassiveExamples = Examples<ExchangeExample>;
-export type ActiveExamples = Examples<ConversationExample>;
+/** A conversation of which nothing but the answers is stated is its answers. */
+export type ActiveExamples = Examples<ConversationExample | Answers>;

@@ -19,14 +19,16 @@ import { factOf, collectJudgements, verdictOn } from "../../../src/harness/runne
 import { prepare } from "../../../src/harness/runner/wire-request.ts";
 import { fakeTarget } from "../../harness/runner/kit.ts";
 import { changed } from "./changed.ts";
-import type {
-  ActiveExamples,
-  AnswerExample,
-  Answers,
-  ConversationExample,
-  Examples,
-  ExchangeExample,
-  PassiveExamples,
+import {
+  pointersOf,
+  type ActiveExamples,
+  type Answer,
+  type AnswerExample,
+  type Answers,
+  type ConversationExample,
+  type Examples,
+  type ExchangeExample,
+  type PassiveExamples,
 } from "./example.ts";
 import { settings } from "./settings.ts";
 
@@ -44,24 +46,24 @@ export interface Judged {
 /** A plan that asks on and on is a bug of its check. */
 const mostCalls = 1000;
 
-const withChanges = ({ changes, ...answer }: AnswerExample): AnswerExample =>
-  changes === undefined ? answer : { ...answer, body: changed(answer.body, changes) };
+const bodyWithChanges = (answer: AnswerExample): unknown => {
+  const changes = pointersOf(answer).map((pointer) => [pointer, answer[pointer]] as const);
+  return changes.length === 0 ? answer.body : changed(answer.body, Object.fromEntries(changes));
+};
 
-const bodyOf = ({ body, text }: AnswerExample): Body => {
-  if (text !== undefined) return { kind: "text", text };
+const bodyOf = (answer: AnswerExample): Body => {
+  if (answer.text !== undefined) return { kind: "text", text: answer.text };
+  const body = bodyWithChanges(answer);
   return body === undefined ? { kind: "empty" } : { kind: "json", value: body };
 };
 
-const outcomeOf = (example: AnswerExample): ResponseOutcome => {
-  const answer = withChanges(example);
-  return {
-    kind: "response",
-    status: answer.status ?? 200,
-    headers: answer.headers ?? {},
-    body: bodyOf(answer),
-    elapsedMs: 0,
-  };
-};
+const outcomeOf = (answer: AnswerExample): ResponseOutcome => ({
+  kind: "response",
+  status: answer.status ?? 200,
+  headers: answer.headers ?? {},
+  body: bodyOf(answer),
+  elapsedMs: 0,
+});
 
 const table: Readonly<Record<string, Operation>> = operations;
 
@@ -154,12 +156,14 @@ const createScript = (answers: Answers) => {
     given.set(key, times + 1);
     const one = isList(answer) ? (answer[times] ?? answer.at(-1)) : answer;
     if (one === undefined) throw new Error(`the answers to "${key}" are an empty list`);
-    return one;
+    return wholeAnswer(one);
   };
 };
 
-const isList = (answer: AnswerExample | readonly AnswerExample[]): answer is readonly AnswerExample[] =>
-  Array.isArray(answer);
+export const isList = (answer: Answers[string]): answer is readonly Answer[] => Array.isArray(answer);
+
+export const wholeAnswer = (answer: Answer): AnswerExample =>
+  typeof answer === "number" ? { status: answer } : answer;
 
 /** The exchanges of a plan with a target, which answers by a script unless another way is given. */
 export const converse = (
@@ -203,40 +207,60 @@ const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: Ju
   return judgedBy(check, collectJudgements(check, check.judge(exchanges, tools)), exchanges.length);
 };
 
-const over = <One extends object>(one: One | undefined, other: One): One => ({ ...one, ...other });
-
-const conversationOver = (pass: ConversationExample, fail: ConversationExample): ConversationExample => ({
-  ...over(pass, fail),
-  settings: over(pass.settings, fail.settings ?? {}),
-  answers: {
-    ...pass.answers,
-    ...Object.fromEntries(
-      Object.entries(fail.answers).map(([key, answer]) => {
-        const base = pass.answers[key];
-        const laid = isList(answer) || base === undefined || isList(base) ? answer : over(base, answer);
-        return [key, laid];
-      }),
-    ),
-  },
+const layAnswers = (pass: Answers, fail: Answers): Answers => ({
+  ...pass,
+  ...Object.fromEntries(
+    Object.entries(fail).map(([key, answer]) => {
+      const base = pass[key];
+      const isWhole = isList(answer) || base === undefined || isList(base);
+      return [key, isWhole ? answer : { ...wholeAnswer(base), ...wholeAnswer(answer) }];
+    }),
+  ),
 });
 
-const judgeAll = <Example, Kind extends Check>(
-  check: Kind,
-  examples: Examples<Example>,
-  judge: (check: Kind, example: Example) => Judged,
+export const conversationOf = (example: ConversationExample | Answers): ConversationExample =>
+  isConversation(example) ? example : { answers: example };
+
+const isConversation = (example: ConversationExample | Answers): example is ConversationExample =>
+  "answers" in example;
+
+const layConversation = (
+  pass: ConversationExample | Answers,
+  fail: ConversationExample | Answers,
+): ConversationExample => {
+  const [base, over] = [conversationOf(pass), conversationOf(fail)];
+  return {
+    ...base,
+    ...over,
+    settings: { ...base.settings, ...over.settings },
+    answers: layAnswers(base.answers, over.answers),
+  };
+};
+
+/** The fact, the pointer and what is wrong. */
+const keyOfFail = /^(\S+?)(?: (\/\S*))?: (.*)$/s;
+
+const failOf = (key: string, fail: object): Pick<JudgedExamples["fails"][number], "blames" | "pointer"> => {
+  const [, blames = "", stated] = keyOfFail.exec(key) ?? [];
+  const [only = "", ...more] = pointersOf(fail);
+  return { blames, pointer: stated ?? (more.length === 0 ? only : "") };
+};
+
+const judgeAll = <Example extends object>(
+  { pass, alsoPasses = [], otherwise, fails }: Examples<Example>,
+  judge: (example: Example) => Judged,
   lay: (pass: Example, fail: Example) => Example,
 ): JudgedExamples => ({
-  passes: examples.passes.map((pass) => judge(check, pass)),
-  otherwise: examples.otherwise.map((one) => ({
-    assumes: one.assumes,
-    isUnjudged: one.isUnjudged === true,
-    judged: judge(check, lay(examples.passes[0], one)),
+  passes: [pass, ...alsoPasses].map(judge),
+  otherwise: Object.entries(otherwise).map(([assumes, one]) => ({
+    assumes,
+    isUnjudged: "isUnjudged" in one,
+    judged: judge(lay(pass, one)),
   })),
-  fails: examples.fails.map((fail) => ({
-    blames: fail.blames,
-    pointer: fail.pointer ?? "",
+  fails: Object.entries(fails).map(([key, fail]) => ({
+    ...failOf(key, fail),
     says: fail.says,
-    judged: judge(check, lay(examples.passes[0], fail)),
+    judged: judge(lay(pass, fail)),
   })),
 });
 
@@ -257,17 +281,19 @@ export interface JudgedExamples {
 
 export type AnyExamples = PassiveExamples | ActiveExamples;
 
-const isActive = (examples: AnyExamples): examples is ActiveExamples => "answers" in examples.passes[0];
-
 /**
  * What a check says of its examples.
- * @throws Error when they are of the other kind, or lack the answer to a call.
+ * @throws Error when they lack the answer to a call.
  */
-export const judgeExamples = (check: Check, examples: AnyExamples, tools: JudgeTools): JudgedExamples => {
-  if (check.effect === "passive") {
-    if (isActive(examples)) throw new Error(`${check.id} is passive: its examples are exchanges`);
-    return judgeAll(check, examples, (one, example) => judgePassive(one, example, tools), over);
-  }
-  if (!isActive(examples)) throw new Error(`${check.id} is active: its examples are conversations`);
-  return judgeAll(check, examples, (one, example) => judgeActive(one, example, tools), conversationOver);
-};
+export const judgeExamples = (check: Check, examples: AnyExamples, tools: JudgeTools): JudgedExamples =>
+  check.effect === "passive"
+    ? judgeAll(
+        examples as PassiveExamples, // The examples of a passive check are exchanges.
+        (example) => judgePassive(check, example, tools),
+        (pass, other) => ({ ...pass, ...other }),
+      )
+    : judgeAll(
+        examples as ActiveExamples,
+        (example) => judgeActive(check, conversationOf(example), tools),
+        layConversation,
+      );

@@ -1,5 +1,6 @@
+import type { Check } from "../../../src/harness/model/check.ts";
 import type { AnswerExample, Answers, ExchangeExample } from "./example.ts";
-import type { AnyExamples } from "./judge-example.ts";
+import { conversationOf, isList, wholeAnswer, type AnyExamples } from "./judge-example.ts";
 
 /** What no check may take for granted: an answer of a conformant target for which it does not hold. */
 interface Otherwise {
@@ -63,7 +64,7 @@ const inAnswers = (answers: Answers, change: Otherwise["change"]): Answers =>
   Object.fromEntries(
     Object.entries(answers).map(([label, answer]) => [
       label,
-      Array.isArray(answer) ? answer.map(change) : change(answer as AnswerExample), // No list.
+      isList(answer) ? answer.map((one) => change(wholeAnswer(one))) : change(wholeAnswer(answer)),
     ]),
   );
 
@@ -78,9 +79,15 @@ export const asksForMore = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("no answer is given");
 
 /** The passes of a check as another conformant target answers them. */
-export const passesOtherwise = (examples: AnyExamples, { change }: Otherwise): AnyExamples => {
-  const changed = examples.passes.map((pass) =>
-    "answers" in pass ? { ...pass, answers: inAnswers(pass.answers, change) } : inExchange(pass, change),
-  );
-  return { passes: changed, otherwise: [], fails: [] } as unknown as AnyExamples; // Of the same kind, and as many.
+export const passesOtherwise = (
+  check: Check,
+  { pass, alsoPasses = [] }: AnyExamples,
+  { change }: Otherwise,
+): AnyExamples => {
+  const passes = [pass, ...alsoPasses].map((example) => {
+    if (check.effect === "passive") return inExchange(example as ExchangeExample, change);
+    const conversation = conversationOf(example as Answers); // As judgeExamples has it.
+    return { ...conversation, answers: inAnswers(conversation.answers, change) };
+  });
+  return { pass: passes[0], alsoPasses: passes.slice(1), otherwise: {}, fails: {} } as AnyExamples; // Of the same kind.
 };

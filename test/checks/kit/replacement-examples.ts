@@ -28,40 +28,32 @@ export const replacementExamples = (
     ]),
   ]);
   return {
-    passes: [
-      {
-        settings: { [`donation.scratch.${kind}`]: declared },
-        replay: JSON.stringify([
-          ["put", [7, 0]],
-          ["without", [[7, ["description"]], 0]],
-          ["refused-none", [66, 0]],
-          ["malformed", [null, 0]],
-        ]),
-        answers: {
-          ...begin,
-          [`${at(3)} put: a replacement marked 7 of the ${kind}`]: { body: marked },
-          [`${at(4)} put: ${readBy}`]: { body: page(marked) },
-          [`${at(5)} without: a replacement without description of the ${kind}`]: { status: 204 },
-          [`${at(6)} without: ${readBy}`]: { body: page({ ...marked, description: null }) },
-          [`${at(7)} refused-none: a replacement with no credential, to be refused, of the ${kind}`]: {
-            status: 401,
-          },
-          [`${at(8)} refused-none: ${readBy}`]: { body: page({ ...marked, description: "" }) },
-          [`${at(9)} malformed: a malformed replacement of the ${kind}`]: { status: 400 },
-          [`${at(10)} malformed: ${readBy}`]: { body: page({ ...marked, description: "" }) },
-          "*": { body: page(marked) },
-        },
+    pass: {
+      settings: { [`donation.scratch.${kind}`]: declared },
+      replay: JSON.stringify([
+        ["put", [7, 0]],
+        ["without", [[7, ["description"]], 0]],
+        ["refused-none", [66, 0]],
+        ["malformed", [null, 0]],
+      ]),
+      answers: {
+        ...begin,
+        [`${at(3)} put: a replacement marked 7 of the ${kind}`]: { body: marked },
+        [`${at(4)} put: ${readBy}`]: { body: page(marked) },
+        [`${at(5)} without: a replacement without description of the ${kind}`]: 204,
+        [`${at(6)} without: ${readBy}`]: { body: page({ ...marked, description: null }) },
+        [`${at(7)} refused-none: a replacement with no credential, to be refused, of the ${kind}`]: 401,
+        [`${at(8)} refused-none: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+        [`${at(9)} malformed: a malformed replacement of the ${kind}`]: 400,
+        [`${at(10)} malformed: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+        "*": { body: page(marked) },
       },
-    ],
-    otherwise: [
-      {
-        assumes: "nobody adds a record beside it",
-        answers: {
-          [`${at(4)} put: ${readBy}`]: { body: { items: [marked, other, { id: 2, name: "New" }], total: 3 } },
-        },
+    },
+    otherwise: {
+      "nobody adds a record beside it": {
+        [`${at(4)} put: ${readBy}`]: { body: { items: [marked, other, { id: 2, name: "New" }], total: 3 } },
       },
-      {
-        assumes: "a value of another type is refused, or stored",
+      "a value of another type is refused, or stored": {
         settings: { [`donation.scratch.${kind}`]: { ...declared, isActive: true } },
         replay: JSON.stringify([
           ["ill-typed", [[7, "isActive"], 0]],
@@ -69,82 +61,50 @@ export const replacementExamples = (
         ]),
         answers: {
           ...begin,
-          [`${at(3)} ill-typed: a replacement with an object for isActive of the ${kind}`]: { status: 204 },
+          [`${at(3)} ill-typed: a replacement with an object for isActive of the ${kind}`]: 204,
           [`${at(4)} ill-typed: ${readBy}`]: { body: page({ ...marked, isActive: null }) },
-          [`${at(5)} again: the same replacement again of the ${kind}`]: { status: 204 },
+          [`${at(5)} again: the same replacement again of the ${kind}`]: 204,
           [`${at(6)} again: ${readBy}`]: { body: page({ ...declared, isActive: true }) },
         },
       },
-      {
-        assumes: "of two at once the last one is stored",
+      "of two at once the last one is stored": {
         settings: { [`donation.scratch.${kind}`]: declared },
         replay: JSON.stringify([["two-at-once", [[7, 8], 0]]]),
         answers: {
           ...begin,
-          [`${at(3)} two-at-once: one of two replacements at once, marked 7, of the ${kind}`]: {
-            status: 204,
-          },
-          [`${at(4)} two-at-once: the other one, marked 8, of the ${kind}`]: { status: 204 },
+          [`${at(3)} two-at-once: one of two replacements at once, marked 7, of the ${kind}`]: 204,
+          [`${at(4)} two-at-once: the other one, marked 8, of the ${kind}`]: 204,
           [`${at(5)} two-at-once: ${readBy}`]: { body: page(marked) },
         },
       },
-    ],
-    fails: [
-      {
-        what: "The read shows the record as it was before",
-        blames: "DON-17",
-        pointer: "/items/1/name",
-        answers: { [`${at(4)} put: ${readBy}`]: { body: page(declared) } },
+    },
+    fails: {
+      "DON-17 /items/1/name: The read shows the record as it was before": {
+        [`${at(4)} put: ${readBy}`]: { body: page(declared) },
       },
-      {
-        what: "A property that was left out stays",
-        blames: "DON-17",
-        pointer: "/items/1/description",
-        answers: { [`${at(6)} without: ${readBy}`]: { body: page(marked) } },
+      "DON-17 /items/1/description: A property that was left out stays": {
+        [`${at(6)} without: ${readBy}`]: { body: page(marked) },
       },
-      {
-        what: "A refused replacement is stored",
-        blames: "DON-17",
-        pointer: "/items/1/name",
-        answers: { [`${at(8)} refused-none: ${readBy}`]: { body: page({ id, name: "Conformance run 66" }) } },
+      "DON-17 /items/1/name: A refused replacement is stored": {
+        [`${at(8)} refused-none: ${readBy}`]: { body: page({ id, name: "Conformance run 66" }) },
       },
-      {
-        what: "The record beside it is replaced, too",
-        blames: "DON-17",
-        answers: {
-          [`${at(4)} put: ${readBy}`]: { body: { items: [{ ...marked, id: 1 }, marked], total: 2 } },
-        },
+      "DON-17: The record beside it is replaced, too": {
+        [`${at(4)} put: ${readBy}`]: { body: { items: [{ ...marked, id: 1 }, marked], total: 2 } },
       },
-      {
-        what: "The record is not listed any more",
-        blames: "DON-17",
-        answers: { [`${at(4)} put: ${readBy}`]: { body: { items: [other], total: 1 } } },
+      "DON-17: The record is not listed any more": {
+        [`${at(4)} put: ${readBy}`]: { body: { items: [other], total: 1 } },
       },
-      {
-        what: "The record is listed twice",
-        blames: "DON-17",
-        answers: { [`${at(4)} put: ${readBy}`]: { body: { items: [marked, marked], total: 2 } } },
+      "DON-17: The record is listed twice": {
+        [`${at(4)} put: ${readBy}`]: { body: { items: [marked, marked], total: 2 } },
       },
-      {
-        what: "A replacement without a credential is taken",
-        blames: "DON-21",
-        answers: {
-          [`${at(7)} refused-none: a replacement with no credential, to be refused, of the ${kind}`]: {
-            status: 200,
-          },
-        },
+      "DON-21: A replacement without a credential is taken": {
+        [`${at(7)} refused-none: a replacement with no credential, to be refused, of the ${kind}`]: 200,
       },
-      {
-        what: "Malformed JSON is taken",
-        blames: "DON-20",
-        answers: { [`${at(9)} malformed: a malformed replacement of the ${kind}`]: { status: 200 } },
+      "DON-20: Malformed JSON is taken": {
+        [`${at(9)} malformed: a malformed replacement of the ${kind}`]: 200,
       },
-      {
-        what: "The read fails after a replacement",
-        blames: readBlames,
-        answers: { [`${at(4)} put: ${readBy}`]: { status: 500 } },
-      },
-      ...(more.fails ?? []),
-    ],
+      [`${readBlames}: The read fails after a replacement`]: { [`${at(4)} put: ${readBy}`]: 500 },
+      ...more.fails,
+    },
   };
 };
