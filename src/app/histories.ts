@@ -4,7 +4,7 @@ import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts
 import { callsOf, isCalled } from "../harness/drift/field-history.ts";
 import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
 import { isDay } from "../harness/model/day.ts";
-import type { AskedHistory, Drift, DriftHistory, DriftTarget } from "../harness/model/drift.ts";
+import type { AskedHistory, Drift, DriftHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
@@ -33,13 +33,10 @@ export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFi
 }
 
 /** What is asked of the histories in a store. */
-interface Question {
-  readonly targets: readonly DriftTarget[];
-  readonly since: string | undefined;
-}
+type Question = ReturnType<typeof questionOf>;
 
 /** @throws UsageError for an organization that the store does not know, and for what is no day */
-const questionOf = ({ organization, since }: HistoryOptions, drift: DriftStore): Question => {
+const questionOf = ({ organization, since }: HistoryOptions, drift: DriftStore) => {
   const all = drift.targets();
   const targets = all.filter((one) => organization === undefined || one.organization === organization);
   if (organization !== undefined && targets.length === 0)

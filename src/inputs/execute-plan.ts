@@ -2,15 +2,8 @@ import { contract } from "../contract/contract.ts";
 import type { Plan } from "../harness/model/check.ts";
 import type { FailureOutcome } from "../harness/model/exchange.ts";
 import { createMask } from "../harness/privacy/mask.ts";
-import { carryOut, createExecutor, type CutShort } from "../harness/runner/execute.ts";
+import { carryOut, createExecutor } from "../harness/runner/execute.ts";
 import type { Target } from "../harness/runner/target.ts";
-
-/** Why a plan that no check made did not complete. */
-export interface PlanEnd {
-  readonly cutShort: CutShort | undefined;
-  /** The outcome that ended it, where a safety rule or a budget did. */
-  readonly stop: FailureOutcome | undefined;
-}
 
 /** Carries out a plan against a target, through its guard and its budget. Never rejects for what the target does. */
 export const executePlan = async (
@@ -18,8 +11,9 @@ export const executePlan = async (
   plan: () => Plan,
   nonce: () => string,
   signal: AbortSignal,
-): Promise<PlanEnd> => {
+) => {
   const halt = new AbortController();
+  /** The outcome that ended it, where a safety rule or a budget did. */
   let stop: FailureOutcome | undefined;
   const executor = createExecutor({
     target,

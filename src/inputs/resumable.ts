@@ -60,25 +60,18 @@ const partsOf = (identity: RunIdentity): Readonly<Record<string, string>> => ({
   "another configuration": hashOf(shapeOf(identity)),
 });
 
-/** Where runs against one set of targets are kept when they are cut short. */
-export interface ResumableRuns {
-  /** @throws UsageError when there is none, or it was another run. */
-  load(identity: RunIdentity): Tally;
-  keep(identity: RunIdentity, saved: Tally): void;
-  forget(identity: RunIdentity): void;
-}
-
 const hint = "run without --resume to begin anew";
 
 /** @throws UsageError when a newer tripact has written the store. */
-export const resumableRuns = (store: Store): ResumableRuns => {
+export const resumableRuns = (store: Store) => {
   store.migrate(part);
   const { database } = store;
   const targetsOf = ({ config }: RunIdentity): string => JSON.stringify(config.baseUrls);
   const shardOf = ({ shard }: RunIdentity): string =>
     shard === undefined ? "" : `${shard.index}/${shard.count}`;
   return {
-    load(identity) {
+    /** @throws UsageError when there is none, or it was another run. */
+    load(identity: RunIdentity): Tally {
       // The saved run of another shard explains the difference.
       const row = database
         .prepare("SELECT identity, saved FROM resume_part WHERE targets = ? ORDER BY shard <> ? LIMIT 1")
@@ -95,7 +88,7 @@ export const resumableRuns = (store: Store): ResumableRuns => {
         });
       return JSON.parse(String(row["saved"])) as Tally;
     },
-    keep(identity, saved) {
+    keep(identity: RunIdentity, saved: Tally) {
       database
         .prepare("INSERT OR REPLACE INTO resume_part VALUES (?, ?, ?, ?)")
         .run(
@@ -105,7 +98,7 @@ export const resumableRuns = (store: Store): ResumableRuns => {
           JSON.stringify(saved),
         );
     },
-    forget(identity) {
+    forget(identity: RunIdentity) {
       database
         .prepare("DELETE FROM resume_part WHERE targets = ? AND shard = ?")
         .run(targetsOf(identity), shardOf(identity));

@@ -6,18 +6,18 @@ import {
 } from "../sandbox/assumptions/assumptions.ts";
 
 /** The sandbox's answer to an open question. */
-export interface SandboxChoice {
-  /** As `sandbox --set KEY=VALUE` takes it: the unknown's id, with an aspect behind a dot. */
-  readonly key: string;
-  readonly description: string;
-  /** What it may be set to, in words. */
-  readonly allowed: string;
-  readonly default: string | number;
-}
+export type SandboxChoice = ReturnType<typeof choiceOf>;
 
-const choiceOf = (key: AssumptionKey): SandboxChoice => {
+const choiceOf = (key: AssumptionKey) => {
   const entry = assumptionTable[key];
-  return { key, description: entry.description, allowed: allowedValues(entry), default: entry.default };
+  return {
+    /** As `sandbox --set KEY=VALUE` takes it: the unknown's id, with an aspect behind a dot. */
+    key,
+    description: entry.description,
+    /** What it may be set to, in words. */
+    allowed: allowedValues(entry),
+    default: entry.default,
+  };
 };
 
 /** The sandbox's choices on an open question, possibly none. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
-import { type Dialect, own, queryTypeOf, type QueryTypeDialect } from "./dialect/dialect.ts";
+import { type Dialect, own, queryTypeOf } from "./dialect/dialect.ts";
 import { type Condition, type Filter, isGroup } from "./expression.ts";
 import { type Comparison, holds } from "./meaning.ts";
 import { printable } from "../../harness/output/escape.ts";
@@ -26,11 +26,7 @@ export interface EvaluatedPage<R extends QueriedRecord> {
   readonly total: number;
 }
 
-interface Evaluation {
-  readonly type: QueryTypeDialect;
-  readonly dialect: Dialect;
-  readonly now: number;
-}
+type Evaluation = ReturnType<typeof evaluationOf>;
 
 /**
  * What a query answers over records in memory: the meaning that the operators' table states, without any SQL.
@@ -62,7 +58,7 @@ export const evaluate = <R extends QueriedRecord>(
   return { items: ordered.slice(skip, take === undefined ? undefined : skip + take), total: matching.length };
 };
 
-const evaluationOf = (kind: Query["kind"], { dialect, now }: Circumstances): Evaluation => {
+const evaluationOf = (kind: Query["kind"], { dialect, now }: Circumstances) => {
   const type = queryTypeOf(dialect, kind);
   if (type === undefined) throw new UsageError(`the dialect knows no ${printable(String(kind))}`);
   return { type, dialect, now };

@@ -148,15 +148,10 @@ const mentioned = (schema: Schema): readonly string[] => {
   ];
 };
 
-interface Ordered {
-  readonly names: readonly string[];
-  /** Pairs `<model> <referred model>` that refer back to a model not declared yet. */
-  readonly backward: ReadonlySet<string>;
-}
-
 /** Models in an order in which each comes after those it refers to, as far as that can be. */
-const inOrder = (models: Models): Ordered => {
+const inOrder = (models: Models) => {
   const names: string[] = [];
+  /** Pairs `<model> <referred model>` that refer back to a model not declared yet. */
   const backward = new Set<string>();
   const visit = (name: string, ancestors: readonly string[]): void => {
     if (names.includes(name)) return;

@@ -1,11 +1,10 @@
 import { childPointer } from "../../harness/formats/json-pointer.ts";
-import type { Fact, Unknown } from "../../harness/model/fact.ts";
 import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { asSchema, type Definition } from "../schemas/schema.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
-import { type DocumentedOperation, readOperations } from "./operations.ts";
+import { readOperations } from "./operations.ts";
 import { checkReferences } from "./references.ts";
 import { checkLocations, readFacts, readUnknowns } from "./registries.ts";
 import { readDocument, type SourceDocument } from "./source-document.ts";
@@ -61,23 +60,10 @@ export interface DocumentedWebhook {
 }
 
 /** One OpenAPI document, read and checked. */
-export interface InterfaceDocument {
-  readonly name: InterfaceName;
-  readonly source: SourceDocument;
-  readonly title: string;
-  readonly description: string;
-  /** The named models, in the document's order. */
-  readonly models: readonly Definition[];
-  readonly operations: readonly DocumentedOperation[];
-  readonly webhooks: readonly DocumentedWebhook[];
-}
+export type InterfaceDocument = ReturnType<typeof readInterface>;
 
 /** Everything the hand-written documents say. */
-export interface Contract {
-  readonly interfaces: readonly InterfaceDocument[];
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
-}
+export type Contract = ReturnType<typeof readContract>;
 
 const folder = "specs";
 
@@ -102,7 +88,7 @@ const assertThere = (files: SourceFiles): void => {
  * Reads the three documents and the two registries.
  * @throws UsageError with `specs/….yaml:line:column` for what cannot be used.
  */
-export const readContract = (files: SourceFiles): Contract => {
+export const readContract = (files: SourceFiles) => {
   assertThere(files);
   const sources = interfaceNames.map((name) => readDocument(pathOf(name), files.read(pathOf(name))));
   const registries = {
@@ -129,7 +115,7 @@ export const readContract = (files: SourceFiles): Contract => {
   return { interfaces, facts, unknowns };
 };
 
-const readInterface = (name: InterfaceName, source: SourceDocument): InterfaceDocument => {
+const readInterface = (name: InterfaceName, source: SourceDocument) => {
   const root = cursorAt(source, "");
   const info = child(root, "info")?.value ?? {};
   return {
@@ -137,6 +123,7 @@ const readInterface = (name: InterfaceName, source: SourceDocument): InterfaceDo
     source,
     title: String(info["title"] ?? name),
     description: String(info["description"] ?? ""),
+    /** The named models, in the document's order. */
     models: readModels(source),
     operations: readOperations(source, name),
     webhooks: readWebhooks(root),

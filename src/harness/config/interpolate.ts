@@ -50,14 +50,7 @@ const malformed: Broken = {
   hint: "write ${NAME}, or $${ for a plain ${",
 };
 
-interface Expanded {
-  readonly text: string;
-  readonly names: readonly string[];
-  readonly empty: readonly string[];
-  readonly broken: readonly Broken[];
-}
-
-const expand = (source: string, options: InterpolateOptions): Expanded => {
+const expand = (source: string, options: InterpolateOptions) => {
   const { env, standIn, called = asItIs } = options;
   const names: string[] = [];
   const empty: string[] = [];

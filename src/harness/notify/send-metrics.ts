@@ -9,12 +9,7 @@ import { version } from "../model/version.ts";
 type Env = Surroundings["env"];
 
 /** Where metrics go, by the environment variables of OpenTelemetry. */
-export interface Collector {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly resource: Resource;
-}
+export type Collector = NonNullable<ReturnType<typeof collectorOf>>;
 
 const defaultTimeoutMs = 10_000;
 const longestTimeoutMs = 60_000;
@@ -64,7 +59,7 @@ const resourceOf = (env: Env): Resource => ({
  * The collector that the environment names; undefined where it names none.
  * @throws UsageError for an address that cannot be used, and for a protocol other than http/json.
  */
-export const collectorOf = (env: Env): Collector | undefined => {
+export const collectorOf = (env: Env) => {
   const endpoint = settingOf(env, "ENDPOINT");
   const isOff = env["OTEL_SDK_DISABLED"] === "true" || env["OTEL_METRICS_EXPORTER"] === "none";
   if (endpoint === undefined || isOff) return undefined;

@@ -94,12 +94,6 @@ const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
   answer: maskedAnswer(entry.answer, mask),
 });
 
-export interface ExchangeRecorder {
-  see(event: RunEvent): void;
-  /** `mask` has the last word on every text, unless nothing has to be masked. */
-  log(mask: (text: string) => string): ExchangeLog;
-}
-
 export interface ExchangeRecorderOptions {
   /** How many exchanges are kept. */
   readonly limit?: number;
@@ -111,17 +105,18 @@ export interface ExchangeRecorderOptions {
 export const createExchangeRecorder = (
   names: FieldNames,
   { limit = maxExchanges, isSandbox = false }: ExchangeRecorderOptions = {},
-): ExchangeRecorder => {
+) => {
   const logging = isSandbox ? plainLogging(names) : maskedLogging(names);
   const entries: LoggedExchange[] = [];
   let omitted = 0;
   return {
-    see(event) {
+    see(event: RunEvent) {
       if (event.type !== "exchange") return;
       if (entries.length < limit) entries.push(entryOf(event, logging));
       else omitted += 1;
     },
-    log(mask) {
+    /** `mask` has the last word on every text, unless nothing has to be masked. */
+    log(mask: (text: string) => string): ExchangeLog {
       const ordered = entries.toSorted((left, right) => left.number - right.number);
       if (isSandbox) return { entries: ordered, omitted, isSandbox };
       // Texts repeat: headers and addresses above all.

@@ -115,12 +115,6 @@ export const problemSection = (
   ].join("");
 };
 
-/** The text of an issue for a problem. */
-interface IssueText {
-  readonly title: string;
-  readonly body: string;
-}
-
 const longestTitle = 200;
 
 /** @param elsewhere how many other targets showed it in earlier runs */
@@ -129,7 +123,7 @@ export const issueText = (
   targets: readonly DriftTarget[],
   elsewhere: number,
   context: ProblemContext,
-): IssueText => {
+) => {
   const names = [...new Set(problem.places.map((place) => place.interface))].filter((name) => name !== "*");
   const title = [...(names.length === 0 ? [] : [names.join(", ")]), withoutTicks(problem.what)].join(": ");
   const others = elsewhere === 0 ? [] : [`${elsewhere} more, which this run did not ask`];

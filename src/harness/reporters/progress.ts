@@ -26,15 +26,7 @@ export interface ProgressOptions {
 }
 
 /** How a run goes on. Every function returns the text to write, often none. */
-export interface Progress {
-  see(event: RunEvent): SafeText;
-  /** A request was answered, or time has passed. */
-  update(): SafeText;
-  /** Takes the line away, so that other text can be written. */
-  clear(): SafeText;
-  /** The run was interrupted: leaves the line, and what the terminal echoes on it, and draws no other. */
-  interrupt(): SafeText;
-}
+export type Progress = ReturnType<typeof createProgress>;
 
 const none = safe``;
 const eraseLine = safe`\r\u001b[2K`;
@@ -122,7 +114,7 @@ const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boole
  * Reports progress: facts done, requests of the budget, pace, time left. On a terminal one line that is redrawn with
  * every request and erased at the end; elsewhere a line every ten seconds.
  */
-export const createProgress = (options: ProgressOptions, palette: Palette): Progress => {
+export const createProgress = (options: ProgressOptions, palette: Palette) => {
   const startedAt = options.now();
   const stage: Stage = {
     done: new Set(),
@@ -136,6 +128,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette): Prog
   let state: "waiting" | "running" | "ended" = "waiting";
   let isDrawn = false;
 
+  /** A request was answered, or time has passed. */
   const update = (): SafeText => {
     if (state !== "running") return none;
     if (options.requests() === 0) stage.askingSince = options.now();
@@ -154,10 +147,11 @@ export const createProgress = (options: ProgressOptions, palette: Palette): Prog
     isDrawn = false;
     return by;
   };
+  /** Takes the line away, so that other text can be written. */
   const clear = (): SafeText => leaveLine(eraseLine);
 
   return {
-    see(event) {
+    see(event: RunEvent): SafeText {
       if (event.type === "run-ended") {
         state = "ended";
         return clear();
@@ -171,6 +165,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette): Prog
     },
     update,
     clear,
+    /** The run was interrupted: leaves the line, and what the terminal echoes on it, and draws no other. */
     interrupt() {
       state = "ended";
       return leaveLine(safe`\n`);

@@ -32,23 +32,7 @@ export interface JournalOptions extends ReplayOptions {
   readonly budget: Pick<Budgeted, "hold" | "release">;
 }
 
-export interface Journal {
-  /** Writes go through it. */
-  readonly transport: Transport;
-  /**
-   * Puts back what this run has changed and releases the journal. Never rejects for what a server does or for a full
-   * disk; what could not be put back stays in the journal.
-   */
-  settle(): Promise<WriteSummary>;
-  /** The same for what earlier runs have left. Undefined while another run is writing. */
-  recover(): Promise<WriteSummary | undefined>;
-  /** What earlier runs have left and nobody is about to put back. @throws UsageError for a damaged journal. */
-  openChanges(): readonly OpenedLine[];
-  /** The records that this run has changed and not yet put back. */
-  changed(): readonly OpenedLine[];
-  /** Takes a record out of the journal that somebody has put back by hand; false when it is in none. */
-  forget(id: string): boolean;
-}
+export type Journal = ReturnType<typeof journaled>;
 
 /** A record that was written to. */
 interface Opened {
@@ -352,7 +336,7 @@ const createTurns = (): { readonly inTurn: InTurn; idle(): Promise<unknown> } =>
  * entries are replayed. Only one process at a time writes to an address; others wait for it. Writes are waited for
  * even when the run is stopped, because only the answer shows what they have done.
  */
-export const journaled = (send: Transport, options: JournalOptions): Journal => {
+export const journaled = (send: Transport, options: JournalOptions) => {
   const { lock, interfaces, logOf } = options;
   const logs = [...new Set(interfaces.map((of) => logOf(of)))];
   const state: RunState = { records: new Map(), kept: new Set(), writes: 0, isWriting: false };
@@ -366,8 +350,13 @@ export const journaled = (send: Transport, options: JournalOptions): Journal => 
   };
 
   return {
+    /** Writes go through it. */
     transport: createTransport(context, turns.inTurn),
-    async settle() {
+    /**
+     * Puts back what this run has changed and releases the journal. Never rejects for what a server does or for a full
+     * disk; what could not be put back stays in the journal.
+     */
+    async settle(): Promise<WriteSummary> {
       await turns.idle();
       if (!state.isWriting) return nothing;
       try {
@@ -376,7 +365,8 @@ export const journaled = (send: Transport, options: JournalOptions): Journal => 
         letGo();
       }
     },
-    async recover() {
+    /** The same for what earlier runs have left. Undefined while another run is writing. */
+    async recover(): Promise<WriteSummary | undefined> {
       if (!lock.acquire()) return undefined;
       try {
         loadOpenChanges(context);
@@ -386,8 +376,11 @@ export const journaled = (send: Transport, options: JournalOptions): Journal => 
         letGo();
       }
     },
+    /** What earlier runs have left and nobody is about to put back. @throws UsageError for a damaged journal. */
     openChanges: () => openChangesOf(context),
+    /** The records that this run has changed and not yet put back. */
     changed: () => changedIn(context),
-    forget: (id) => forget(context, id),
+    /** Takes a record out of the journal that somebody has put back by hand; false when it is in none. */
+    forget: (id: string) => forget(context, id),
   };
 };

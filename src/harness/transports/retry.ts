@@ -16,13 +16,13 @@ export interface RetryOptions {
 }
 
 /** The waits so far. */
-export interface Waits {
-  waited: number;
-  /** Until when somebody waits, in milliseconds since the epoch. */
-  until: number;
-}
+export type Waits = ReturnType<typeof noWaits>;
 
-export const noWaits = (): Waits => ({ waited: 0, until: -Infinity });
+export const noWaits = () => ({
+  waited: 0,
+  /** Until when somebody waits, in milliseconds since the epoch. */
+  until: -Infinity,
+});
 
 /** Statuses that may pass by themselves; every other one is final. */
 const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);

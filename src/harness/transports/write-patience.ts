@@ -6,23 +6,20 @@ import type { Answer, Transport } from "../model/transport.ts";
 const mostUnanswered = 2;
 
 /** Remembers how many writes in a row each interface has left without an answer. */
-export interface WritePatience {
-  note(of: InterfaceName, answer: Answer): void;
-  /** Why an interface gets no more writes; undefined while it does. */
-  refusal(of: InterfaceName): FailureOutcome | undefined;
-}
+export type WritePatience = ReturnType<typeof createWritePatience>;
 
 /** What was not sent says nothing of the target. */
 const isUnanswered = (answer: Answer): boolean => answer.kind === "failure" && answer.reason !== "not-sent";
 
-export const createWritePatience = (): WritePatience => {
+export const createWritePatience = () => {
   const unanswered = new Map<InterfaceName, number>();
   return {
-    note(of, answer) {
+    note(of: InterfaceName, answer: Answer) {
       if (answer.kind === "response") unanswered.set(of, 0);
       else if (isUnanswered(answer)) unanswered.set(of, (unanswered.get(of) ?? 0) + 1);
     },
-    refusal(of) {
+    /** Why an interface gets no more writes; undefined while it does. */
+    refusal(of: InterfaceName): FailureOutcome | undefined {
       if ((unanswered.get(of) ?? 0) < mostUnanswered) return undefined;
       return {
         kind: "failure",

@@ -12,13 +12,6 @@ export interface CodeStore {
   readonly path: string;
 }
 
-export interface CodeLoader {
-  /** The exports of a file, which is loaded once. */
-  load(name: string): unknown;
-  /** What is compiled by now, with the functions that were called. */
-  compiledCode(): ReadonlyMap<string, Uint8Array>;
-}
-
 interface LoadedModule {
   exports: unknown;
 }
@@ -35,11 +28,12 @@ const wrapped = (code: string): string =>
   `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
 
 /** Loads CommonJS files from anywhere, each when it is first required. */
-export const createCodeLoader = ({ source, compiled, path }: CodeStore): CodeLoader => {
+export const createCodeLoader = ({ source, compiled, path }: CodeStore) => {
   const modules = new Map<string, LoadedModule>();
   const scripts = new Map<string, Script>();
   const requireElsewhere = createRequire(path);
 
+  /** The exports of a file, which is loaded once. */
   const load = (name: string): unknown => {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
@@ -61,6 +55,8 @@ export const createCodeLoader = ({ source, compiled, path }: CodeStore): CodeLoa
 
   return {
     load,
-    compiledCode: () => new Map([...scripts].map(([name, script]) => [name, script.createCachedData()])),
+    /** What is compiled by now, with the functions that were called. */
+    compiledCode: (): ReadonlyMap<string, Uint8Array> =>
+      new Map([...scripts].map(([name, script]) => [name, script.createCachedData()])),
   };
 };

@@ -5,13 +5,6 @@ import { createProgress, type Progress } from "../../harness/reporters/progress.
 import type { CommonOptions } from "./command.ts";
 import { type CliIo, isInteractive, paletteFor } from "./io.ts";
 
-/** A line of standard error that shows how far a run is. */
-export interface ProgressLine {
-  see(event: TargetEvent): void;
-  /** Before anything else is written to the terminal. */
-  clear(): void;
-}
-
 /** While nothing is answered, the time left still changes. */
 const refreshMs = 1000;
 
@@ -23,7 +16,7 @@ type Opened = Extract<TargetEvent, { type: "target-opened" }>;
  * Nothing is written with `--quiet` or `--json`, nor off a terminal of a run against the embedded sandbox, which takes
  * seconds.
  */
-export const createProgressLine = (options: CommonOptions, io: CliIo): ProgressLine => {
+export const createProgressLine = (options: CommonOptions, io: CliIo) => {
   const tty = isInteractive(io.env, io.stderr);
   const isSilent = options.quiet === true || options.json === true;
   const write = (text: SafeText | undefined): void => {
@@ -54,7 +47,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo): ProgressL
   };
 
   return {
-    see(event) {
+    see(event: TargetEvent) {
       switch (event.type) {
         case "target-opened":
           return open(event);
@@ -74,6 +67,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo): ProgressL
       }
       return write(progress?.see(event));
     },
+    /** Before anything else is written to the terminal. */
     clear: () => write(progress?.clear()),
   };
 };

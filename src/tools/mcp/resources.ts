@@ -13,13 +13,7 @@ export interface Resource {
 }
 
 /** What this server has made, except for its sandboxes: reports, dialects, diffs and lists. In memory, and gone with it. */
-export interface Resources {
-  /** Gives its URI. The oldest ones are dropped for it. */
-  keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<Resource, "uri">): string;
-  list(): readonly Resource[];
-  /** @throws UsageError for a URI that names none, or none any more. */
-  read(uri: string): Resource;
-}
+export type Resources = ReturnType<typeof createResources>;
 
 const scheme = "tripact://";
 
@@ -28,11 +22,12 @@ export const isResource = (text: string): boolean => text.startsWith(scheme);
 const most = 20;
 const mostCharacters = 64 * 1024 * 1024;
 
-export const createResources = (): Resources => {
+export const createResources = () => {
   const kept: Resource[] = [];
   let count = 0;
   return {
-    keep(kind, made) {
+    /** Gives its URI. The oldest ones are dropped for it. */
+    keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<Resource, "uri">) {
       count += 1;
       const uri = `${scheme}${kind}/${count}`;
       kept.push({ uri, ...made });
@@ -41,7 +36,8 @@ export const createResources = (): Resources => {
       return uri;
     },
     list: () => kept,
-    read(uri) {
+    /** @throws UsageError for a URI that names none, or none any more. */
+    read(uri: string) {
       const found = kept.find((one) => one.uri === uri);
       if (found !== undefined) return found;
       throw new UsageError("there is no such resource", {

@@ -12,17 +12,7 @@ export interface RunningSandbox {
   readonly faults: readonly string[];
 }
 
-export interface Sandboxes {
-  /** @param faults default: none */
-  start(options: Omit<ServeOptions, "faults">, faults?: readonly string[]): Promise<RunningSandbox>;
-  /** Turns these faults on and all others off. */
-  plant(uri: string, faults: readonly string[]): Promise<RunningSandbox>;
-  stop(uri: string): Promise<void>;
-  list(): readonly RunningSandbox[];
-  /** @throws UsageError for a URI that no running sandbox has. */
-  find(uri: string): RunningSandbox;
-  close(): Promise<void>;
-}
+export type Sandboxes = ReturnType<typeof createSandboxes>;
 
 /** Each takes some ten megabytes and a port. */
 const most = 5;
@@ -30,10 +20,11 @@ const most = 5;
 /** An empty list is no error here: it turns all faults off. */
 const faultsOf = (ids: readonly string[] = []) => plantedFaults(ids.length === 0 ? undefined : ids);
 
-export const createSandboxes = (): Sandboxes => {
+export const createSandboxes = () => {
   const running = new Map<string, RunningSandbox>();
   let started = 0;
 
+  /** @throws UsageError for a URI that no running sandbox has. */
   const find = (uri: string): RunningSandbox => {
     const found = running.get(uri);
     if (found !== undefined) return found;
@@ -51,7 +42,8 @@ export const createSandboxes = (): Sandboxes => {
   };
 
   return {
-    async start(options, faults) {
+    /** @param faults default: none */
+    async start(options: Omit<ServeOptions, "faults">, faults?: readonly string[]) {
       if (running.size >= most) throw new UsageError(`${most} sandboxes are running`, { hint: "stop one" });
       const planted = await faultsOf(faults);
       const served = await startSandbox({ ...options, faults: planted });
@@ -61,7 +53,8 @@ export const createSandboxes = (): Sandboxes => {
       running.set(uri, made);
       return made;
     },
-    async plant(uri, faults) {
+    /** Turns these faults on and all others off. */
+    async plant(uri: string, faults: readonly string[]) {
       const { served } = find(uri);
       const planted = await faultsOf(faults);
       served.plant(planted);
@@ -70,7 +63,7 @@ export const createSandboxes = (): Sandboxes => {
       return now;
     },
     stop,
-    list: () => [...running.values()],
+    list: (): readonly RunningSandbox[] => [...running.values()],
     find,
     close: async () => {
       await Promise.all([...running.keys()].map(stop));

@@ -8,18 +8,7 @@ import { shellName } from "../../harness/model/secret.ts";
 const configSchema = schema as SchemaNode;
 
 /** A key that an interface's part of the configuration may have. */
-export interface ConfigKey {
-  /** `crm.credentials.limitedApiKey`. */
-  readonly path: string;
-  /** What it is, from the schema. */
-  readonly description: string;
-  /** How it reads in a file, with `${NAME}` for a secret and an ellipsis for what only you know. */
-  readonly example: string;
-  /** What a plan may take for its value. */
-  readonly standIn: unknown;
-  /** The environment variables of its example. */
-  readonly variables: readonly string[];
-}
+export type ConfigKey = ReturnType<typeof keyAt>;
 
 /** The sections whose keys are proposed one by one; the others are proposed whole. */
 const sections = ["credentials", "records", "scratch"];
@@ -65,13 +54,18 @@ const standInOf = (path: string): unknown => {
   return types.includes("integer") ? 1 : "/v1/{id}";
 };
 
-const keyAt = (path: string): ConfigKey => {
+const keyAt = (path: string) => {
   const example = exampleOf(path);
   return {
+    /** `crm.credentials.limitedApiKey`. */
     path,
+    /** What it is, from the schema. */
     description: nodeAt(path)?.description ?? "",
+    /** How it reads in a file, with `${NAME}` for a secret and an ellipsis for what only you know. */
     example,
+    /** What a plan may take for its value. */
     standIn: standInOf(path),
+    /** The environment variables of its example. */
     variables: [...example.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name),
   };
 };

@@ -25,19 +25,7 @@ export interface GateOptions {
 }
 
 /** What a verifier takes for the provider. */
-export interface Gate {
-  /** Address that replaces the provider's base address. */
-  readonly origin: string;
-  /** Address for provider states. */
-  readonly states: string;
-  /** The headers by which the request of an interaction is known. */
-  headersOf(interaction: PactInteraction): Readonly<Record<string, string>>;
-  /** Why an interaction got no answer that says anything of the provider; undefined when it did. */
-  failureOf(interaction: PactInteraction): FailureOutcome | undefined;
-  /** Milliseconds since anything was under way. */
-  idleMs(): number;
-  close(): Promise<void>;
-}
+export type Gate = Awaited<ReturnType<typeof openGate>>;
 
 /** Known to the verifier only: the gate holds the target's credentials and must answer no one else. */
 const interactionHeader = "x-tripact-interaction";
@@ -174,7 +162,7 @@ const setUp = async ({ stage }: GateOptions, context: Context): Promise<Response
  * credentials in place of a pact's examples and sends everything through the target's own transport, so that
  * guard and budget hold for pacts as for checks.
  */
-export const openGate = async (options: GateOptions): Promise<Gate> => {
+export const openGate = async (options: GateOptions) => {
   const secret = options.nonce();
   const keyOf = ({ index }: PactInteraction): string => `${secret}.${index}`;
   const interactions = new Map(options.interactions.map((one) => [keyOf(one), one]));
@@ -208,10 +196,17 @@ export const openGate = async (options: GateOptions): Promise<Gate> => {
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   return {
+    /** Address that replaces the provider's base address. */
     origin,
+    /** Address for provider states. */
     states: `${origin}${statesPath}`,
-    headersOf: (interaction) => ({ [interactionHeader]: keyOf(interaction) }),
-    failureOf: (interaction) => failures.get(interaction),
+    /** The headers by which the request of an interaction is known. */
+    headersOf: (interaction: PactInteraction): Readonly<Record<string, string>> => ({
+      [interactionHeader]: keyOf(interaction),
+    }),
+    /** Why an interaction got no answer that says anything of the provider; undefined when it did. */
+    failureOf: (interaction: PactInteraction) => failures.get(interaction),
+    /** Milliseconds since anything was under way. */
     idleMs: () => (underWay > 0 ? 0 : performance.now() - idleSince),
     close: async () => {
       server.close();

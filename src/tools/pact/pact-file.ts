@@ -10,16 +10,7 @@ export interface PactState {
 }
 
 /** One request that a consumer makes, as far as it is looked at here. */
-export interface PactInteraction {
-  /** Its index in the list, from 0. */
-  readonly index: number;
-  readonly description: string;
-  readonly states: readonly PactState[];
-  readonly method: Method;
-  readonly path: string;
-  /** The status that it expects. */
-  readonly status: number;
-}
+export type PactInteraction = ReturnType<typeof interactionAt>;
 
 /** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
 export interface PactFile {
@@ -85,7 +76,7 @@ const assertHeaders = (message: unknown, location: string): void => {
   }
 };
 
-const interactionAt = (value: unknown, index: number, location: string): PactInteraction => {
+const interactionAt = (value: unknown, index: number, location: string) => {
   const where = `${location}: interactions[${index}]`;
   if (!isObject(value) || !isObject(value["request"]))
     throw new UsageError("is not an HTTP interaction", {
@@ -105,11 +96,13 @@ const interactionAt = (value: unknown, index: number, location: string): PactInt
   if (!Number.isInteger(status) || status < 100 || status > 599)
     throw new UsageError("its response has no HTTP status", { location: where });
   return {
+    /** Its index in the list, from 0. */
     index,
     description: String(value["description"] ?? ""),
     states: statesOf(value),
     method: known,
     path,
+    /** The status that it expects. */
     status,
   };
 };

@@ -16,9 +16,7 @@ export interface BodyCopy {
 }
 
 /** All copies of a proxy together: they never take more than a fixed room. */
-export interface BodyCopies {
-  start(): BodyCopy;
-}
+export type BodyCopies = ReturnType<typeof createBodyCopies>;
 
 export interface CopyLimits {
   /** Bytes of one body. */
@@ -27,10 +25,10 @@ export interface CopyLimits {
   readonly all: number;
 }
 
-export const createBodyCopies = (limits: CopyLimits): BodyCopies => {
+export const createBodyCopies = (limits: CopyLimits) => {
   let taken = 0;
   return {
-    start() {
+    start(): BodyCopy {
       let parts: Uint8Array[] = [];
       let size = 0;
       let isGivenUp = false;

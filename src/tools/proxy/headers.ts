@@ -68,11 +68,6 @@ export const requestHeaders = (
 /** How the end of a body is known. */
 export type Framing = "none" | "length" | "chunked" | "close";
 
-export interface AnswerHead {
-  readonly headers: string[];
-  readonly framing: Framing;
-}
-
 const framingOf = (
   raw: RawHeaders,
   status: number,
@@ -94,7 +89,7 @@ export const answerHead = (
   { rawHeaders, statusCode = 0 }: Pick<IncomingMessage, "rawHeaders" | "statusCode">,
   request: Pick<IncomingMessage, "method" | "httpVersion">,
   keepAlive: boolean,
-): AnswerHead => {
+) => {
   const framing = framingOf(rawHeaders, statusCode, request);
   let headers = passedOn(rawHeaders);
   const isCoded = fieldOf(headers, "transfer-encoding") !== undefined;

@@ -29,15 +29,7 @@ export interface PassingExchange {
 }
 
 /** Exchanges that go by, judged and recorded one after the other between other work. */
-export interface ProxiedTraffic {
-  /** Takes an exchange without waiting. */
-  take(passing: PassingExchange): void;
-  judged(): number;
-  /** Exchanges that came faster than they could be judged. */
-  dropped(): number;
-  /** Judges what waits, and closes the record. */
-  end(): Promise<Observed>;
-}
+export type ProxiedTraffic = Awaited<ReturnType<typeof createProxiedTraffic>>;
 
 /** Bytes of bodies that observers look at whole; of later ones they see a share. */
 const watchedBytes = 24 * 1024 * 1024;
@@ -87,7 +79,7 @@ const createQueue = (look: (passing: PassingExchange) => void) => {
   };
 };
 
-export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
+export const createProxiedTraffic = async (options: ProxiedTrafficOptions) => {
   const { setting, record, onTrouble, now, onJudged, onFinding } = options;
   const judge = await createRecordingJudge(setting, onJudged);
   const recorder =
@@ -107,10 +99,13 @@ export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Prom
 
   const queue = createQueue(look);
   return {
+    /** Takes an exchange without waiting. */
     take: queue.take,
     judged: () => judge.counts().judged,
+    /** Exchanges that came faster than they could be judged. */
     dropped: queue.dropped,
-    async end() {
+    /** Judges what waits, and closes the record. */
+    async end(): Promise<Observed> {
       queue.empty();
       await recorder?.close();
       const counts = judge.counts();

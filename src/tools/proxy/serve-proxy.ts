@@ -5,7 +5,6 @@ import { contract } from "../../contract/contract.ts";
 import { fieldNames, operationMatcher } from "../../contract/documents.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { interfaces, mainCredentialKey } from "../../contract/interfaces.ts";
-import type { Baseline } from "../../harness/config/baseline.ts";
 import { withoutVersion } from "../../harness/config/base-address.ts";
 import { describedAs } from "../../harness/model/contract.ts";
 import type { Finding } from "../../harness/model/finding.ts";
@@ -118,17 +117,10 @@ const assertCredential = ({ secret }: Targets): void => {
 };
 
 /** What was asked for, found to be possible before anything is served. */
-interface Order {
-  readonly options: ProxyOptions;
-  readonly around: Surroundings;
-  readonly port: number;
-  readonly seed: number;
-  readonly config: OpenedConfig | undefined;
-  readonly baseline: Baseline;
-}
+type Order = Awaited<ReturnType<typeof takeOrder>>;
 
 /** @throws UsageError for what cannot be done. */
-const takeOrder = async (options: ProxyOptions): Promise<Order> => {
+const takeOrder = async (options: ProxyOptions) => {
   const around = surroundingsOf(options);
   const port = wholeNumber("port", options.port ?? 0, 0, 65_535);
   const seed = wholeNumber("seed", options.seed ?? 1, 0, 2 ** 32 - 1);
@@ -158,18 +150,12 @@ const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
   };
 };
 
-interface Serving {
-  readonly served: ServedProxy;
-  readonly traffic: ProxiedTraffic;
-  readonly counts: () => ServedTraffic;
-}
-
 const serve = async (
   order: Order,
   { baseUrls, ...behind }: Targets,
   traffic: ProxiedTraffic,
   findings: readonly Finding[],
-): Promise<Serving> => {
+) => {
   const { host = "127.0.0.1", ports = false } = order.options;
   const targets = new Map(
     Object.entries(baseUrls).map(([name, baseUrl]) => [name, createTarget(name, baseUrl)]),
@@ -198,7 +184,11 @@ const serve = async (
     },
   });
   const served = await startProxy({ host, port: order.port, ports, targets, handle, onOwn: counter.own });
-  return { served, traffic, counts: () => ({ traffic: counter.counts(), dropped: traffic.dropped() }) };
+  return {
+    served,
+    traffic,
+    counts: (): ServedTraffic => ({ traffic: counter.counts(), dropped: traffic.dropped() }),
+  };
 };
 
 const addressesOf = (

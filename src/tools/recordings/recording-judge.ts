@@ -10,7 +10,7 @@ import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/
 import type { Recorded } from "../../harness/recordings/recorded.ts";
 import { createRecordingReader, type EntryLocation } from "../../harness/recordings/recording-reader.ts";
 import { shownRequest } from "../../harness/privacy/shown-request.ts";
-import { createRecordingRun, type RecordingRun } from "../../harness/runner/recording-run.ts";
+import { createRecordingRun } from "../../harness/runner/recording-run.ts";
 import { loadJudgingParts } from "../../inputs/judging-parts.ts";
 
 /** By what recordings are judged, as plain values that another thread can be given. */
@@ -33,18 +33,7 @@ export interface JudgeState {
 }
 
 /** Reads entries of recordings and judges them, keeping none. */
-export interface RecordingJudge {
-  /** `isWatched`: whether the observers look at it, too. */
-  entry(bytes: Uint8Array, location: EntryLocation, isWatched: boolean): void;
-  /** Judges traffic that goes by. Returns what was found for the first time. */
-  recorded(recorded: Recorded, number: number, isWatched: boolean): readonly Finding[];
-  problem(problem: ReadProblem): void;
-  counts(): ReadCounts;
-  readonly run: RecordingRun;
-  readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
-  state(): JudgeState;
-  add(state: JudgeState): void;
-}
+export type RecordingJudge = Awaited<ReturnType<typeof createRecordingJudge>>;
 
 /** Takes an exchange that is judged, with its request as it may be shown. */
 type OnJudged = (exchange: Exchange, number: number) => void;
@@ -73,10 +62,7 @@ const showing =
   ({ interface: name, request }: Exchange): ExchangeRequest =>
     shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
 
-export const createRecordingJudge = async (
-  setting: JudgeSetting,
-  onJudged?: OnJudged,
-): Promise<RecordingJudge> => {
+export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJudged) => {
   const { contract, observers = [], validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
   const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
@@ -108,25 +94,27 @@ export const createRecordingJudge = async (
   });
   const others: ReadCounts[] = [];
   return {
-    entry(bytes, location, isWatched) {
+    /** `isWatched`: whether the observers look at it, too. */
+    entry(bytes: Uint8Array, location: EntryLocation, isWatched: boolean) {
       [watching, found] = [isWatched, []];
       reader.entry(bytes, location);
     },
-    recorded(recorded, number, isWatched) {
+    /** Judges traffic that goes by. Returns what was found for the first time. */
+    recorded(recorded: Recorded, number: number, isWatched: boolean) {
       [watching, found] = [isWatched, []];
       reader.recorded(recorded, number);
       return found;
     },
-    problem: (problem) => reader.problem(problem),
+    problem: (problem: ReadProblem) => reader.problem(problem),
     counts: () => addReadCounts([reader.counts(), ...others]),
     run: recordingRun,
     shapes: shapes.shapes,
-    state: () => ({
+    state: (): JudgeState => ({
       counts: reader.counts(),
       tally: recordingRun.tally(),
       shapes: shapes.state(),
     }),
-    add(state) {
+    add(state: JudgeState) {
       others.push(state.counts);
       recordingRun.add(state.tally);
       shapes.merge(state.shapes);

@@ -35,21 +35,10 @@ export interface ListedParameter {
 }
 
 /** A list of names. */
-export interface ListedNames {
-  readonly names: readonly string[];
-  /** Entries without a name. */
-  readonly nameless: number;
-  readonly isCertain: boolean;
-}
+export type ListedNames = NonNullable<ReturnType<typeof namesIn>>;
 
 /** What an answer of Query/options lists (DON-15), whatever its shape (U-11). What is not found is undefined. */
-export interface ListedOptions {
-  readonly parameters: readonly ListedParameter[] | undefined;
-  /** Those listed once for all parameters. */
-  readonly operators: readonly ListedOperator[] | undefined;
-  readonly columns: ListedNames | undefined;
-  readonly sortable: ListedNames | undefined;
-}
+export type ListedOptions = ReturnType<typeof readOptions>;
 
 /** Where answers of another shape have what: paths from the root, keys of one entry. */
 export interface OptionsPaths {
@@ -175,12 +164,13 @@ const nameOf = (
   return { name: isName(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
 };
 
-const namesIn = (located: Located | undefined, keys: readonly string[]): ListedNames | undefined => {
+const namesIn = (located: Located | undefined, keys: readonly string[]) => {
   if (located === undefined || !Array.isArray(located.value)) return undefined;
   const found = itemsOf(located).map((item) => nameOf(item, keys));
   const names = found.flatMap(({ name }) => name ?? []);
   return {
     names,
+    /** Entries without a name. */
     nameless: found.length - names.length,
     isCertain: names.length === found.length && found.every(({ isCertain }) => isCertain),
   };
@@ -317,7 +307,7 @@ export const readOptions = (
   body: unknown,
   code: number | undefined = undefined,
   paths: OptionsPaths = {},
-): ListedOptions => {
+) => {
   const whole: Located = { value: body, pointer: "" };
   const root = unwrapped(whole, code);
   const at = (path: readonly string[] | undefined, names: readonly string[]): Located | undefined =>
@@ -333,6 +323,7 @@ export const readOptions = (
   const keys = namesOr(paths.column, usual.column);
   return {
     parameters,
+    /** Those listed once for all parameters. */
     operators,
     columns: namesIn(at(paths.columns, usual.columns), keys),
     sortable: namesIn(at(paths.sortable, usual.sortable), keys),
