@@ -18,7 +18,7 @@ import { loadFleet } from "../src/tools/fleet/file/load-fleet.ts";
 import { readTextFile } from "../src/harness/source/read-file.ts";
 import { openJobQueue } from "../src/tools/fleet/jobs/job-queue.ts";
 import { planDay } from "../src/tools/fleet/jobs/plan-day.ts";
-import { createRunRepository } from "../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../src/harness/history/create-repository.ts";
 import { items, rewrite } from "../test/harness/drift/alterations.ts";
 import { dayOf } from "../test/tools/fleet/fleet-runs.ts";
 import { simulatedName, type SimulatedChange, simulateFleet } from "../test/tools/fleet/simulated-fleet.ts";

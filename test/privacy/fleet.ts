@@ -3,7 +3,7 @@ import pg from "pg";
 import { createDashboardApp } from "../../src/tools/fleet/dashboard/dashboard-app.ts";
 import type { Database } from "../../src/harness/store/database.ts";
 import { openPostgres } from "../../src/tools/fleet/database/postgres.ts";
-import { openSqlite } from "../../src/tools/fleet/database/sqlite.ts";
+import { openSqlite } from "../../src/harness/history/sqlite.ts";
 import { jobSchema } from "../../src/tools/fleet/jobs/job-queue.ts";
 import { systemClock } from "../../src/harness/model/system-clock.ts";
 import { postgresUrl, temporarySchema } from "../tools/fleet/engines.ts";

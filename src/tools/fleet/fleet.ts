@@ -3,7 +3,7 @@ import type { UsageError } from "../../harness/model/usage-error.ts";
 import type { JobReport } from "./jobs/run-jobs.ts";
 import type { DayPlan } from "./jobs/plan-day.ts";
 import type { Broad } from "./report/breadth.ts";
-import type { ImportedTarget } from "./repository/import-store.ts";
+import type { ImportedTarget } from "../../harness/history/import-store.ts";
 import type {
   ChangeFilter,
   DatedChange,
@@ -11,7 +11,7 @@ import type {
   FleetHistory,
   FleetProblem,
   RunFailure,
-} from "./repository/run-repository.ts";
+} from "../../harness/history/run-repository.ts";
 import type { RunReport } from "./run/run-day.ts";
 import type { Run } from "../../harness/runner/create-run.ts";
 import type { AppOptions } from "../../harness/model/surroundings.ts";

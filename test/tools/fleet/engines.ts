@@ -14,7 +14,7 @@ import {
 } from "../../../src/tools/fleet/database/postgres.ts";
 import { text } from "../../../src/harness/store/rows.ts";
 import { jobSchema } from "../../../src/tools/fleet/jobs/job-queue.ts";
-import { openSqlite } from "../../../src/tools/fleet/database/sqlite.ts";
+import { openSqlite } from "../../../src/harness/history/sqlite.ts";
 import { isNightly } from "../../nightly.ts";
 
 /** The server of the tests: trusts everybody on this machine. */

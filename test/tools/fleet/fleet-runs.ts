@@ -10,7 +10,7 @@ import type {
   RunEnd,
   RunOrder,
   RunRepository,
-} from "../../../src/tools/fleet/repository/run-repository.ts";
+} from "../../../src/harness/history/run-repository.ts";
 import { answered, json } from "../../harness/drift/support.ts";
 
 export const targetOf = (organization: string) => ({

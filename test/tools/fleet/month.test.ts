@@ -4,7 +4,7 @@ import { suite } from "../../../src/inputs/suite.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
 import { integer, text } from "../../../src/harness/store/rows.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
-import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import { items, rewrite, withHeader, without } from "../../harness/drift/alterations.ts";
 import { isNightly } from "../../nightly.ts";
 import { engines, sqlite } from "./engines.ts";

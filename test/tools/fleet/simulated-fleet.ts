@@ -11,7 +11,7 @@ import { errorsIn, passedIn, readTarget } from "../../../src/tools/drift/read-ta
 import type { Suite } from "../../../src/inputs/suite.ts";
 import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
-import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
 import { runDay } from "../../../src/tools/fleet/run/run-day.ts";
 import { delayed } from "../../harness/drift/alterations.ts";

@@ -3,7 +3,7 @@ import { documentation } from "../../../src/contract/documents.ts";
 import { suite } from "../../../src/inputs/suite.ts";
 import { receiversOf } from "../../../src/harness/notify/receivers.ts";
 import { reportDay } from "../../../src/tools/fleet/alerts/report-day.ts";
-import { createRunRepository } from "../../../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import {
   always,
   changes,

@@ -7,7 +7,7 @@ import { plural } from "../../../harness/output/plural.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
-import type { FleetHistory } from "../../fleet/repository/run-repository.ts";
+import type { FleetHistory } from "../../../harness/history/run-repository.ts";
 import { command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
 import { acceptance, flag, integerOr, ports, storeFile, text, textOr } from "../options.ts";

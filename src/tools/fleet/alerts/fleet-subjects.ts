@@ -14,8 +14,8 @@ import { plural } from "../../../harness/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { breadthOf } from "../report/breadth.ts";
 import { failedOf, isTolerated } from "../report/day-verdict.ts";
-import { everywhere } from "../repository/problems.ts";
-import type { DayStatus, FleetProblem } from "../repository/run-repository.ts";
+import { everywhere } from "../../../harness/history/problems.ts";
+import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
 
 /** A day of a fleet, as far as somebody may be alerted of it. */
 export interface FleetDay {

@@ -7,10 +7,10 @@ import { type Means, type Receiver, stateReceiversOf } from "../../../harness/no
 import type { Database, Sql } from "../../../harness/store/database.ts";
 import { listOf, text } from "../../../harness/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import { withDays } from "../repository/change-days.ts";
-import { groupIn, openChanges } from "../repository/open-changes.ts";
-import { goneCauses, goneProblems, openProblems } from "../repository/problems.ts";
-import { dayStatus } from "../repository/reading.ts";
+import { withDays } from "../../../harness/history/change-days.ts";
+import { groupIn, openChanges } from "../../../harness/history/open-changes.ts";
+import { goneCauses, goneProblems, openProblems } from "../../../harness/history/problems.ts";
+import { dayStatus } from "../../../harness/history/reading.ts";
 import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-subjects.ts";
 
 /** No fleet has as many changes at once. */

@@ -22,7 +22,7 @@ import { dayBefore, dayMs, type TonightData } from "./data/tonight.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { interfacesOf } from "../alerts/fleet-subjects.ts";
 import { type Breadth, breadthOf } from "../report/breadth.ts";
-import type { FleetChange } from "../repository/run-repository.ts";
+import type { FleetChange } from "../../../harness/history/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
 
 const changeColumns: readonly Column[] = [

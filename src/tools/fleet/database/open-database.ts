@@ -17,7 +17,7 @@ export const openDatabase = async (
   { now, mayCreate }: OpenOptions,
 ): Promise<Database> => {
   if (location.kind === "sqlite")
-    return (await import("./sqlite.ts")).openSqlite(location.path, now, mayCreate);
+    return (await import("../../../harness/history/sqlite.ts")).openSqlite(location.path, now, mayCreate);
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres({ url: location.address(), schema: location.schema, mayCreate });
 };

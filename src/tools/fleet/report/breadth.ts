@@ -1,5 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { FleetChange } from "../repository/run-repository.ts";
+import type { FleetChange } from "../../../harness/history/run-repository.ts";
 
 /** How widely a change shows: a release of the platform, some organizations, or one organization's own. */
 export type Breadth = "release" | "some" | "own";

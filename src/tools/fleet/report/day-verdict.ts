@@ -1,5 +1,5 @@
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { DayStatus } from "../repository/run-repository.ts";
+import type { DayStatus } from "../../../harness/history/run-repository.ts";
 
 type Runs = Pick<DayStatus, "done" | "failed" | "givenUp">;
 

@@ -5,7 +5,7 @@ import { hang } from "../../../harness/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { Breadth, Broad } from "./breadth.ts";
 import { failedOf } from "./day-verdict.ts";
-import type { DayStatus, FleetProblem } from "../repository/run-repository.ts";
+import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
 
 const lines = (all: readonly SafeText[]): SafeText =>
   joinSafe(

@@ -1,6 +1,6 @@
 import { plural } from "../../../harness/output/plural.ts";
 import { safe, type SafeText } from "../../../harness/output/safe-text.ts";
-import type { RunFailure } from "../repository/run-repository.ts";
+import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import type { RunReport } from "../run/run-day.ts";
 
 /** Prints what goes wrong in the runs of a day: what goes wrong for many, for the first of them and as a number. */

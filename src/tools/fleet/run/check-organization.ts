@@ -19,7 +19,7 @@ import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import type { SecretResolver } from "../file/resolve-secrets.ts";
-import type { OpenRun, RunEnd, RunFailure, RunOrder } from "../repository/run-repository.ts";
+import type { OpenRun, RunEnd, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
 import type { RunKeeper, RunVerdicts, TargetResult } from "./run-keeper.ts";
 
 /** What one interface answered to a run. */

@@ -1,5 +1,5 @@
 import { throughOutages } from "../database/outage.ts";
-import type { RunFailure } from "../repository/run-repository.ts";
+import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import { type CheckResult, orderOf, type RunContext } from "./check-organization.ts";
 
 /** Keeps a run that failed before anything was read. */

@@ -6,8 +6,8 @@ import { type Outlook, outlookOf } from "../../../harness/drift/outlook.ts";
 import type { Drift, DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import { createGrants, type Grants } from "../budget/grants.ts";
 import type { Database } from "../../../harness/store/database.ts";
-import { createRunRepository } from "../repository/create-repository.ts";
-import type { OpenRun, PausedBy, RunEnd, RunRepository } from "../repository/run-repository.ts";
+import { createRunRepository } from "../../../harness/history/create-repository.ts";
+import type { OpenRun, PausedBy, RunEnd, RunRepository } from "../../../harness/history/run-repository.ts";
 
 /** What a run saw of one target, as plain values. */
 export interface TargetResult {

@@ -18,7 +18,7 @@ import type { Organization, Texts } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
-import { type ImportedTarget, importStore } from "../repository/import-store.ts";
+import { type ImportedTarget, importStore } from "../../../harness/history/import-store.ts";
 import { acceptanceOf, assertOpen } from "../../../harness/drift/accepting.ts";
 import { openKeptStore } from "../../../harness/store/kept-store.ts";
 import { surroundingsOf } from "../../../harness/model/surroundings.ts";

@@ -4,7 +4,7 @@ import type { NotifySettings } from "../../../../src/harness/model/notify.ts";
 import { receiversOf } from "../../../../src/harness/notify/receivers.ts";
 import type { Database } from "../../../../src/harness/store/database.ts";
 import { reportDay } from "../../../../src/tools/fleet/alerts/report-day.ts";
-import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import { createMeans } from "../../../harness/notify/kit.ts";
 import { type Answer, type Received, standIn } from "../../../harness/notify/stand-in.ts";
 import { finding } from "../../../harness/reporters/events.ts";

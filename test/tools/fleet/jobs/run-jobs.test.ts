@@ -4,7 +4,7 @@ import { documentation } from "../../../../src/contract/documents.ts";
 import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
 import type { PlannedRun } from "../../../../src/tools/fleet/jobs/job-queue.ts";
 import { runJobs } from "../../../../src/tools/fleet/jobs/run-jobs.ts";
-import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import { sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";
 import { organizationOf, runContext } from "../run/run-context.ts";

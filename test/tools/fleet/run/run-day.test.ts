@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
 import { NoSecrets } from "../../../../src/tools/fleet/file/resolve-secrets.ts";
-import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { createRunRepository } from "../../../../src/harness/history/create-repository.ts";
 import { runDay } from "../../../../src/tools/fleet/run/run-day.ts";
 import { sqlite } from "../engines.ts";
 import { dayOf } from "../fleet-runs.ts";

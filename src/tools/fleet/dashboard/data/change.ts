@@ -2,7 +2,7 @@ import type { DriftGroup } from "../../../../harness/model/drift.ts";
 import type { Database } from "../../../../harness/store/database.ts";
 import { integer, text } from "../../../../harness/store/rows.ts";
 import { mostRows } from "./limits.ts";
-import { groupIn } from "../../repository/open-changes.ts";
+import { groupIn } from "../../../../harness/history/open-changes.ts";
 
 export interface ChangeData {
   readonly group: DriftGroup;

@@ -1,8 +1,8 @@
 import { latencyClasses } from "../../../../harness/drift/latency-class.ts";
 import type { Database } from "../../../../harness/store/database.ts";
 import { integer, text } from "../../../../harness/store/rows.ts";
-import { openChanges } from "../../repository/open-changes.ts";
-import type { FleetChange } from "../../repository/run-repository.ts";
+import { openChanges } from "../../../../harness/history/open-changes.ts";
+import type { FleetChange } from "../../../../harness/history/run-repository.ts";
 import { chartDays, mostRows } from "./limits.ts";
 
 export interface OperationData {

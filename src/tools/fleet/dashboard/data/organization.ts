@@ -3,7 +3,7 @@ import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts
 import type { Database, Row } from "../../../../harness/store/database.ts";
 import { json, integer, optionalText, text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
-import { groupIn } from "../../repository/open-changes.ts";
+import { groupIn } from "../../../../harness/history/open-changes.ts";
 
 export interface OrganizationData {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { Database } from "../../../../harness/store/database.ts";
 import { integer, text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
-import { openChanges } from "../../repository/open-changes.ts";
-import { openProblems } from "../../repository/problems.ts";
-import type { FleetChange, FleetProblem } from "../../repository/run-repository.ts";
+import { openChanges } from "../../../../harness/history/open-changes.ts";
+import { openProblems } from "../../../../harness/history/problems.ts";
+import type { FleetChange, FleetProblem } from "../../../../harness/history/run-repository.ts";
 
 export const dayMs = 86_400_000;
 

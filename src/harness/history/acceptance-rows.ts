@@ -1,6 +1,6 @@
-import type { Acceptance } from "../../../harness/model/drift.ts";
-import type { Row } from "../../../harness/store/database.ts";
-import { type NewRow, optionalText, text } from "../../../harness/store/rows.ts";
+import type { Acceptance } from "../model/drift.ts";
+import type { Row } from "../store/database.ts";
+import { type NewRow, optionalText, text } from "../store/rows.ts";
 
 /** The columns that `acceptance` and `acceptance_everywhere` share. */
 export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({

@@ -1,16 +1,10 @@
-import type { JudgedTarget, TargetPast } from "../../../harness/drift/judge-target.ts";
-import type { RunIdentity } from "../../../harness/drift/drift-tables.ts";
-import type { Finding } from "../../../harness/model/finding.ts";
-import type { Problem } from "../../../harness/model/problem.ts";
-import type { Judged } from "../../../harness/problems/lives.ts";
-import type { TriedStep } from "../../../harness/model/tried-step.ts";
-import type {
-  Acceptance,
-  DriftGroup,
-  DriftHistory,
-  DriftTarget,
-  RunSummary,
-} from "../../../harness/model/drift.ts";
+import type { JudgedTarget, TargetPast } from "../drift/judge-target.ts";
+import type { RunIdentity } from "../drift/drift-tables.ts";
+import type { Finding } from "../model/finding.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Judged } from "../problems/lives.ts";
+import type { TriedStep } from "../model/tried-step.ts";
+import type { Acceptance, DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 
 /** An organization as the fleet file lists it. */
 export interface ListedOrganization {

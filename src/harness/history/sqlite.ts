@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Database } from "../../../harness/store/database.ts";
-import { databaseIn } from "../../../harness/store/sqlite-database.ts";
-import { openStore } from "../../../harness/store/store.ts";
+import type { Database } from "../store/database.ts";
+import { databaseIn } from "../store/sqlite-database.ts";
+import { openStore } from "../store/store.ts";
 import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
 const types: ColumnTypes = {

@@ -1,6 +1,6 @@
-import type { DriftGroup } from "../../../harness/model/drift.ts";
-import type { Sql } from "../../../harness/store/database.ts";
-import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
+import type { DriftGroup } from "../model/drift.ts";
+import type { Sql } from "../store/database.ts";
+import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
 /** A target's changes as they are now. */

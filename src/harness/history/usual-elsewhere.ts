@@ -1,9 +1,9 @@
-import type { IsUsualElsewhere } from "../../../harness/drift/change-tracker.ts";
-import { driftFingerprint, type Subject } from "../../../harness/drift/subject.ts";
-import { unpackState } from "../../../harness/drift/tracked-state-json.ts";
-import { isUsualIn } from "../../../harness/drift/usual.ts";
-import type { Row, Sql } from "../../../harness/store/database.ts";
-import { integer } from "../../../harness/store/rows.ts";
+import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
+import { driftFingerprint, type Subject } from "../drift/subject.ts";
+import { unpackState } from "../drift/tracked-state-json.ts";
+import { isUsualIn } from "../drift/usual.ts";
+import type { Row, Sql } from "../store/database.ts";
+import { integer } from "../store/rows.ts";
 
 /** Organizations of which so many must have it. */
 const fewest = 3;

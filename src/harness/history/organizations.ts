@@ -1,8 +1,8 @@
-import { printable } from "../../../harness/output/escape.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Database, Row, Sql } from "../../../harness/store/database.ts";
-import { json, insertAll, integer, text } from "../../../harness/store/rows.ts";
+import { printable } from "../output/escape.ts";
+import { suggestionHint } from "../output/suggest.ts";
+import { UsageError } from "../model/usage-error.ts";
+import type { Database, Row, Sql } from "../store/database.ts";
+import { json, insertAll, integer, text } from "../store/rows.ts";
 import type { ListedOrganization, RunRepository, StoredOrganization } from "./run-repository.ts";
 
 /** Runs in a row that fail for the organization's own sake before it is left alone. */

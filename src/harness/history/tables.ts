@@ -1,4 +1,4 @@
-import { UsageError } from "../../../harness/model/usage-error.ts";
+import { UsageError } from "../model/usage-error.ts";
 
 /** A database in which no run was ever made. */
 export const neverMigrated = (shown: string): UsageError =>

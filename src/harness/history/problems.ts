@@ -1,10 +1,10 @@
-import type { JudgedTarget } from "../../../harness/drift/judge-target.ts";
-import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
-import type { Problem } from "../../../harness/model/problem.ts";
-import { livesOfRun, problemIn } from "../../../harness/problems/lives.ts";
-import { compareProblems, problemsOf, type SeenResult } from "../../../harness/problems/problems-of.ts";
-import type { Sql } from "../../../harness/store/database.ts";
-import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
+import type { JudgedTarget } from "../drift/judge-target.ts";
+import type { DriftGroup, DriftTarget } from "../model/drift.ts";
+import type { Problem } from "../model/problem.ts";
+import { livesOfRun, problemIn } from "../problems/lives.ts";
+import { compareProblems, problemsOf, type SeenResult } from "../problems/problems-of.ts";
+import type { Sql } from "../store/database.ts";
+import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({

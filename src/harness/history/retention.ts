@@ -1,5 +1,5 @@
-import type { Database } from "../../../harness/store/database.ts";
-import { text } from "../../../harness/store/rows.ts";
+import type { Database } from "../store/database.ts";
+import { text } from "../store/rows.ts";
 import type { RunRepository } from "./run-repository.ts";
 
 const dayMs = 86_400_000;

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { documentation } from "../../../../src/contract/documents.ts";
-import { type DriftStore, openDriftStore } from "../../../../src/harness/drift/drift-store.ts";
-import type { DriftHistory } from "../../../../src/harness/model/drift.ts";
-import { openStore } from "../../../../src/harness/store/store.ts";
-import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
-import { importStore } from "../../../../src/tools/fleet/repository/import-store.ts";
-import { engines } from "../engines.ts";
-import { dayOf, orderOf, runOn, shapesOf, targetOf } from "../fleet-runs.ts";
+import { documentation } from "../../../src/contract/documents.ts";
+import { type DriftStore, openDriftStore } from "../../../src/harness/drift/drift-store.ts";
+import type { DriftHistory } from "../../../src/harness/model/drift.ts";
+import { openStore } from "../../../src/harness/store/store.ts";
+import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
+import { importStore } from "../../../src/harness/history/import-store.ts";
+import { engines } from "../../tools/fleet/engines.ts";
+import { dayOf, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
 
 const findings = { error: 1, warning: 0, info: 0 };
 

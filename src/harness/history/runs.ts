@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { TargetPast } from "../../../harness/drift/judge-target.ts";
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import type { DriftTarget } from "../../../harness/model/drift.ts";
-import type { Database, Row, Sql, Transaction } from "../../../harness/store/database.ts";
-import { insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
+import type { TargetPast } from "../drift/judge-target.ts";
+import type { Documentation } from "../drift/documentation.ts";
+import type { DriftTarget } from "../model/drift.ts";
+import type { Database, Row, Sql, Transaction } from "../store/database.ts";
+import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
 import { writeProblems } from "./problems.ts";

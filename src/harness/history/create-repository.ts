@@ -1,5 +1,5 @@
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import type { Database } from "../../../harness/store/database.ts";
+import type { Documentation } from "../drift/documentation.ts";
+import type { Database } from "../store/database.ts";
 import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
 import { readingIn } from "./reading.ts";

@@ -1,7 +1,7 @@
-import { describeLatencyClass, latencyClasses } from "../../../harness/drift/latency-class.ts";
-import type { OperationOutcome } from "../../../harness/drift/run-outcome.ts";
-import type { Sql } from "../../../harness/store/database.ts";
-import { insertAll, integer, type NewRow, text } from "../../../harness/store/rows.ts";
+import { describeLatencyClass, latencyClasses } from "../drift/latency-class.ts";
+import type { OperationOutcome } from "../drift/run-outcome.ts";
+import type { Sql } from "../store/database.ts";
+import { insertAll, integer, type NewRow, text } from "../store/rows.ts";
 import type { TargetDetails } from "./write-run.ts";
 
 /** The order of texts that everybody writes in, so that two who write the same ones do not wait for each other. */

@@ -1,7 +1,7 @@
-import { pack, unpack } from "../../../harness/drift/packed.ts";
-import type { TriedStep } from "../../../harness/model/tried-step.ts";
-import type { Sql } from "../../../harness/store/database.ts";
-import { bytes, insertAll } from "../../../harness/store/rows.ts";
+import { pack, unpack } from "../drift/packed.ts";
+import type { TriedStep } from "../model/tried-step.ts";
+import type { Sql } from "../store/database.ts";
+import { bytes, insertAll } from "../store/rows.ts";
 
 export const readTried = async (sql: Sql, organization: number): Promise<readonly TriedStep[]> => {
   const [row] = await sql.rows("SELECT steps FROM organization_tried WHERE organization = $1", [

@@ -1,14 +1,14 @@
-import type { TargetPast } from "../../../harness/drift/judge-target.ts";
-import type { IsUsualElsewhere } from "../../../harness/drift/change-tracker.ts";
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { unpackShapes } from "../../../harness/drift/packed.ts";
-import type { EndedRun, StoredAcceptance } from "../../../harness/drift/stored-run.ts";
-import { stateForm, unpackState } from "../../../harness/drift/tracked-state-json.ts";
-import { addAll, createTrackedTarget, type TrackedState } from "../../../harness/drift/tracked-target.ts";
-import type { DriftTarget } from "../../../harness/model/drift.ts";
-import { UsageError } from "../../../harness/model/usage-error.ts";
-import type { Row, Sql } from "../../../harness/store/database.ts";
-import { bytes, insertAll, integer, listOf, text } from "../../../harness/store/rows.ts";
+import type { TargetPast } from "../drift/judge-target.ts";
+import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
+import type { Documentation } from "../drift/documentation.ts";
+import { unpackShapes } from "../drift/packed.ts";
+import type { EndedRun, StoredAcceptance } from "../drift/stored-run.ts";
+import { stateForm, unpackState } from "../drift/tracked-state-json.ts";
+import { addAll, createTrackedTarget, type TrackedState } from "../drift/tracked-target.ts";
+import type { DriftTarget } from "../model/drift.ts";
+import { UsageError } from "../model/usage-error.ts";
+import type { Row, Sql } from "../store/database.ts";
+import { bytes, insertAll, integer, listOf, text } from "../store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
 
 /** A target's row and what was known of it. */

@@ -1,8 +1,8 @@
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { createTrackedTarget } from "../../../harness/drift/tracked-target.ts";
-import type { Acceptance, DriftTarget } from "../../../harness/model/drift.ts";
-import type { Database, Row, Transaction } from "../../../harness/store/database.ts";
-import { insertAll, integer, text } from "../../../harness/store/rows.ts";
+import type { Documentation } from "../drift/documentation.ts";
+import { createTrackedTarget } from "../drift/tracked-target.ts";
+import type { Acceptance, DriftTarget } from "../model/drift.ts";
+import type { Database, Row, Transaction } from "../store/database.ts";
+import { insertAll, integer, text } from "../store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { idOf } from "./organizations.ts";
 import { readState } from "./read-past.ts";

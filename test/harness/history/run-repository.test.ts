@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { documentation } from "../../../../src/contract/documents.ts";
-import { createShapes } from "../../../../src/harness/drift/shapes.ts";
-import { breadthOf } from "../../../../src/tools/fleet/report/breadth.ts";
-import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
-import type { EndedRun } from "../../../../src/tools/fleet/repository/run-repository.ts";
-import { answered, json } from "../../../harness/drift/support.ts";
-import { emptyDatabases, engines } from "../engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../fleet-runs.ts";
+import { documentation } from "../../../src/contract/documents.ts";
+import { createShapes } from "../../../src/harness/drift/shapes.ts";
+import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
+import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
+import type { EndedRun } from "../../../src/harness/history/run-repository.ts";
+import { answered, json } from "../drift/support.ts";
+import { emptyDatabases, engines } from "../../tools/fleet/engines.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
 
 const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> => {
   const all: Value[] = [];

@@ -1,10 +1,10 @@
-import type { DriftHistory, OperationRun, RunSummary } from "../../../harness/model/drift.ts";
-import type { Documentation } from "../../../harness/drift/documentation.ts";
-import { createTrackedTarget } from "../../../harness/drift/tracked-target.ts";
+import type { DriftHistory, OperationRun, RunSummary } from "../model/drift.ts";
+import type { Documentation } from "../drift/documentation.ts";
+import { createTrackedTarget } from "../drift/tracked-target.ts";
 import { readState } from "./read-past.ts";
-import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
-import type { Database, Row, Sql } from "../../../harness/store/database.ts";
-import { json, integer, optionalText, text } from "../../../harness/store/rows.ts";
+import { describeLatencyClass } from "../drift/latency-class.ts";
+import type { Database, Row, Sql } from "../store/database.ts";
+import { json, integer, optionalText, text } from "../store/rows.ts";
 import { targetOf } from "./acceptances.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";

@@ -1,6 +1,6 @@
-import type { DriftGroup } from "../../../harness/model/drift.ts";
-import type { Row, Sql } from "../../../harness/store/database.ts";
-import { json, integer, listOf, text } from "../../../harness/store/rows.ts";
+import type { DriftGroup } from "../model/drift.ts";
+import type { Row, Sql } from "../store/database.ts";
+import { json, integer, listOf, text } from "../store/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
 // What `writeChanges` has written.

@@ -1,8 +1,8 @@
-import type { JudgedTarget } from "../../../harness/drift/judge-target.ts";
-import { summaryOf } from "../../../harness/drift/run-outcome.ts";
-import { packState, stateForm } from "../../../harness/drift/tracked-state-json.ts";
-import type { Sql } from "../../../harness/store/database.ts";
-import { insertAll, type NewRow } from "../../../harness/store/rows.ts";
+import type { JudgedTarget } from "../drift/judge-target.ts";
+import { summaryOf } from "../drift/run-outcome.ts";
+import { packState, stateForm } from "../drift/tracked-state-json.ts";
+import type { Sql } from "../store/database.ts";
+import { insertAll, type NewRow } from "../store/rows.ts";
 import { writeChanges, writeEvents } from "./write-changes.ts";
 import { addToDay, byText, type OperationRow, writeOperations } from "./write-operations.ts";
 import type { OpenRun } from "./run-repository.ts";
