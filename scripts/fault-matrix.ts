@@ -1,6 +1,9 @@
 /**
  * Runs the suite against every planted fault, writes reports/fault-matrix.md and brings the totals of README.md up
  * to date. Exits 1 when a fault is not found.
+ *
+ *   npm run faults                             all of them
+ *   npm run faults -- DON-03 contact-ids-are-strings   those of a fact, or one; writes nothing
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -17,9 +20,15 @@ type Row = Omit<FaultRun, "fault"> & { readonly id: string };
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
+const named = process.argv.slice(2);
+
+const chosen = faults.filter(
+  ({ id, fact }) => named.length === 0 || named.includes(id) || named.includes(fact),
+);
+
 const rowsOfPart = async (part: number, parts: number): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const fault of faults.filter((_, index) => index % parts === part)) {
+  for (const fault of chosen.filter((_, index) => index % parts === part)) {
     const { found, by, astray } = await runWithFault(fault);
     rows.push({ id: fault.id, found, by, astray });
   }
@@ -28,7 +37,7 @@ const rowsOfPart = async (part: number, parts: number): Promise<Row[]> => {
 
 const inWorker = (part: number, parts: number): Promise<Row[]> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { part, parts } });
+    const worker = new Worker(new URL(import.meta.url), { argv: named, workerData: { part, parts } });
     worker.once("message", resolve);
     worker.once("error", reject);
   });
@@ -55,9 +64,21 @@ const idle = (rows: readonly Row[]): readonly string[] => {
   return checks.map(({ id }) => id).filter((id) => !busy.has(id));
 };
 
+/** What each fault was found by, beside the totals. */
+const printEach = (rows: readonly Row[]): void => {
+  for (const { id, found, by, astray } of rows) {
+    const also = astray.length === 0 ? "" : `, and blames ${astray.join(", ")}`;
+    process.stdout.write(`${id}: ${found ? `found by ${by.join(", ")}` : "not found"}${also}\n`);
+  }
+};
+
 const main = async (): Promise<void> => {
+  const unknown = named.filter((name) => !faults.some(({ id, fact }) => id === name || fact === name));
+  if (unknown.length > 0) throw new Error(`no fault and no fact: ${unknown.join(", ")}`);
   const parts = availableParallelism();
   const rows = (await Promise.all(Array.from({ length: parts }, (_, part) => inWorker(part, parts)))).flat();
+  if (rows.some(({ found }) => !found)) process.exitCode = 1;
+  if (named.length > 0) return printEach(rows);
   const summary = summaryOf(rows);
   const unused = idle(rows);
   const checksLine =
@@ -67,10 +88,7 @@ const main = async (): Promise<void> => {
   const marked = /(<!-- faults -->)[\s\S]*?(<!-- \/faults -->)/;
   writeFileSync(path("README.md"), readme.replace(marked, `$1${summary}$2`));
   process.stdout.write(`${summary}\n${checksLine}\n`);
-  for (const { id, found, astray } of rows)
-    if (!found || astray.length > 0)
-      process.stdout.write(`${id}: ${found ? `also ${astray.join(", ")}` : "not found"}\n`);
-  if (rows.some(({ found }) => !found)) process.exitCode = 1;
+  printEach(rows.filter(({ found, astray }) => !found || astray.length > 0));
 };
 
 if (isMainThread) await main();
