@@ -40,14 +40,11 @@ import {
   type Trial,
   untiring,
 } from "./trial.ts";
-import { defineVariant } from "./variants/variant.ts";
+import { variantOf } from "./variants/variant.ts";
 
 /** Addresses such as people have. */
-const outside = defineVariant({
-  id: "addresses-of-its-own",
-  interfaces: ["crm", "donation", "volunteer"],
+const outside = variantOf("crm", "donation", "volunteer")("addresses-of-its-own", "addresses", {
   open: "Document head: each interface has its own base address, of no stated form (U-09).",
-  decides: ["addresses"],
   baseUrls: {
     crm: "https://crm.example.org",
     donation: "https://donations.example.org/donation",

@@ -10,7 +10,9 @@ import {
   successes,
   type Json,
 } from "./support/shapes.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { variantOf, type Variant } from "./variant.ts";
+
+const variant = variantOf("crm");
 
 const crm = operationsOf("crm");
 const contactReads = ["getContact", "getContactByReference"] as const;
@@ -66,68 +68,44 @@ const decimals =
 
 export const crmRecords: readonly Variant[] = [
   ...["a", "b", "c"].map((salt) =>
-    defineVariant({
-      id: `contact-fields-left-out-${salt}`,
-      interfaces: ["crm"],
+    variant(`contact-fields-left-out-${salt}`, "contacts", {
       open: u01,
-      decides: ["contacts"],
       hides: ["GEN-01", "CRM-03", "CRM-04", "CRM-05", "CRM-06"],
       wrap: sparse(salt),
     }),
   ),
-  defineVariant({
-    id: "contact-fields-without-value-left-out",
-    interfaces: ["crm"],
+  variant("contact-fields-without-value-left-out", "contacts", {
     open: u01,
-    decides: ["contacts"],
     wrap: successes(contactReads, (body) =>
       mapObjects(body, (object) =>
         Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== "")),
       ),
     ),
   }),
-  defineVariant({
-    id: "individuals-without-ids",
-    interfaces: ["crm"],
+  variant("individuals-without-ids", "contacts", {
     open: u01,
-    decides: ["contacts"],
     wrap: successes(contactReads, (body) => drop(drop(body, `${individuals}/id`), `${methods}/id`)),
   }),
-  defineVariant({
-    id: "individuals-without-contact-methods",
-    interfaces: ["crm"],
+  variant("individuals-without-contact-methods", "contacts", {
     open: u01,
-    decides: ["contacts"],
     hides: ["CRM-04", "CRM-05"],
     wrap: successes(contactReads, (body) => drop(body, `${individuals}/contactMethods`)),
   }),
-  defineVariant({
-    id: "contact-without-its-id",
-    interfaces: ["crm"],
+  variant("contact-without-its-id", "contacts", {
     open: u01,
-    decides: ["contacts"],
     wrap: successes(contactReads, (body) => drop(body, "id")),
   }),
-  defineVariant({
-    id: "contacts-without-individuals",
-    interfaces: ["crm"],
+  variant("contacts-without-individuals", "contacts", {
     open: "Resources A: contactIndividuals is an array; that it holds anything is not stated.",
-    decides: ["contacts"],
     hides: ["CRM-03", "CRM-04", "CRM-05"],
     wrap: successes(contactReads, (body) => put(body, "contactIndividuals", [])),
   }),
-  defineVariant({
-    id: "contact-privacy-not-told",
-    interfaces: ["crm"],
+  variant("contact-privacy-not-told", "contacts", {
     open: u01,
-    decides: ["contacts"],
     wrap: successes(contactReads, (body) => drop(body, "isPrivate")),
   }),
-  defineVariant({
-    id: "contact-by-id-is-a-summary",
-    interfaces: ["crm"],
+  variant("contact-by-id-is-a-summary", "contacts", {
     open: u35,
-    decides: ["contacts"],
     hides: ["GEN-01", "CRM-03", "CRM-04", "CRM-05", "CRM-06"],
     wrap: successes(["getContact"], (body) => ({
       id: property(body, "id"),
@@ -136,11 +114,8 @@ export const crmRecords: readonly Variant[] = [
       contactViewUrl: "https://app.example.net/contacts/view",
     })),
   }),
-  defineVariant({
-    id: "contact-by-id-has-more-parts",
-    interfaces: ["crm"],
+  variant("contact-by-id-has-more-parts", "contacts", {
     open: u35,
-    decides: ["contacts"],
     wrap: successes(["getContact"], (body) => ({
       ...(body as Json),
       contactAddresses: [property(body, "address")],
@@ -151,18 +126,12 @@ export const crmRecords: readonly Variant[] = [
       merged: false,
     })),
   }),
-  defineVariant({
-    id: "contact-types-of-its-own",
-    interfaces: ["crm"],
+  variant("contact-types-of-its-own", "contacts", {
     open: "What the service does: the contact types that are named are only some of them.",
-    decides: ["contacts"],
     wrap: successes(contactReads, (body) => edit(body, "contactType", () => "Donor Advised Fund")),
   }),
-  defineVariant({
-    id: "contact-nullable-fields-are-null",
-    interfaces: ["crm"],
+  variant("contact-nullable-fields-are-null", "contacts", {
     open: "Resources A: website, marital status, the parts of the anniversary, suffix, address2 and the season may be null.",
-    decides: ["contacts"],
     wrap: successes(contactReads, (body) =>
       editAll(
         body,
@@ -183,11 +152,8 @@ export const crmRecords: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "texts-in-many-scripts",
-    interfaces: ["crm"],
+  variant("texts-in-many-scripts", "texts", {
     open: "Resources A: strings; neither their letters nor their length are told (U-01, U-31).",
-    decides: ["texts"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
         /^(informalName|description|passion|displayName|createdByUser|modifiedByUser|owner|message|label|city)$/.test(
@@ -198,11 +164,8 @@ export const crmRecords: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "texts-are-empty",
-    interfaces: ["crm"],
+  variant("texts-are-empty", "texts", {
     open: "Resources A: strings; that they are never empty is not stated (U-01).",
-    decides: ["texts"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
         /^(informalName|description|passion|prefix|middleName|giftAskType|label|state|createdByAvatarUrl|ownerAvatarUrl|primaryPhone|primaryEmail|completeActionName)$/.test(
@@ -213,53 +176,29 @@ export const crmRecords: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "moments-with-fractions",
-    interfaces: ["crm"],
+  variant("moments-with-fractions", "moments", {
     open: utc,
-    decides: ["moments"],
     wrap: moments((text) => text.replace("Z", ".1234567Z")),
   }),
-  defineVariant({
-    id: "moments-with-a-zero-offset",
-    interfaces: ["crm"],
+  variant("moments-with-a-zero-offset", "moments", {
     open: utc,
-    decides: ["moments"],
     wrap: moments((text) => text.replace("Z", "+00:00")),
   }),
-  defineVariant({
-    id: "moments-without-seconds",
-    interfaces: ["crm"],
+  variant("moments-without-seconds", "moments", {
     open: utc,
-    decides: ["moments"],
     wrap: moments((text) => text.replace(/:\d\dZ$/, "Z")),
   }),
-  defineVariant({
-    id: "amounts-without-decimals",
-    interfaces: ["crm"],
+  variant("amounts-without-decimals", "contacts", {
     open: decimals,
-    decides: ["contacts"],
     wrap: amountsAs((text) => text.replace(/\..*$/, "")),
   }),
-  defineVariant({
-    id: "amounts-with-four-decimals",
-    interfaces: ["crm"],
+  variant("amounts-with-four-decimals", "contacts", {
     open: decimals,
-    decides: ["contacts"],
     wrap: amountsAs((text) => Number(text).toFixed(4)),
   }),
-  defineVariant({
-    id: "amounts-below-zero",
-    interfaces: ["crm"],
-    open: decimals,
-    decides: ["contacts"],
-    wrap: amountsAs((text) => `-${text}`),
-  }),
-  defineVariant({
-    id: "contact-method-types-of-many-kinds",
-    interfaces: ["crm"],
+  variant("amounts-below-zero", "contacts", { open: decimals, wrap: amountsAs((text) => `-${text}`) }),
+  variant("contact-method-types-of-many-kinds", "contacts", {
     open: "Resources A: an organization configures its own contact method types; names may be anything, in any order.",
-    decides: ["contacts"],
     wrap: (next, surroundings) =>
       successes([...contactReads, "listContactMethodTypes"], (body) =>
         mapStrings(body, (text, name) =>
@@ -272,53 +211,35 @@ export const crmRecords: readonly Variant[] = [
         surroundings,
       ),
   }),
-  defineVariant({
-    id: "removed-note-properties-are-null",
-    interfaces: ["crm"],
+  variant("removed-note-properties-are-null", "notes", {
     open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not stated.",
-    decides: ["notes"],
     assumptions: { removedNoteProperties: "null" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "removed-note-properties-are-absent",
-    interfaces: ["crm"],
+  variant("removed-note-properties-are-absent", "notes", {
     open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not stated.",
-    decides: ["notes"],
     assumptions: { removedNoteProperties: "absent" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "notes-answer-the-whole-request-too",
-    interfaces: ["crm"],
+  variant("notes-answer-the-whole-request-too", "notes", {
     open: "Resources A: that an answer has no further fields is not stated, timeSpent and noteDateTime among them.",
-    decides: ["notes"],
     wrap: successes(["replaceContactNote"], (body, { body: sent }) => {
       const { timeSpent = null, noteDateTime = null } = JSON.parse(sent ?? "{}") as Json;
       return { ...(body as Json), timeSpent, noteDateTime, contactUrl: "/api/Contact/1" };
     }),
   }),
-  defineVariant({
-    id: "notes-without-a-reminder",
-    interfaces: ["crm"],
+  variant("notes-without-a-reminder", "reminders", {
     open: "Resources A: the reminder of a note is optional.",
-    decides: ["reminders"],
     hides: ["CRM-12", "CRM-13"],
     wrap: successes(["replaceContactNote"], (body) => drop(body, "reminder")),
   }),
-  defineVariant({
-    id: "notes-with-a-null-for-reminder",
-    interfaces: ["crm"],
+  variant("notes-with-a-null-for-reminder", "reminders", {
     open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not stated.",
-    decides: ["reminders"],
     hides: ["CRM-12", "CRM-13"],
     wrap: successes(["replaceContactNote"], (body) => put(body, "reminder", null)),
   }),
-  defineVariant({
-    id: "reminders-of-other-kinds",
-    interfaces: ["crm"],
+  variant("reminders-of-other-kinds", "reminders", {
     open: "States: reminderType and taskStatus may have other values than the ones named (U-04).",
-    decides: ["reminders"],
     wrap: successes(["replaceContactNote"], (body) =>
       edit(body, "reminder", (reminder) => ({
         ...(reminder as Json),
@@ -334,22 +255,16 @@ export const crmRecords: readonly Variant[] = [
       })),
     ),
   }),
-  defineVariant({
-    id: "links-are-relative",
-    interfaces: ["crm"],
+  variant("links-are-relative", "links", {
     open: "Endpoints A, rule 4: links begin with the base address; a path on the same host leads to the same place.",
-    decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
         /^(?!payload).*Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+/, "") : text,
       ),
     ),
   }),
-  defineVariant({
-    id: "links-name-the-host-behind-a-proxy",
-    interfaces: ["crm"],
+  variant("links-name-the-host-behind-a-proxy", "links", {
     open: "Document head: an interface has its own base address; under which name the server knows itself is not stated.",
-    decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
         name.endsWith("Url")
@@ -358,11 +273,8 @@ export const crmRecords: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "links-of-other-forms-lead-elsewhere",
-    interfaces: ["crm"],
+  variant("links-of-other-forms-lead-elsewhere", "links", {
     open: "Resources A: the links of an event contact and the pages of a reminder are links, without a form; whose avatar is no individual's lies anywhere.",
-    decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) => {
         if (/^(?:createdBy|owner)AvatarUrl$/.test(name)) return "https://pictures.example.net/avatars/7.png";
@@ -372,30 +284,21 @@ export const crmRecords: readonly Variant[] = [
       }),
     ),
   }),
-  defineVariant({
-    id: "avatars-of-nobody-are-empty",
-    interfaces: ["crm"],
+  variant("avatars-of-nobody-are-empty", "links", {
     open: "Endpoints A, rule 4: the form of an avatar link; that everybody has one is not stated.",
-    decides: ["links"],
     hides: ["CRM-14"],
     wrap: successes(crm, (body) => mapStrings(body, (text, name) => (/avatarUrl$/i.test(name) ? "" : text))),
   }),
-  defineVariant({
-    id: "avatars-have-a-query",
-    interfaces: ["crm"],
+  variant("avatars-have-a-query", "links", {
     open: "Endpoints A, rule 4: the form of an avatar link; a query behind it changes no path.",
-    decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
         /avatarUrl$/i.test(name) && text !== "" ? `${text}?size=80&v=2` : text,
       ),
     ),
   }),
-  defineVariant({
-    id: "event-contacts-may-be-added-twice",
-    interfaces: ["crm"],
+  variant("event-contacts-may-be-added-twice", "event contacts", {
     open: "Errors A: 409 is for duplicates; that adding an individual again is one is not stated.",
-    decides: ["event contacts"],
     wrap: (next) => {
       let first: string | undefined;
       return async (incoming) => {
@@ -406,11 +309,8 @@ export const crmRecords: readonly Variant[] = [
       };
     },
   }),
-  defineVariant({
-    id: "event-contacts-twice-break-a-rule",
-    interfaces: ["crm"],
+  variant("event-contacts-twice-break-a-rule", "event contacts", {
     open: "Errors A: 422 is for what breaks a business rule, and adding an individual again may be that.",
-    decides: ["event contacts"],
     wrap: answers(["addEventContact"], (outgoing) =>
       outgoing.status === 409
         ? json(422, {
@@ -423,11 +323,8 @@ export const crmRecords: readonly Variant[] = [
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "scratch-individual-is-on-the-event-already",
-    interfaces: ["crm"],
+  variant("scratch-individual-is-on-the-event-already", "event contacts", {
     open: "Errors A: 409 is for duplicates, and a scratch record may hold what an earlier run put there.",
-    decides: ["event contacts"],
     hides: ["CRM-07", "CRM-14", "CRM-24"],
     wrap: answers(["addEventContact"], (outgoing) =>
       outgoing.status === 200
@@ -435,22 +332,16 @@ export const crmRecords: readonly Variant[] = [
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "webhooks-tell-more-kinds",
-    interfaces: ["crm"],
+  variant("webhooks-tell-more-kinds", "webhooks", {
     open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not stated (U-06).",
-    decides: ["webhooks"],
     wrap: successes(["getWebhook"], (body) =>
       isObject(body)
         ? { ...body, pledgeCreate: false, eventAttendeeUpdate: true, name: null, url: body["payloadUrl"] }
         : body,
     ),
   }),
-  defineVariant({
-    id: "crm-ids-are-wide",
-    interfaces: ["crm"],
+  variant("crm-ids-are-wide", ["contacts", "notes", "webhooks", "reminders", "crm id scope"], {
     open: "Resources A: ids are integers; that they fit into the 53 bits of a number in some languages is not stated.",
-    decides: ["contacts", "notes", "webhooks", "reminders", "crm id scope"],
     settings: (settings) => {
       const { crm: told } = settings;
       if (told === undefined) return settings;

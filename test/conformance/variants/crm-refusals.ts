@@ -18,7 +18,9 @@ import {
   operationsOf,
   tokenOf,
 } from "./support/shapes.ts";
-import { defineVariant, type Variant } from "./variant.ts";
+import { variantOf, type Variant } from "./variant.ts";
+
+const variant = variantOf("crm");
 
 const crm = operationsOf("crm");
 const secured = crm.filter((id) => id !== "issueToken");
@@ -80,60 +82,39 @@ const slowDown = (retry: string): Outgoing =>
   withHeader(crmError(429, "Too many failed attempts."), "retry-after", retry);
 
 export const crmRefusals: readonly Variant[] = [
-  defineVariant({
-    id: "crm-401-without-a-body",
-    interfaces: ["crm"],
+  variant("crm-401-without-a-body", "crm 401", {
     open: "Errors A, rule 1: a 401 may be plain text, and clients do not count on JSON: an empty text is one.",
-    decides: ["crm 401"],
     wrap: instead(secured, [401], () => withHeader(empty(401), "www-authenticate", "Bearer")),
   }),
-  defineVariant({
-    id: "crm-401-in-plain-text",
-    interfaces: ["crm"],
+  variant("crm-401-in-plain-text", "crm 401", {
     open: rule1,
-    decides: ["crm 401"],
     wrap: instead(secured, [401], () => text(401, "Authorization has been denied for this request.")),
   }),
-  defineVariant({
-    id: "crm-401-with-a-message",
-    interfaces: ["crm"],
+  variant("crm-401-with-a-message", "crm 401", {
     open: rule1,
-    decides: ["crm 401"],
     wrap: instead(secured, [401], () =>
       json(401, { message: "Authorization has been denied for this request." }),
     ),
   }),
-  defineVariant({
-    id: "crm-403-and-429-with-a-message",
-    interfaces: ["crm"],
+  variant("crm-403-and-429-with-a-message", ["crm 403", "crm 429"], {
     open: rule1,
-    decides: ["crm 403", "crm 429"],
     wrap: instead(crm, [403, 429], (outgoing) => ({
       ...outgoing,
       body: JSON.stringify({ message: "Ce n’est pas permis — réessayez plus tard." }),
     })),
   }),
-  defineVariant({
-    id: "older-bodies-here-and-there",
-    interfaces: ["crm"],
+  variant("older-bodies-here-and-there", ["crm 401", "crm 403", "crm 429"], {
     open: u24,
-    decides: ["crm 401", "crm 403", "crm 429"],
     assumptions: { "U-24": "mixed", "U-24.unauthorized": "text" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "older-bodies-everywhere",
-    interfaces: ["crm"],
+  variant("older-bodies-everywhere", ["crm 401", "crm 403", "crm 429"], {
     open: u24,
-    decides: ["crm 401", "crm 403", "crm 429"],
     assumptions: { "U-24": "legacy", "U-24.unauthorized": "message" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "crm-errors-tell-more",
-    interfaces: ["crm"],
+  variant("crm-errors-tell-more", "crm error members", {
     open: target,
-    decides: ["crm error members"],
     wrap: envelopes("all", (body) => {
       const told = edit(body, "error", (error) => ({
         ...objectOf(error),
@@ -148,11 +129,8 @@ export const crmRefusals: readonly Variant[] = [
       };
     }),
   }),
-  defineVariant({
-    id: "crm-details-have-codes-of-any-form",
-    interfaces: ["crm"],
+  variant("crm-details-have-codes-of-any-form", "crm error details", {
     open: "Errors A: the code of a field error is a string; only that of the error itself is in capitals.",
-    decides: ["crm error details"],
     wrap: envelopes([400, 409, 422], (body) =>
       edit(body, "error/details", () => [
         { field: "contactIndividualId", code: "must be > 0", message: "Ein Pflichtfeld." },
@@ -161,31 +139,22 @@ export const crmRefusals: readonly Variant[] = [
       ]),
     ),
   }),
-  defineVariant({
-    id: "crm-details-for-what-is-not-found",
-    interfaces: ["crm"],
+  variant("crm-details-for-what-is-not-found", "crm error details", {
     open: "Errors A: details is empty when no field applies; that the id of a path is no field is not stated.",
-    decides: ["crm error details"],
     wrap: envelopes([404], (body) =>
       edit(body, "error/details", () => [{ field: "contactId", code: "unknown", message: "No such id." }]),
     ),
   }),
-  defineVariant({
-    id: "token-details-name-fields-of-the-form",
-    interfaces: ["crm"],
+  variant("token-details-name-fields-of-the-form", "token errors", {
     open: "Endpoints A: the form of a token request has names with underscores; a field error has to name them somehow.",
-    decides: ["token errors"],
     wrap: errors(["issueToken"], [400], (body) =>
       edit(body, "error/details", () => [
         { field: "grant_type", code: "REQUIRED", message: "Name a grant." },
       ]),
     ),
   }),
-  defineVariant({
-    id: "crm-messages-of-many-words",
-    interfaces: ["crm"],
+  variant("crm-messages-of-many-words", "crm messages", {
     open: messages,
-    decides: ["crm messages"],
     wrap: envelopes("all", (body) =>
       edit(
         body,
@@ -195,39 +164,24 @@ export const crmRefusals: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "crm-messages-are-empty",
-    interfaces: ["crm"],
+  variant("crm-messages-are-empty", "crm messages", {
     open: messages,
-    decides: ["crm messages"],
     wrap: envelopes("all", (body) => edit(body, "error/message", () => "")),
   }),
-  defineVariant({
-    id: "retry-after-as-a-date",
-    interfaces: ["crm"],
+  variant("retry-after-as-a-date", "retry-after", {
     open: retryAfter,
-    decides: ["retry-after"],
     wrap: waitingUntil(httpDates.preferred),
   }),
-  defineVariant({
-    id: "retry-after-as-an-old-date",
-    interfaces: ["crm"],
+  variant("retry-after-as-an-old-date", "retry-after", {
     open: retryAfter,
-    decides: ["retry-after"],
     wrap: waitingUntil(httpDates.ansi),
   }),
-  defineVariant({
-    id: "retry-after-at-once",
-    interfaces: ["crm"],
+  variant("retry-after-at-once", "retry-after", {
     open: retryAfter,
-    decides: ["retry-after"],
     wrap: instead(crm, [429, 503], (outgoing) => withHeader(outgoing, "retry-after", "0")),
   }),
-  defineVariant({
-    id: "rate-headers-absent",
-    interfaces: ["crm", "donation"],
+  variantOf("crm", "donation")("rate-headers-absent", "rate headers", {
     open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
-    decides: ["rate headers"],
     hides: ["CRM-48", "DON-24"],
     wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
       ["limit", "remaining", "reset"].reduce(
@@ -236,11 +190,8 @@ export const crmRefusals: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "rate-headers-of-another-form",
-    interfaces: ["crm", "donation"],
+  variantOf("crm", "donation")("rate-headers-of-another-form", "rate headers", {
     open: "Limits: figures and 429s; headers that announce a limit are not stated (U-27, U-28).",
-    decides: ["rate headers"],
     hides: ["CRM-48", "DON-24"],
     wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
       withHeader(
@@ -250,19 +201,13 @@ export const crmRefusals: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "crm-limit-of-1500",
-    interfaces: ["crm"],
+  variant("crm-limit-of-1500", "crm limit", {
     open: "Limits: 1,500 and 5,000 requests an hour are both told (U-27).",
-    decides: ["crm limit"],
     assumptions: { "U-27": 1500 },
     isDormant: true,
   }),
-  defineVariant({
-    id: "foreign-crm-records-are-forbidden",
-    interfaces: ["crm"],
+  variant("foreign-crm-records-are-forbidden", "crm foreign records", {
     open: "Authentication A: a credential reaches its own organization's data only; the status for other data is not stated.",
-    decides: ["crm foreign records"],
     wrap: (next, surroundings) => {
       const { records = {} } = surroundings.config.interfaces.crm;
       const foreign = new Set(
@@ -277,51 +222,33 @@ export const crmRefusals: readonly Variant[] = [
       )(next, surroundings);
     },
   }),
-  defineVariant({
-    id: "private-contacts-are-not-found",
-    interfaces: ["crm"],
+  variant("private-contacts-are-not-found", "private contacts", {
     open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
-    decides: ["private contacts"],
     wrap: privateAs(404),
   }),
-  defineVariant({
-    id: "private-contacts-are-forbidden",
-    interfaces: ["crm"],
+  variant("private-contacts-are-forbidden", "private contacts", {
     open: "Resources A: private contacts are seen by permitted users only; the status for the others is not stated.",
-    decides: ["private contacts"],
     wrap: privateAs(403),
   }),
-  defineVariant({
-    id: "unknown-webhooks-are-forbidden",
-    interfaces: ["crm"],
+  variant("unknown-webhooks-are-forbidden", "webhooks", {
     open: "Endpoints A: the read of a webhook lists 403, not 404, for one that the caller cannot have.",
-    decides: ["webhooks"],
     wrap: missing(["getWebhook"], 403),
   }),
-  defineVariant({
-    id: "unknown-note-types-are-a-bad-request",
-    interfaces: ["crm"],
+  variant("unknown-note-types-are-a-bad-request", "notes", {
     open: "Resources A: a note's type must be configured; the status for another is not stated.",
-    decides: ["notes"],
     wrap: answers(["replaceContactNote"], (outgoing) =>
       outgoing.status === 422 ? refusedWith(400, "No such note type.") : outgoing,
     ),
   }),
-  defineVariant({
-    id: "unknown-note-types-are-not-found",
-    interfaces: ["crm"],
+  variant("unknown-note-types-are-not-found", "notes", {
     open: "Resources A: a note's type must be configured; the status for another is not stated.",
-    decides: ["notes"],
     wrap: answers(["replaceContactNote"], (outgoing) =>
       outgoing.status === 422 ? refusedWith(404, "No such note type.") : outgoing,
     ),
   }),
   ...[400, 422].map((status) =>
-    defineVariant({
-      id: `partial-notes-get-${status}`,
-      interfaces: ["crm"],
+    variant(`partial-notes-get-${status}`, "notes", {
       open: "Endpoints A, rule 1: the whole model is sent even when one property changes; which ones are required is not stated.",
-      decides: ["notes"],
       hides: ["CRM-27"],
       wrap: intercepting(["replaceContactNote"], (incoming) => {
         const sent = parse(incoming.body);
@@ -334,11 +261,8 @@ export const crmRefusals: readonly Variant[] = [
       }),
     }),
   ),
-  defineVariant({
-    id: "notes-need-a-type-and-a-text",
-    interfaces: ["crm"],
+  variant("notes-need-a-type-and-a-text", "notes", {
     open: "Resources A: which properties of a note have to be there is not stated.",
-    decides: ["notes"],
     wrap: intercepting(["replaceContactNote"], (incoming) => {
       const sent = parse(incoming.body);
       if (sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_")) return undefined;
@@ -348,19 +272,13 @@ export const crmRefusals: readonly Variant[] = [
         : undefined;
     }),
   }),
-  defineVariant({
-    id: "failed-logins-are-throttled",
-    interfaces: ["crm"],
+  variant("failed-logins-are-throttled", "crm outages", {
     open: "Errors A: 429 asks to wait; that only what succeeds is counted is not stated.",
-    decides: ["crm outages"],
     isLive: true,
     wrap: throttled(4, () => slowDown("30")),
   }),
-  defineVariant({
-    id: "crm-is-out-now-and-then",
-    interfaces: ["crm"],
+  variant("crm-is-out-now-and-then", "crm outages", {
     open: "Errors A, rule 3: 502, 503 and 504 are transient and may come at any time.",
-    decides: ["crm outages"],
     isLive: true,
     wrap: (next) => {
       let count = 0;
@@ -374,18 +292,12 @@ export const crmRefusals: readonly Variant[] = [
       };
     },
   }),
-  defineVariant({
-    id: "signing-is-done-otherwise",
-    interfaces: ["crm"],
+  variant("signing-is-done-otherwise", "hmac", {
     open: "Authentication A, 7: the signing scheme is not stated (U-18), so that no signature of ours need be right.",
-    decides: ["hmac"],
     wrap: intercepting(["getContactByReference"], () => refusedWithCode(401, "UNAUTHENTICATED")),
   }),
-  defineVariant({
-    id: "limited-accounts-log-in-too",
-    interfaces: ["crm"],
+  variant("limited-accounts-log-in-too", "refreshes", {
     open: "Authentication A, 6: the permission group of a credential decides; that of an account may allow little.",
-    decides: ["refreshes"],
     isLive: true,
     wrap: (next) => {
       const issued = new Set<string>();

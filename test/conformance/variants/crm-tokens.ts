@@ -2,7 +2,9 @@ import type { Answering } from "../../../src/sandbox/faults/fault.ts";
 import { crmError, empty, json, parse, text } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, property, put } from "../../../src/sandbox/faults/support/edit.ts";
 import { answers, formOf, instead, intercepting, isAt, successes, tokenOf } from "./support/shapes.ts";
-import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("crm");
 
 const token = ["issueToken"] as const;
 
@@ -67,20 +69,14 @@ interface Family {
 
 export const crmTokens: readonly Variant[] = [
   ...(["keep", "keep-old-working"] as const).map((choice) =>
-    defineVariant({
-      id: `refresh-tokens-${choice}`,
-      interfaces: ["crm"],
+    variant(`refresh-tokens-${choice}`, "refreshes", {
       open: u36,
-      decides: ["refreshes"],
       assumptions: { "U-36": choice },
       isDormant: true,
     }),
   ),
-  defineVariant({
-    id: "reuse-of-a-refresh-token-closes-the-session",
-    interfaces: ["crm"],
+  variant("reuse-of-a-refresh-token-closes-the-session", "refreshes", {
     open: u36,
-    decides: ["refreshes"],
     wrap: families(
       () => {},
       (family) => {
@@ -88,39 +84,27 @@ export const crmTokens: readonly Variant[] = [
       },
     ),
   }),
-  defineVariant({
-    id: "a-refresh-ends-the-access-token-before",
-    interfaces: ["crm"],
+  variant("a-refresh-ends-the-access-token-before", "refreshes", {
     open: "Authentication A, 4: both returned tokens replace the stored ones; that the old access token works on is not stated.",
-    decides: ["refreshes"],
     wrap: families(
       (family) => family.ended.add(family.access),
       () => {},
     ),
   }),
   ...["Bearer", "BEARER"].map((type) =>
-    defineVariant({
-      id: `token-type-${type === "Bearer" ? "capitalized" : "in-capitals"}`,
-      interfaces: ["crm"],
+    variant(`token-type-${type === "Bearer" ? "capitalized" : "in-capitals"}`, "token type", {
       open: "Resources A: token_type is bearer; OAuth 2.0, whose style the tokens are, does not tell its letter case apart.",
-      decides: ["token type"],
       wrap: successes(token, (body) => edit(body, "token_type", () => type)),
     }),
   ),
   ...[1_209_600, 1_296_000, 86_399].map((seconds) =>
-    defineVariant({
-      id: `token-window-of-${seconds}-seconds`,
-      interfaces: ["crm"],
+    variant(`token-window-of-${seconds}-seconds`, "token window", {
       open: window,
-      decides: ["token window"],
       wrap: successes(token, (body) => edit(body, "expires_in", () => seconds)),
     }),
   ),
-  defineVariant({
-    id: "token-window-is-all-that-expires-tells",
-    interfaces: ["crm"],
+  variant("token-window-is-all-that-expires-tells", "token window", {
     open: "Authentication A, 3: whether .expires tells the lifetime or the shorter window is not stated.",
-    decides: ["token window"],
     wrap: successes(token, (body) =>
       edit(body, ".expires", (_, holder) => {
         const issued = Date.parse(String(property(holder, ".issued")));
@@ -128,32 +112,23 @@ export const crmTokens: readonly Variant[] = [
       }),
     ),
   }),
-  defineVariant({
-    id: "token-answers-tell-more",
-    interfaces: ["crm"],
+  variant("token-answers-tell-more", "token fields", {
     open: "Resources A: the fields of a token response; that there are no further ones is not stated.",
-    decides: ["token fields"],
     wrap: successes(token, (body) =>
       property(body, "access_token") === undefined
         ? body
         : { ...objectOf(body), scope: "", "as:client_id": "", organizationId: 12, two_factor: null },
     ),
   }),
-  defineVariant({
-    id: "user-names-in-lower-case",
-    interfaces: ["crm"],
+  variant("user-names-in-lower-case", "user name", {
     open: "Resources A: userName is a string; that it is the text of the request is not stated.",
-    decides: ["user name"],
     wrap: successes(token, (body) =>
       edit(body, "userName", (name) => `${String(name).toUpperCase()} (Robin Ångström)`),
     ),
   }),
   ...(["canonical", "oauth"] as const).map((form) =>
-    defineVariant({
-      id: `refused-grants-are-bad-requests-${form}`,
-      interfaces: ["crm"],
+    variant(`refused-grants-are-bad-requests-${form}`, "token errors", {
       open: `${u24} ${grants}`,
-      decides: ["token errors"],
       wrap: instead(token, [401], () =>
         form === "oauth"
           ? json(400, {
@@ -164,60 +139,39 @@ export const crmTokens: readonly Variant[] = [
       ),
     }),
   ),
-  defineVariant({
-    id: "refused-grants-in-oauth-form",
-    interfaces: ["crm"],
+  variant("refused-grants-in-oauth-form", "token errors", {
     open: u24,
-    decides: ["token errors"],
     assumptions: { "U-24.token": "oauth" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "refused-grants-in-plain-text",
-    interfaces: ["crm"],
+  variant("refused-grants-in-plain-text", "token errors", {
     open: "Errors A, rule 1: a 401 may be plain text, that of the token endpoint not excepted.",
-    decides: ["token errors"],
     wrap: instead(token, [401], () => text(401, "invalid_grant")),
   }),
-  defineVariant({
-    id: "multipart-is-an-unsupported-media-type",
-    interfaces: ["crm"],
+  variant("multipart-is-an-unsupported-media-type", "multipart", {
     open: "Authentication A, 3: multipart form data fails; with which status is not stated.",
-    decides: ["multipart"],
     wrap: intercepting(token, ({ headers }) =>
       isMultipart(headers)
         ? json(415, { error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "No.", details: [] } })
         : undefined,
     ),
   }),
-  defineVariant({
-    id: "multipart-is-not-understood",
-    interfaces: ["crm"],
+  variant("multipart-is-not-understood", "multipart", {
     open: "Authentication A, 3: multipart form data fails; with which status is not stated.",
-    decides: ["multipart"],
     wrap: intercepting(token, ({ headers }) =>
       isMultipart(headers) ? json(400, { error: "unsupported_grant_type" }) : undefined,
     ),
   }),
-  defineVariant({
-    id: "two-factor-challenge-is-empty",
-    interfaces: ["crm"],
+  variant("two-factor-challenge-is-empty", "challenge", {
     open: challenge,
-    decides: ["challenge"],
     wrap: instead(token, [202], () => empty(202)),
   }),
-  defineVariant({
-    id: "two-factor-challenge-is-a-string",
-    interfaces: ["crm"],
+  variant("two-factor-challenge-is-a-string", "challenge", {
     open: challenge,
-    decides: ["challenge"],
     wrap: instead(token, [202], () => json(202, "Code sent.")),
   }),
-  defineVariant({
-    id: "two-factor-challenge-tells-the-way",
-    interfaces: ["crm"],
+  variant("two-factor-challenge-tells-the-way", "challenge", {
     open: challenge,
-    decides: ["challenge"],
     wrap: instead(token, [202], () =>
       json(202, {
         twoFactorRequired: true,
@@ -227,11 +181,8 @@ export const crmTokens: readonly Variant[] = [
       }),
     ),
   }),
-  defineVariant({
-    id: "a-wrong-code-is-asked-for-again",
-    interfaces: ["crm"],
+  variant("a-wrong-code-is-asked-for-again", "wrong code", {
     open: "Authentication A, 5: a code is asked for with 202; what becomes of a wrong one is not stated.",
-    decides: ["wrong code"],
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
       return incoming.operation === "issueToken" && formOf(incoming).has("otp") && outgoing.status === 401
@@ -239,11 +190,8 @@ export const crmTokens: readonly Variant[] = [
         : outgoing;
     },
   }),
-  defineVariant({
-    id: "a-code-works-once",
-    interfaces: ["crm"],
+  variant("a-code-works-once", "wrong code", {
     open: "Authentication A, 5: a code is sent on the first request; that it works again is not stated.",
-    decides: ["wrong code"],
     wrap: (next) => {
       const used = new Set<string>();
       return async (incoming) => {
@@ -256,27 +204,18 @@ export const crmTokens: readonly Variant[] = [
     },
     isDormant: true,
   }),
-  defineVariant({
-    id: "missing-form-fields-break-a-rule",
-    interfaces: ["crm"],
+  variant("missing-form-fields-break-a-rule", "token errors", {
     open: "Errors A: 422 is for a required field that is missing, 400 for what cannot be read; a form is not stated apart.",
-    decides: ["token errors"],
     wrap: answers(token, (outgoing) =>
       outgoing.status === 400 ? crmError(422, "A field is missing.") : outgoing,
     ),
   }),
-  defineVariant({
-    id: "refreshes-are-refused-with-403",
-    interfaces: ["crm"],
+  variant("refreshes-are-refused-with-403", "token errors", {
     open: grants,
-    decides: ["token errors"],
     wrap: instead(token, [401], () => crmError(403, "Not with these.")),
   }),
-  defineVariant({
-    id: "token-of-an-account-with-two-factor-off-again",
-    interfaces: ["crm"],
+  variant("token-of-an-account-with-two-factor-off-again", "two-factor flag", {
     open: "Resources A: twoFactorEnabled is True or False; that it tells of the login just made is not stated.",
-    decides: ["two-factor flag"],
     wrap: successes(token, (body) =>
       property(body, "access_token") === undefined ? body : put(body, "twoFactorEnabled", "True"),
     ),

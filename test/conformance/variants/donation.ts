@@ -21,7 +21,9 @@ import {
   successes,
   type Json,
 } from "./support/shapes.ts";
-import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("donation");
 
 const donation = operationsOf("donation");
 const lists = ["listDonors", "listGifts", "listCampaigns"] as const;
@@ -155,46 +157,31 @@ const errorForm =
 const u25 = "Errors B: the shape of a 429 is not stated (U-25), nor are threshold and headers (U-28).";
 
 export const donationVariants: readonly Variant[] = [
-  defineVariant({
-    id: "donation-ids-are-strings",
-    interfaces: ["donation"],
+  variant("donation-ids-are-strings", "donation records", {
     open: fields,
-    decides: ["donation records"],
     wrap: idsAs(String, Number),
     settings: scratchIds(String),
   }),
-  defineVariant({
-    id: "donation-ids-are-guids",
-    interfaces: ["donation"],
+  variant("donation-ids-are-guids", "donation records", {
     open: `${fields} In which order a server has ids that are no numbers is not stated either.`,
-    decides: ["donation records"],
     wrap: idsAs(guid, ofGuid),
     settings: scratchIds(guid),
   }),
-  defineVariant({
-    id: "donation-ids-have-a-prefix",
-    interfaces: ["donation"],
+  variant("donation-ids-have-a-prefix", "donation records", {
     open: `${fields} In which order a server has ids that are no numbers is not stated either.`,
-    decides: ["donation records"],
     wrap: idsAs(
       (id) => `D-${id}`,
       (id) => Number(String(id).slice(2)),
     ),
     settings: scratchIds((id) => `D-${id}`),
   }),
-  defineVariant({
-    id: "donation-records-have-no-id",
-    interfaces: ["donation"],
+  variant("donation-records-have-no-id", "donation records", {
     open: fields,
-    decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items(({ id: _, ...record }) => record),
   }),
-  defineVariant({
-    id: "donation-records-are-few-words",
-    interfaces: ["donation"],
+  variant("donation-records-are-few-words", ["donation records", "replacements"], {
     open: `${fields} Two records may look alike.`,
-    decides: ["donation records", "replacements"],
     hides: ["DON-14", "DON-17"],
     wrap: items((record, incoming) => {
       const { selectedColumns } = sentBody(incoming);
@@ -206,21 +193,15 @@ export const donationVariants: readonly Variant[] = [
       return Object.fromEntries(Object.entries(all).filter(([name]) => selectedColumns.includes(name)));
     }),
   }),
-  defineVariant({
-    id: "donation-records-in-pascal-case",
-    interfaces: ["donation"],
+  variant("donation-records-in-pascal-case", "donation records", {
     open: fields,
-    decides: ["donation records"],
     hides: ["DON-14"],
     wrap: items((record) =>
       Object.fromEntries(Object.entries(record).map(([name, value]) => [pascalCase(name), value])),
     ),
   }),
-  defineVariant({
-    id: "donation-pages-tell-more",
-    interfaces: ["donation"],
+  variant("donation-pages-tell-more", "page members", {
     open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not stated.",
-    decides: ["page members"],
     wrap: successes(paged, (body) => ({
       ...objectOf(body),
       skip: 0,
@@ -230,49 +211,34 @@ export const donationVariants: readonly Variant[] = [
     })),
   }),
   ...[50, 25, 7].map((maximum) =>
-    defineVariant({
-      id: `donation-pages-hold-${maximum}-at-most`,
-      interfaces: ["donation"],
+    variant(`donation-pages-hold-${maximum}-at-most`, "paging", {
       open: `${u30} A page may be shorter than asked for though more records remain.`,
-      decides: ["paging"],
       assumptions: { "U-30.maximumTake": maximum, "U-30.beyondMaximum": "clamp" },
       isDormant: true,
     }),
   ),
-  defineVariant({
-    id: "donation-pages-beyond-20-are-refused",
-    interfaces: ["donation"],
+  variant("donation-pages-beyond-20-are-refused", "paging", {
     open: u30,
-    decides: ["paging"],
     assumptions: { "U-30.maximumTake": 20, "U-30.beyondMaximum": "refuse" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "donation-pages-of-none-are-default-pages",
-    interfaces: ["donation"],
+  variant("donation-pages-of-none-are-default-pages", "paging", {
     open: `${u30} What Take 0 asks for is not stated.`,
-    decides: ["paging"],
     wrap: asking((incoming) =>
       Number(wish(incoming, "take") ?? 1) === 0 ? wishing(incoming, "take", undefined) : incoming,
     ),
     isDormant: true,
   }),
-  defineVariant({
-    id: "donation-pages-of-none-are-refused",
-    interfaces: ["donation"],
+  variant("donation-pages-of-none-are-refused", "paging", {
     open: `${u30} What Take 0 asks for is not stated.`,
-    decides: ["paging"],
     wrap: refusing(paged, (incoming) =>
       Number(wish(incoming, "take") ?? 1) === 0 ? "Take at least one." : undefined,
     ),
     isDormant: true,
   }),
   ...[400, 404].map((status) =>
-    defineVariant({
-      id: `donation-pages-beyond-the-end-get-${status}`,
-      interfaces: ["donation"],
+    variant(`donation-pages-beyond-the-end-get-${status}`, "paging", {
       open: "Endpoints B: Skip skips records; what comes beyond the last one is not stated, and 400 and 404 are documented.",
-      decides: ["paging"],
       wrap: answers(paged, (outgoing, incoming) => {
         const body = parse(outgoing.body);
         const total = Number(property(body, "total"));
@@ -283,27 +249,18 @@ export const donationVariants: readonly Variant[] = [
       }),
     }),
   ),
-  defineVariant({
-    id: "donation-filter-matches-nothing",
-    interfaces: ["donation"],
+  variant("donation-filter-matches-nothing", "filter", {
     open: u10,
-    decides: ["filter"],
     wrap: asking((incoming) =>
       wish(incoming, "filter") === undefined ? incoming : wishing(incoming, "filter", "\u{1F9A5}"),
     ),
   }),
-  defineVariant({
-    id: "donation-filter-matches-everything",
-    interfaces: ["donation"],
+  variant("donation-filter-matches-everything", "filter", {
     open: u10,
-    decides: ["filter"],
     wrap: asking((incoming) => wishing(incoming, "filter", undefined)),
   }),
-  defineVariant({
-    id: "donation-filter-wants-three-letters",
-    interfaces: ["donation"],
+  variant("donation-filter-wants-three-letters", "filter", {
     open: u10,
-    decides: ["filter"],
     wrap: refusing(lists, (incoming) => {
       const filter = wish(incoming, "filter");
       return typeof filter === "string" && filter.length < 3
@@ -311,26 +268,17 @@ export const donationVariants: readonly Variant[] = [
         : undefined;
     }),
   }),
-  defineVariant({
-    id: "donation-details-in-camel-case",
-    interfaces: ["donation"],
+  variant("donation-details-in-camel-case", "details", {
     open: "Resources B: two embedded parts are named in PascalCase, bodies otherwise are camelCase; either is accepted.",
-    decides: ["details"],
     assumptions: { "U-02.details": "camel" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "donation-details-always-come",
-    interfaces: ["donation"],
+  variant("donation-details-always-come", "details", {
     open: "Endpoints B: details come when they are asked for; that they stay away otherwise is not stated.",
-    decides: ["details"],
     wrap: asking((incoming) => wishing(incoming, "includeDetails", true)),
   }),
-  defineVariant({
-    id: "donation-details-unasked-are-null",
-    interfaces: ["donation"],
+  variant("donation-details-unasked-are-null", "details", {
     open: "Endpoints B: details come when they are asked for; what stands there otherwise is not stated.",
-    decides: ["details"],
     wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
       String(wish(incoming, "includeDetails") ?? "false") === "true" ||
       sentBody(incoming)["selectedColumns"] !== undefined
@@ -342,11 +290,8 @@ export const donationVariants: readonly Variant[] = [
           })),
     ),
   }),
-  defineVariant({
-    id: "donation-details-repeat-the-request",
-    interfaces: ["donation"],
+  variant("donation-details-repeat-the-request", "details", {
     open: "Resources B: fields of the embedded parts are not stated; one may say what was asked.",
-    decides: ["details"],
     wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
       ["DonorAddresses", "DonorContactMethods"].reduce(
         (page, name) =>
@@ -358,11 +303,8 @@ export const donationVariants: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "campaigns-are-written-by-others-meanwhile",
-    interfaces: ["donation"],
+  variant("campaigns-are-written-by-others-meanwhile", "campaigns over time", {
     open: "What the service does: an organization writes its campaigns at any time, whoever reads them.",
-    decides: ["campaigns over time"],
     wrap: (next, surroundings) => {
       let count = 0;
       return successes(["listCampaigns", "queryCampaigns"], (body) => {
@@ -371,11 +313,8 @@ export const donationVariants: readonly Variant[] = [
       })(next, surroundings);
     },
   }),
-  defineVariant({
-    id: "queries-sort-by-names-of-their-own",
-    interfaces: ["donation"],
+  variant("queries-sort-by-names-of-their-own", "query sort fields", {
     open: "Endpoints B: the sortBy of a query is a sort field; neither its names nor their letter case are told (U-34).",
-    decides: ["query sort fields"],
     hides: ["DON-03", "DON-06", "DON-07"],
     wrap: refusing(queries, (incoming) =>
       sentBody(incoming)["sortBy"] === undefined
@@ -383,21 +322,15 @@ export const donationVariants: readonly Variant[] = [
         : "This query can be sorted by its own columns only.",
     ),
   }),
-  defineVariant({
-    id: "queries-tell-letter-case-of-sort-fields",
-    interfaces: ["donation"],
+  variant("queries-tell-letter-case-of-sort-fields", "query sort fields", {
     open: "Endpoints B: SortBy of a list is case-insensitive; of the sortBy of a query that is not stated.",
-    decides: ["query sort fields"],
     wrap: refusing(queries, (incoming) => {
       const { sortBy } = sentBody(incoming);
       return sortBy === undefined || sortBy === "id" ? undefined : "There is no such sort field.";
     }),
   }),
-  defineVariant({
-    id: "lists-sort-by-more-fields",
-    interfaces: ["donation"],
+  variant("lists-sort-by-more-fields", "list sort fields", {
     open: u34,
-    decides: ["list sort fields"],
     wrap: asking((incoming) => {
       const sortBy = wish(incoming, "sortBy");
       return typeof sortBy === "string" && !/^(id|modifieddatetimeutc)$/i.test(sortBy)
@@ -406,11 +339,8 @@ export const donationVariants: readonly Variant[] = [
     }),
     isDormant: true,
   }),
-  defineVariant({
-    id: "queries-refuse-unknown-members",
-    interfaces: ["donation"],
+  variant("queries-refuse-unknown-members", "query members", {
     open: "Endpoints B: the fields of a query body; what becomes of others is not stated.",
-    decides: ["query members"],
     wrap: refusing(queries, (incoming) => {
       const known = /^(skip|take|sortBy|descending|includeDetails|queryType|groups|selectedColumns)$/;
       return Object.keys(sentBody(incoming)).every((name) => known.test(name))
@@ -419,11 +349,8 @@ export const donationVariants: readonly Variant[] = [
     }),
     isDormant: true,
   }),
-  defineVariant({
-    id: "queries-take-any-query-type",
-    interfaces: ["donation"],
+  variant("queries-take-any-query-type", "query settings", {
     open: "Endpoints B: the endpoint implies the query type; that another one is refused is not stated (U-15).",
-    decides: ["query settings"],
     hides: ["DON-12", "DON-13", "DON-23"],
     wrap: (next, surroundings) => {
       const { queries: told } = surroundings.config.interfaces.donation;
@@ -447,19 +374,13 @@ export const donationVariants: readonly Variant[] = [
     },
     settings: withoutQueries,
   }),
-  defineVariant({
-    id: "query-types-are-not-configured",
-    interfaces: ["donation"],
+  variant("query-types-are-not-configured", "query settings", {
     open: "Endpoints B: what the integers of a query mean is not stated (U-12 to U-15), so that nobody need know.",
-    decides: ["query settings"],
     hides: ["DON-12", "DON-13", "DON-23"],
     settings: withoutQueries,
   }),
-  defineVariant({
-    id: "selected-columns-come-with-the-id",
-    interfaces: ["donation"],
+  variant("selected-columns-come-with-the-id", "columns", {
     open: "Endpoints B: selected columns are a subset of a result's fields; that the key never comes along is not stated.",
-    decides: ["columns"],
     wrap: (next) => async (incoming) => {
       const { selectedColumns } = sentBody(incoming);
       if (!isPaged(incoming) || !Array.isArray(selectedColumns) || selectedColumns.length === 0)
@@ -471,11 +392,8 @@ export const donationVariants: readonly Variant[] = [
       return next({ ...incoming, body });
     },
   }),
-  defineVariant({
-    id: "selected-columns-come-with-metadata",
-    interfaces: ["donation"],
+  variant("selected-columns-come-with-metadata", "columns", {
     open: "Resources B: fields of records are not stated (U-02); an array that displays what was selected is one of them.",
-    decides: ["columns"],
     wrap: successes(queries, (body, incoming) => {
       const { selectedColumns } = sentBody(incoming);
       const columns: readonly unknown[] = Array.isArray(selectedColumns) ? selectedColumns : [];
@@ -485,11 +403,8 @@ export const donationVariants: readonly Variant[] = [
       }));
     }),
   }),
-  defineVariant({
-    id: "columns-have-names-of-their-own",
-    interfaces: ["donation"],
+  variant("columns-have-names-of-their-own", "columns", {
     open: "Endpoints B: valid names of columns come from the options; that they are the names of fields is not stated.",
-    decides: ["columns"],
     hides: ["DON-14", "DON-15"],
     wrap: (next) => async (incoming) => {
       if (incoming.operation === "getQueryOptions") {
@@ -506,20 +421,14 @@ export const donationVariants: readonly Variant[] = [
       );
     },
   }),
-  defineVariant({
-    id: "columns-are-not-told-from-parameters",
-    interfaces: ["donation"],
+  variant("columns-are-not-told-from-parameters", "columns", {
     open: "Endpoints B: options tell parameters, operators and columns, in no stated shape (U-11).",
-    decides: ["columns"],
     assumptions: { "U-11": "flat" },
     isDormant: true,
   }),
   ...(["objects", "by-type", "all-types", "prose"] as const).map((shape) =>
-    defineVariant({
-      id: `options-are-spelt-${shape}`,
-      interfaces: ["donation"],
+    variant(`options-are-spelt-${shape}`, "columns", {
       open: u11,
-      decides: ["columns"],
       ...(shape === "prose" ? { hides: ["DON-15"] } : {}),
       assumptions: { "U-11": shape, "U-11.labels": "unusual" },
       isDormant: true,
@@ -533,11 +442,8 @@ export const donationVariants: readonly Variant[] = [
     "reads-what-it-can": { "U-13.unfit": "readable", "U-13.synonyms": "some" },
     "tells-null-from-empty": { "U-13.empty": "text-only", "U-13.negation": "with-null" },
   } as const).map(([name, assumptions]) =>
-    defineVariant({
-      id: `query-${name}`,
-      interfaces: ["donation"],
+    variant(`query-${name}`, "conditions", {
       open: `${u13} What becomes of conditions that do not fit is not stated either.`,
-      decides: ["conditions"],
       assumptions,
       isDormant: true,
     }),
@@ -548,11 +454,8 @@ export const donationVariants: readonly Variant[] = [
     "a-list-of-words": () => ["id"],
     "in-an-envelope": (body: unknown) => ({ data: { attributes: body }, meta: { version: 3 } }),
   }).map(([name, shape]) =>
-    defineVariant({
-      id: `options-are-${name}`,
-      interfaces: ["donation"],
+    variant(`options-are-${name}`, "columns", {
       open: u11,
-      decides: ["columns"],
       hides: ["DON-14", "DON-15"],
       wrap: successes(["getQueryOptions"], shape),
     }),
@@ -562,19 +465,10 @@ export const donationVariants: readonly Variant[] = [
     "maps-by-name": (body: unknown) => ({ queries: withoutItems(body), count: 2 }),
     words: () => "none",
   }).map(([name, shape]) =>
-    defineVariant({
-      id: `query-lists-are-${name}`,
-      interfaces: ["donation"],
-      open: u11,
-      decides: ["query list"],
-      wrap: successes(["getQueryList"], shape),
-    }),
+    variant(`query-lists-are-${name}`, "query list", { open: u11, wrap: successes(["getQueryList"], shape) }),
   ),
-  defineVariant({
-    id: "query-lists-of-nothing-have-no-content",
-    interfaces: ["donation"],
+  variant("query-lists-of-nothing-have-no-content", "query list", {
     open: `${u11} Errors B: success is 200 or 204.`,
-    decides: ["query list"],
     wrap: answers(["getQueryList"], (outgoing) => (outgoing.status === 200 ? empty(204) : outgoing)),
   }),
   ...Object.entries({
@@ -585,20 +479,14 @@ export const donationVariants: readonly Variant[] = [
     "an-operation": (outgoing: Outgoing) =>
       json(200, { operation: { id: 4711, state: "done" }, replaced: parse(outgoing.body), warnings: [] }),
   }).map(([name, answer]) =>
-    defineVariant({
-      id: `replacements-answer-${name}`,
-      interfaces: ["donation"],
+    variant(`replacements-answer-${name}`, "replacements", {
       open: u16,
-      decides: ["replacements"],
       hides: ["DON-17"],
       wrap: answers(replacements, (outgoing) => (outgoing.status < 300 ? answer(outgoing) : outgoing)),
     }),
   ),
-  defineVariant({
-    id: "replacements-must-be-whole",
-    interfaces: ["donation"],
+  variant("replacements-must-be-whole", "replacements", {
     open: u16,
-    decides: ["replacements"],
     hides: ["DON-17"],
     wrap: refusing(replacements, (incoming) => {
       const sizes: Readonly<Record<string, number>> = {
@@ -611,11 +499,8 @@ export const donationVariants: readonly Variant[] = [
         : undefined;
     }),
   }),
-  defineVariant({
-    id: "replacements-fall-back-on-defaults",
-    interfaces: ["donation"],
+  variant("replacements-fall-back-on-defaults", "replacements", {
     open: `${u16} A flag that is left out may be on by default.`,
-    decides: ["replacements"],
     wrap: (next) => (incoming) => {
       const { operation } = incoming;
       const isMeant = operation !== undefined && (replacements as readonly string[]).includes(operation);
@@ -631,11 +516,8 @@ export const donationVariants: readonly Variant[] = [
       );
     },
   }),
-  defineVariant({
-    id: "records-hold-others-with-their-id",
-    interfaces: ["donation"],
+  variant("records-hold-others-with-their-id", "donation records", {
     open: `${fields} Ids of different kinds of records may be the same.`,
-    decides: ["donation records"],
     wrap: successes([...paged, ...references, ...replacements], (body, incoming) =>
       sentBody(incoming)["selectedColumns"] === undefined
         ? mapObjects(body, (object) =>
@@ -668,29 +550,20 @@ export const donationVariants: readonly Variant[] = [
       total: { active: 3, all: 4 },
     }),
   }).map(([name, shape]) =>
-    defineVariant({
-      id: `reference-lists-are-${name}`,
-      interfaces: ["donation"],
+    variant(`reference-lists-are-${name}`, "reference lists", {
       open: "Endpoints B: the reference lists are named without parameters, and their bodies are not stated (U-16).",
-      decides: ["reference lists"],
       wrap: successes(references, shape),
     }),
   ),
-  defineVariant({
-    id: "problems-without-field-errors",
-    interfaces: ["donation"],
+  variant("problems-without-field-errors", "problem errors", {
     open: errorForm,
-    decides: ["problem errors"],
     wrap: errors(donation, "all", (body) => {
       const { errors: _, ...rest } = objectOf(body);
       return rest;
     }),
   }),
-  defineVariant({
-    id: "problems-with-field-errors-always",
-    interfaces: ["donation"],
+  variant("problems-with-field-errors-always", "problem errors", {
     open: errorForm,
-    decides: ["problem errors"],
     wrap: errors(donation, "all", (body) => ({
       ...objectOf(body),
       errors: {
@@ -701,11 +574,8 @@ export const donationVariants: readonly Variant[] = [
       },
     })),
   }),
-  defineVariant({
-    id: "problems-tell-more",
-    interfaces: ["donation"],
+  variant("problems-tell-more", "problem members", {
     open: errorForm,
-    decides: ["problem members"],
     wrap: errors(donation, "all", (body) => ({
       type: "about:blank",
       ...objectOf(body),
@@ -715,22 +585,16 @@ export const donationVariants: readonly Variant[] = [
       message: null,
     })),
   }),
-  defineVariant({
-    id: "problems-as-json",
-    interfaces: ["donation"],
+  variant("problems-as-json", "problem media type", {
     open: "Errors B: the envelope is in the style of RFC 7807; its media type is not stated.",
-    decides: ["problem media type"],
     wrap: answers(donation, (outgoing) =>
       outgoing.status >= 400
         ? withHeader(outgoing, "content-type", "application/json; charset=utf-8")
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "donation-refuses-tokens-with-403",
-    interfaces: ["donation"],
+  variant("donation-refuses-tokens-with-403", "donation refusals", {
     open: "Authentication B: how donation tokens live is not stated (U-19), nor with which status a revoked one is refused.",
-    decides: ["donation refusals"],
     wrap: (next, surroundings) => {
       const { credentials } = surroundings.config.interfaces.donation;
       return answers(donation, (outgoing, { headers }) =>
@@ -742,11 +606,8 @@ export const donationVariants: readonly Variant[] = [
     },
   }),
   ...(["message", "text", "empty"] as const).map((form) =>
-    defineVariant({
-      id: `donation-is-slowed-down-with-${form}`,
-      interfaces: ["donation"],
+    variant(`donation-is-slowed-down-with-${form}`, "donation 429", {
       open: u25,
-      decides: ["donation 429"],
       assumptions: { "U-25": form },
       isLive: true,
       wrap: (next) => {
@@ -763,11 +624,8 @@ export const donationVariants: readonly Variant[] = [
       },
     }),
   ),
-  defineVariant({
-    id: "gateways-stand-before-donations",
-    interfaces: ["donation"],
+  variant("gateways-stand-before-donations", "donation 429", {
     open: "Errors A, rule 3: 502, 503 and 504 are transient, and a gateway in front knows no envelope of ours.",
-    decides: ["donation 429"],
     isLive: true,
     wrap: (next) => {
       let count = 0;
@@ -780,11 +638,8 @@ export const donationVariants: readonly Variant[] = [
       };
     },
   }),
-  defineVariant({
-    id: "donation-values-of-other-types",
-    interfaces: ["donation"],
+  variant("donation-values-of-other-types", "donation records", {
     open: fields,
-    decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items((record) =>
       Object.fromEntries(
@@ -802,22 +657,16 @@ export const donationVariants: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "donation-words-are-long",
-    interfaces: ["donation"],
+  variant("donation-words-are-long", "donation records", {
     open: `${fields} Lengths are not stated either (U-31).`,
-    decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items((record) => ({
       ...record,
       ...(typeof record["name"] === "string" ? { name: `${record["name"]} ${"𝕏".repeat(2000)}` } : {}),
     })),
   }),
-  defineVariant({
-    id: "replacements-without-an-id-in-the-record",
-    interfaces: ["donation"],
+  variant("replacements-without-an-id-in-the-record", "replacements", {
     open: u16,
-    decides: ["replacements"],
     hides: ["DON-17"],
     wrap: successes(
       [...replacements, "listProjects", "listCampaigns", "querySegments"],
@@ -827,51 +676,36 @@ export const donationVariants: readonly Variant[] = [
           : rename(body, "items/*/id", "key"),
     ),
   }),
-  defineVariant({
-    id: "replaced-texts-are-written-anew",
-    interfaces: ["donation"],
+  variant("replaced-texts-are-written-anew", "replacements", {
     open: `${u16} A server may trim, round or write a moment in its own way.`,
-    decides: ["replacements"],
     wrap: successes([...replacements, ...paged, ...references], (body) =>
       mapStrings(body, (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? value.replace(/\.\d+Z$/, "Z") : value)),
     ),
   }),
-  defineVariant({
-    id: "donation-403s-carry-a-challenge",
-    interfaces: ["donation"],
+  variant("donation-403s-carry-a-challenge", "donation headers", {
     open: "Errors B: headers of errors are not stated.",
-    decides: ["donation headers"],
     wrap: instead(donation, [401, 403], (outgoing) =>
       withHeader(outgoing, "www-authenticate", 'Bearer error="invalid_token"'),
     ),
   }),
-  defineVariant({
-    id: "groups-within-groups-are-refused",
-    interfaces: ["donation"],
+  variant("groups-within-groups-are-refused", "nesting", {
     open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not stated.",
-    decides: ["nesting"],
     wrap: refusing(queries, (incoming) =>
       groupsIn(incoming).some((group) => property(group, "groups") !== undefined)
         ? "Unknown member groups."
         : undefined,
     ),
   }),
-  defineVariant({
-    id: "donation-searches-in-vain-are-not-found",
-    interfaces: ["donation"],
+  variant("donation-searches-in-vain-are-not-found", "filter", {
     open: "Errors B: most endpoints document 404; that a search without a match is none, as in the CRM, is not stated.",
-    decides: ["filter"],
     wrap: answers(lists, (outgoing, incoming) =>
       wish(incoming, "filter") !== undefined && property(parse(outgoing.body), "total") === 0
         ? problem(404, "Nothing matches.")
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "donation-queries-in-vain-are-not-found",
-    interfaces: ["donation"],
+  variant("donation-queries-in-vain-are-not-found", "queries in vain", {
     open: "Errors B: most endpoints document 404; that a query without a match is none, as in the CRM, is not stated.",
-    decides: ["queries in vain"],
     wrap: answers(queries, (outgoing, incoming) =>
       JSON.stringify(sentBody(incoming)["groups"] ?? []) !== "[]" &&
       property(parse(outgoing.body), "total") === 0
@@ -879,32 +713,23 @@ export const donationVariants: readonly Variant[] = [
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "donation-skips-below-zero-are-refused",
-    interfaces: ["donation"],
+  variant("donation-skips-below-zero-are-refused", "paging", {
     open: "Endpoints B: Skip is a number of records; what becomes of one below zero is not stated.",
-    decides: ["paging"],
     wrap: refusing(paged, (incoming) =>
       Number(wish(incoming, "skip") ?? 0) < 0 ? "Skip none at least." : undefined,
     ),
     isDormant: true,
   }),
-  defineVariant({
-    id: "donation-filter-refuses-signs",
-    interfaces: ["donation"],
+  variant("donation-filter-refuses-signs", "filter", {
     open: `${u10} That any text may be searched for is not stated either.`,
-    decides: ["filter"],
     wrap: refusing(lists, (incoming) =>
       /[^\p{L}\p{N} ]/u.test(String(wish(incoming, "filter") ?? ""))
         ? "Search for letters and digits."
         : undefined,
     ),
   }),
-  defineVariant({
-    id: "selected-columns-are-metadata",
-    interfaces: ["donation"],
+  variant("selected-columns-are-metadata", "columns", {
     open: "Resources B: fields of records are not stated (U-02); what was selected may stand in an array of displayed values.",
-    decides: ["columns"],
     wrap: successes(queries, (body, incoming) => {
       const { selectedColumns } = sentBody(incoming);
       if (!Array.isArray(selectedColumns) || selectedColumns.length === 0) return body;
@@ -915,11 +740,8 @@ export const donationVariants: readonly Variant[] = [
       }));
     }),
   }),
-  defineVariant({
-    id: "selected-columns-in-pascal-case",
-    interfaces: ["donation"],
+  variant("selected-columns-in-pascal-case", "columns", {
     open: "Resources B: fields of records are not stated (U-02), nor that they are spelt like columns.",
-    decides: ["columns"],
     wrap: successes(queries, (body, incoming) =>
       Array.isArray(sentBody(incoming)["selectedColumns"])
         ? edit(body, "items/*", (record) =>
@@ -930,11 +752,8 @@ export const donationVariants: readonly Variant[] = [
         : body,
     ),
   }),
-  defineVariant({
-    id: "options-tell-names-and-more",
-    interfaces: ["donation"],
+  variant("options-tell-names-and-more", "columns", {
     open: u11,
-    decides: ["columns"],
     // It is made of these, and would list nothing of others.
     assumptions: { "U-11": "nested" },
     hides: ["DON-14", "DON-15"],
@@ -952,19 +771,13 @@ export const donationVariants: readonly Variant[] = [
       };
     }),
   }),
-  defineVariant({
-    id: "unknown-donation-paths-are-nobodys",
-    interfaces: ["donation"],
+  variant("unknown-donation-paths-are-nobodys", "donation headers", {
     open: "Errors B: most endpoints document 404; a header of it is not stated.",
-    decides: ["donation headers"],
     wrap: instead(donation, [400, 404], (outgoing) => withHeader(outgoing, "x-powered-by", "nobody")),
   }),
   // Last, so that what others refuse to be sorted by is not its wish.
-  defineVariant({
-    id: "donation-default-order-is-latest-first",
-    interfaces: ["donation"],
+  variant("donation-default-order-is-latest-first", "paging", {
     open: u30,
-    decides: ["paging"],
     wrap: asking((incoming) =>
       wish(incoming, "sortBy") === undefined && wish(incoming, "descending") === undefined
         ? wishing(wishing(incoming, "sortBy", "modifieddatetimeutc"), "descending", true)

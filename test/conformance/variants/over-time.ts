@@ -5,7 +5,9 @@ import { isRefresh } from "../../../src/sandbox/faults/support/requests.ts";
 import { onRequest } from "../../../src/sandbox/faults/support/rows.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { answers, instead, isAt, operationsOf, successes } from "./support/shapes.ts";
-import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("crm");
 
 const crm = operationsOf("crm");
 const donation = operationsOf("donation");
@@ -81,61 +83,40 @@ const clockAnHourAhead: Wrap = (next, surroundings) => async (incoming) => {
 
 /** Variants of what an answer says from time to time, and of credentials. */
 export const overTime: readonly Variant[] = [
-  defineVariant({
-    id: "a-refresh-keeps-the-access-token",
-    interfaces: ["crm"],
+  variant("a-refresh-keeps-the-access-token", "refreshes", {
     open: "Authentication A, 4: both tokens replace the stored ones; that they are others than before is not stated.",
-    decides: ["refreshes"],
     wrap: keepingTheAccessToken,
   }),
-  defineVariant({
-    id: "records-say-who-serves-them",
-    interfaces: ["crm", "volunteer"],
+  variantOf("crm", "volunteer")("records-say-who-serves-them", "extra fields", {
     open: "Resources: that objects have no further fields is told nowhere, nor that these stay as they are.",
-    decides: ["extra fields"],
     wrap: (next, surroundings) => restless()(next, surroundings),
   }),
-  defineVariant({
-    id: "contact-method-types-in-any-order",
-    interfaces: ["crm"],
+  variant("contact-method-types-in-any-order", "contact method types", {
     open: "Endpoints A: the types are an array of names; in which order is not stated.",
-    decides: ["contact method types"],
     wrap: (next, surroundings) => shuffledTypes()(next, surroundings),
   }),
-  defineVariant({
-    id: "errors-have-media-types-of-their-own",
-    interfaces: ["crm", "donation"],
+  variantOf("crm", "donation")("errors-have-media-types-of-their-own", ["media type", "problem media type"], {
     open: "Errors A: an envelope in JSON, and JSON has more media types than one, each with parameters.",
-    decides: ["media type", "problem media type"],
     wrap: answers([...crm, ...donation], (outgoing) =>
       outgoing.status >= 400 && outgoing.body.startsWith("{")
         ? withHeader(outgoing, "content-type", "application/vnd.platform.error+json; charset=utf-8")
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "crm-401-is-json-in-plain-text",
-    interfaces: ["crm"],
+  variant("crm-401-is-json-in-plain-text", "crm 401", {
     open: "Errors A, rule 1: a 401 may be plain text, and a text may read like JSON.",
-    decides: ["crm 401"],
     wrap: instead(secured, [401], () =>
       text(401, JSON.stringify({ message: "Authorization has been denied for this request." })),
     ),
   }),
-  defineVariant({
-    id: "volunteer-reads-are-partial-content",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("volunteer-reads-are-partial-content", "volunteer statuses", {
     open: "Endpoints C: no success status is told, so that each of 2xx will do, every time.",
-    decides: ["volunteer statuses"],
     wrap: answers(["listUsers", "getUser"], (outgoing) =>
       outgoing.status === 200 ? { ...outgoing, status: 206 } : outgoing,
     ),
   }),
-  defineVariant({
-    id: "volunteer-scheme-has-no-letter-case",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("volunteer-scheme-has-no-letter-case", "volunteer scheme", {
     open: "Authentication C, 1: the literal is Bearer; HTTP reads schemes in any letter case, which is worth a warning.",
-    decides: ["volunteer scheme"],
     hides: ["VOL-08"],
     wrap: onRequest(volunteer, (incoming) =>
       presenting(
@@ -144,18 +125,12 @@ export const overTime: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "clocks-are-an-hour-ahead",
-    interfaces: ["crm"],
+  variant("clocks-are-an-hour-ahead", ["retry-after", "token moments"], {
     open: "Errors A: Retry-After may be a date, by the clock of the server; that it is right is not stated.",
-    decides: ["retry-after", "token moments"],
     wrap: clockAnHourAhead,
   }),
-  defineVariant({
-    id: "waits-end-within-the-second",
-    interfaces: ["crm"],
+  variant("waits-end-within-the-second", "retry-after", {
     open: "Errors A: Retry-After indicates the wait, in whole seconds as HTTP has it: one shorter than that is none.",
-    decides: ["retry-after"],
     wrap: (next, surroundings) =>
       instead(crm, [429], (outgoing) =>
         withHeader(
@@ -165,11 +140,8 @@ export const overTime: readonly Variant[] = [
         ),
       )(next, surroundings),
   }),
-  defineVariant({
-    id: "lists-take-bad-numbers-for-none",
-    interfaces: ["donation"],
+  variantOf("donation")("lists-take-bad-numbers-for-none", "donation bad numbers", {
     open: "Endpoints B: Skip and Take are integers; what becomes of anything else is not stated.",
-    decides: ["donation bad numbers"],
     wrap: onRequest(lists, (incoming) => {
       const url = new URL(incoming.url);
       for (const name of ["Skip", "Take"])
@@ -177,20 +149,14 @@ export const overTime: readonly Variant[] = [
       return { ...incoming, url };
     }),
   }),
-  defineVariant({
-    id: "query-types-beyond-the-last-are-not-found",
-    interfaces: ["donation"],
+  variantOf("donation")("query-types-beyond-the-last-are-not-found", "donation query types", {
     open: "Errors B: most endpoints document 404 beside 400; for which of them a query type is is not stated.",
-    decides: ["donation query types"],
     wrap: answers(["getQueryOptions", "getQueryList"], (outgoing) =>
       outgoing.status === 400 ? problem(404, "There is no such query type.") : outgoing,
     ),
   }),
-  defineVariant({
-    id: "answers-remember-their-readers",
-    interfaces: ["crm", "donation", "volunteer"],
+  variantOf("crm", "donation", "volunteer")("answers-remember-their-readers", "headers", {
     open: "Document as a whole: no header of an answer is ruled out, nor that it is another each time.",
-    decides: ["headers"],
     wrap: (next, surroundings) => {
       const tag = byTurns(["1", "2", "3"]);
       return answers(all, (outgoing) =>

@@ -32,5 +32,14 @@ export interface Variant {
   readonly wrap?: Wrap;
 }
 
-/** Types a variant without widening it. */
-export const defineVariant = <const V extends Variant>(variant: V): V => variant;
+type Decides = Variant["decides"];
+
+/** Variants of some interfaces: by the id of one and what it decides. */
+export const variantOf =
+  (...interfaces: Variant["interfaces"]) =>
+  (id: string, decides: string | Decides, rest: Omit<Variant, "id" | "interfaces" | "decides">): Variant => ({
+    id,
+    interfaces,
+    decides: typeof decides === "string" ? [decides] : decides,
+    ...rest,
+  });

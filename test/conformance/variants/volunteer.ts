@@ -12,7 +12,9 @@ import {
   successes,
   type Json,
 } from "./support/shapes.ts";
-import { defineVariant, type TargetConfig, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type TargetConfig, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("volunteer");
 
 const volunteer = operationsOf("volunteer");
 const creations = ["createUser", "createProject", "createGroup"] as const;
@@ -111,19 +113,10 @@ export const volunteerVariants: readonly Variant[] = [
       meta: property(body, "meta"),
     }),
   }).map(([name, shape]) =>
-    defineVariant({
-      id: `user-lists-are-${name}`,
-      interfaces: ["volunteer"],
-      open: lists,
-      decides: ["user lists"],
-      wrap: successes(["listUsers"], shape),
-    }),
+    variant(`user-lists-are-${name}`, "user lists", { open: lists, wrap: successes(["listUsers"], shape) }),
   ),
-  defineVariant({
-    id: "user-lists-come-with-other-records",
-    interfaces: ["volunteer"],
+  variant("user-lists-come-with-other-records", "user lists", {
     open: `${lists} That nothing else stands beside them is not stated either.`,
-    decides: ["user lists"],
     wrap: successes(["listUsers"], (body) => ({
       groups: Array.from({ length: 9 }, (_, id) => ({ id, name: "Saturday crew" })),
       ...objectOf(body),
@@ -131,20 +124,14 @@ export const volunteerVariants: readonly Variant[] = [
       filters: [{ name: "status" }, { name: "role" }, { name: "group" }],
     })),
   }),
-  defineVariant({
-    id: "user-lists-tell-the-least",
-    interfaces: ["volunteer"],
+  variant("user-lists-tell-the-least", "user lists", {
     open: lists,
-    decides: ["user lists"],
     wrap: successes(["listUsers"], (body) => ({
       meta: { total: property(property(body, "meta"), "total") },
     })),
   }),
-  defineVariant({
-    id: "user-meta-tells-more",
-    interfaces: ["volunteer"],
+  variant("user-meta-tells-more", "user lists", {
     open: "Resources C: meta holds total; that it holds nothing else is not stated.",
-    decides: ["user lists"],
     wrap: successes(["listUsers"], (body) =>
       edit(body, "meta", (meta) => ({
         ...objectOf(meta),
@@ -155,11 +142,8 @@ export const volunteerVariants: readonly Variant[] = [
       })),
     ),
   }),
-  defineVariant({
-    id: "user-pages-come-in-a-few-sizes",
-    interfaces: ["volunteer"],
+  variant("user-pages-come-in-a-few-sizes", "user lists", {
     open: "Endpoints C: per_page is an integer; its bounds and default are not stated (U-17).",
-    decides: ["user lists"],
     wrap: answers(["listUsers"], (outgoing, { url }) => {
       const size = url.searchParams.get("per_page");
       return outgoing.status < 300 && size !== null && !["10", "20", "50", "100", "200"].includes(size)
@@ -167,37 +151,25 @@ export const volunteerVariants: readonly Variant[] = [
         : outgoing;
     }),
   }),
-  defineVariant({
-    id: "user-pages-hold-three-at-most",
-    interfaces: ["volunteer"],
+  variant("user-pages-hold-three-at-most", "user lists", {
     open: "Endpoints C: per_page is an integer; its bounds and default are not stated (U-17).",
-    decides: ["user lists"],
     assumptions: { "U-17.maximumPerPage": 3, "U-17.perPage": 2 },
     isDormant: true,
   }),
-  defineVariant({
-    id: "volunteer-ids-are-uuids",
-    interfaces: ["volunteer"],
+  variant("volunteer-ids-are-uuids", ["volunteer records", "volunteer ids"], {
     open: records,
-    decides: ["volunteer records", "volunteer ids"],
     wrap: (next, surroundings) => everywhere(mapIds)(reading(next, surroundings), surroundings),
     settings: idsInSettings,
   }),
-  defineVariant({
-    id: "volunteer-records-bare",
-    interfaces: ["volunteer"],
+  variant("volunteer-records-bare", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       isObject(body) && property(body, "meta") === undefined ? dataOf(body) : body,
     ),
     settings: without(["created"]),
   }),
-  defineVariant({
-    id: "volunteer-records-under-their-kind",
-    interfaces: ["volunteer"],
+  variant("volunteer-records-under-their-kind", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     hides: ["VOL-04"],
     wrap: everywhere((body) =>
       property(body, "meta") === undefined && isObject(dataOf(body))
@@ -206,11 +178,8 @@ export const volunteerVariants: readonly Variant[] = [
     ),
     settings: without(["created"]),
   }),
-  defineVariant({
-    id: "volunteer-records-with-attributes",
-    interfaces: ["volunteer"],
+  variant("volunteer-records-with-attributes", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     wrap: everywhere((body) => {
       if (!isObject(dataOf(body)) || property(body, "meta") !== undefined) return body;
       const { id, type, ...attributes } = objectOf(dataOf(body));
@@ -218,19 +187,13 @@ export const volunteerVariants: readonly Variant[] = [
       return { data: { type, id: String(id), attributes, relationships: {} }, jsonapi: { version: "1.1" } };
     }),
   }),
-  defineVariant({
-    id: "volunteer-records-without-ids",
-    interfaces: ["volunteer"],
+  variant("volunteer-records-without-ids", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     hides: ["VOL-03", "VOL-04", "VOL-06"],
     wrap: everywhere((body) => mapObjects(body, ({ id: _, ...rest }) => rest)),
   }),
-  defineVariant({
-    id: "volunteer-fields-in-camel-case",
-    interfaces: ["volunteer"],
+  variant("volunteer-fields-in-camel-case", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       mapObjects(body, (object, depth) =>
         depth === 0
@@ -244,11 +207,8 @@ export const volunteerVariants: readonly Variant[] = [
       ),
     ),
   }),
-  defineVariant({
-    id: "volunteer-values-are-written-anew",
-    interfaces: ["volunteer"],
+  variant("volunteer-values-are-written-anew", "volunteer records", {
     open: `${records} A server may write a name, an address or a number in its own way.`,
-    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       mapStrings(body, (value, name) => {
         if (/^(first_name|last_name|full_name|name)$/.test(name)) return value.trim().toUpperCase();
@@ -257,11 +217,8 @@ export const volunteerVariants: readonly Variant[] = [
       }),
     ),
   }),
-  defineVariant({
-    id: "users-are-read-in-part",
-    interfaces: ["volunteer"],
+  variant("users-are-read-in-part", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     wrap: successes(["getUser", "listUsers"], (body) =>
       mapStrings(body, (text, name) => {
         if (/mail/i.test(name)) return text.replace(/^(.).*@/, "$1***@");
@@ -269,37 +226,25 @@ export const volunteerVariants: readonly Variant[] = [
       }),
     ),
   }),
-  defineVariant({
-    id: "volunteer-values-may-not-be-shown",
-    interfaces: ["volunteer"],
+  variant("volunteer-values-may-not-be-shown", "volunteer records", {
     open: records,
-    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       editAll(body, ["data/email", "data/first_name", "data/last_name", "data/name"], () => undefined),
     ),
   }),
   ...[200, 202].map((status) =>
-    defineVariant({
-      id: `creations-answer-${status}`,
-      interfaces: ["volunteer"],
+    variant(`creations-answer-${status}`, "creations", {
       open: statuses,
-      decides: ["creations"],
       wrap: answers(creations, (outgoing) => (outgoing.status === 201 ? { ...outgoing, status } : outgoing)),
     }),
   ),
-  defineVariant({
-    id: "creations-answer-nothing",
-    interfaces: ["volunteer"],
+  variant("creations-answer-nothing", "creations", {
     open: `${statuses} ${payloads}`,
-    decides: ["creations"],
     hides: ["VOL-03", "VOL-04"],
     wrap: answers(creations, (outgoing) => (outgoing.status < 300 ? empty(204) : outgoing)),
   }),
-  defineVariant({
-    id: "creations-name-a-place",
-    interfaces: ["volunteer"],
+  variant("creations-name-a-place", "creations", {
     open: payloads,
-    decides: ["creations"],
     hides: ["VOL-03", "VOL-04"],
     wrap: answers(creations, (outgoing, { url }) =>
       outgoing.status < 300
@@ -311,25 +256,16 @@ export const volunteerVariants: readonly Variant[] = [
         : outgoing,
     ),
   }),
-  defineVariant({
-    id: "updates-answer-204",
-    interfaces: ["volunteer"],
+  variant("updates-answer-204", "updates", {
     open: statuses,
-    decides: ["updates"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(204) : outgoing)),
   }),
-  defineVariant({
-    id: "updates-answer-a-word",
-    interfaces: ["volunteer"],
+  variant("updates-answer-a-word", "updates", {
     open: payloads,
-    decides: ["updates"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? json(200, "ok") : outgoing)),
   }),
-  defineVariant({
-    id: "updates-answer-nothing-and-are-not-read-back",
-    interfaces: ["volunteer"],
+  variant("updates-answer-nothing-and-are-not-read-back", "updates", {
     open: `${payloads} A read of a group, a project or its members is not stated either.`,
-    decides: ["updates"],
     hides: ["VOL-04", "VOL-05", "VOL-06"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(200) : outgoing)),
     settings: without(["readBack"]),
@@ -362,11 +298,8 @@ export const volunteerVariants: readonly Variant[] = [
       id: 4,
     }),
   }).map(([name, shape]) =>
-    defineVariant({
-      id: `members-are-answered-as-${name}`,
-      interfaces: ["volunteer"],
+    variant(`members-are-answered-as-${name}`, "updates", {
       open: payloads,
-      decides: ["updates"],
       hides: ["VOL-06"],
       wrap: (next, surroundings) =>
         answers(["setGroupMembers"], (outgoing, incoming) => {
@@ -376,11 +309,8 @@ export const volunteerVariants: readonly Variant[] = [
       settings: without(["readBack"]),
     }),
   ),
-  defineVariant({
-    id: "groups-have-ids-of-their-members",
-    interfaces: ["volunteer"],
+  variant("groups-have-ids-of-their-members", "volunteer records", {
     open: `${records} Ids of groups and of users may be the same.`,
-    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       isObject(body) && property(dataOf(body), "type") === "group"
         ? {
@@ -396,27 +326,18 @@ export const volunteerVariants: readonly Variant[] = [
     ),
   }),
   ...(["message", "envelope", "problem"] as const).map((form) =>
-    defineVariant({
-      id: `volunteer-errors-in-${form}-form`,
-      interfaces: ["volunteer"],
+    variant(`volunteer-errors-in-${form}-form`, "volunteer errors", {
       open: errorBodies,
-      decides: ["volunteer errors"],
       assumptions: { "U-26": form },
       isDormant: true,
     }),
   ),
-  defineVariant({
-    id: "volunteer-errors-without-a-body",
-    interfaces: ["volunteer"],
+  variant("volunteer-errors-without-a-body", "volunteer errors", {
     open: errorBodies,
-    decides: ["volunteer errors"],
     wrap: volunteerErrors(({ status }) => empty(status)),
   }),
-  defineVariant({
-    id: "volunteer-errors-are-web-pages",
-    interfaces: ["volunteer"],
+  variant("volunteer-errors-are-web-pages", "volunteer errors", {
     open: errorBodies,
-    decides: ["volunteer errors"],
     wrap: volunteerErrors(({ status }) =>
       text(status, "<!doctype html><h1>Leider nicht</h1>", "text/html; charset=utf-8"),
     ),
@@ -428,11 +349,8 @@ export const volunteerVariants: readonly Variant[] = [
     "a-gateways-json": () => json(200, { service: "volunteer", versions: ["v1"] }),
     "401": () => json(401, { message: "Unauthenticated." }),
   }).map(([name, answer]) =>
-    defineVariant({
-      id: `unversioned-paths-get-${name}`,
-      interfaces: ["volunteer"],
+    variant(`unversioned-paths-get-${name}`, "unversioned", {
       open: "Versioning: the version stands in the prefix of the path; what is served elsewhere on the host is not stated.",
-      decides: ["unversioned"],
       wrap: (next) => async (incoming) =>
         /^\/volunteer\/(users|groups|projects)/.test(incoming.url.pathname) ? answer() : next(incoming),
     }),
@@ -444,21 +362,15 @@ export const volunteerVariants: readonly Variant[] = [
       link.replace(/^https?:\/\/[^/]+\/volunteer/, "http://10.0.0.7:9000/users/internal"),
     "mere-queries": (link: string) => link.replace(/^[^?]*/, ""),
   }).map(([name, write]) =>
-    defineVariant({
-      id: `volunteer-links-are-${name}`,
-      interfaces: ["volunteer"],
+    variant(`volunteer-links-are-${name}`, "volunteer links", {
       open: "Endpoints C: paths are relative to a base address that holds the version; how links are written is not stated.",
-      decides: ["volunteer links"],
       wrap: successes(["listUsers"], (body) =>
         edit(body, "links", (links) => mapStrings(links, (link) => write(link))),
       ),
     }),
   ),
-  defineVariant({
-    id: "volunteer-links-lead-to-the-portal-too",
-    interfaces: ["volunteer"],
+  variant("volunteer-links-lead-to-the-portal-too", "volunteer links", {
     open: "Authentication C: there is an admin portal; that lists do not link to its pages is not stated.",
-    decides: ["volunteer links"],
     wrap: successes(["listUsers"], (body) =>
       edit(body, "links", (links) => ({
         ...objectOf(links),
@@ -467,19 +379,13 @@ export const volunteerVariants: readonly Variant[] = [
       })),
     ),
   }),
-  defineVariant({
-    id: "volunteer-links-absent",
-    interfaces: ["volunteer"],
+  variant("volunteer-links-absent", "volunteer links", {
     open: records,
-    decides: ["volunteer links"],
     wrap: successes(["listUsers"], (body) => drop(body, "links")),
   }),
   ...[403, 401].map((status) =>
-    defineVariant({
-      id: `foreign-users-get-${status}`,
-      interfaces: ["volunteer"],
+    variant(`foreign-users-get-${status}`, "volunteer ids", {
       open: "Authentication C: a token is for one organization; the status for another's records is not stated.",
-      decides: ["volunteer ids"],
       wrap: (next, surroundings) => {
         const { records: known } = surroundings.config.interfaces.volunteer;
         const foreign = Object.values(objectOf(known)).map(String);
@@ -491,11 +397,8 @@ export const volunteerVariants: readonly Variant[] = [
       },
     }),
   ),
-  defineVariant({
-    id: "volunteer-slows-down",
-    interfaces: ["volunteer"],
+  variant("volunteer-slows-down", "volunteer 429", {
     open: "Limits: rate limits of the volunteer interface are not stated (U-29).",
-    decides: ["volunteer 429"],
     isLive: true,
     wrap: (next) => {
       let count = 0;
@@ -508,11 +411,8 @@ export const volunteerVariants: readonly Variant[] = [
       };
     },
   }),
-  defineVariant({
-    id: "names-and-addresses-are-new",
-    interfaces: ["volunteer"],
+  variant("names-and-addresses-are-new", "creations", {
     open: `${payloads.replace(/\.$/, "")}; that what an earlier run has created can be created again is not stated.`,
-    decides: ["creations"],
     hides: ["VOL-03"],
     isLive: true,
     wrap: (next, surroundings) => {
@@ -525,29 +425,20 @@ export const volunteerVariants: readonly Variant[] = [
       )(next, surroundings);
     },
   }),
-  defineVariant({
-    id: "users-are-created-anew-each-time",
-    interfaces: ["volunteer"],
+  variant("users-are-created-anew-each-time", ["creations", "updates"], {
     open: payloads,
-    decides: ["creations", "updates"],
     assumptions: { "U-17.upsert": "create", "U-17.endpoints": "none" },
     hides: ["VOL-04", "VOL-05", "VOL-06"],
     isDormant: true,
   }),
-  defineVariant({
-    id: "volunteer-errors-have-a-challenge",
-    interfaces: ["volunteer"],
+  variant("volunteer-errors-have-a-challenge", "volunteer headers", {
     open: errorBodies,
-    decides: ["volunteer headers"],
     wrap: instead(volunteer, [401, 403], (outgoing) =>
       withHeader(outgoing, "www-authenticate", 'Bearer realm="api"'),
     ),
   }),
-  defineVariant({
-    id: "volunteer-groups-refuse-with-more",
-    interfaces: ["volunteer"],
+  variant("volunteer-groups-refuse-with-more", "volunteer errors", {
     open: "Errors C: 422 is for validation failures, whatever its body.",
-    decides: ["volunteer errors"],
     wrap: instead(volunteer, [422], () => json(422, [{ path: ["members", 0], rule: "exists" }])),
   }),
   ...Object.entries({
@@ -555,19 +446,13 @@ export const volunteerVariants: readonly Variant[] = [
     null: () => json(200, { data: null }),
     nothing: () => empty(204),
   }).map(([name, answer]) =>
-    defineVariant({
-      id: `unknown-users-get-${name}`,
-      interfaces: ["volunteer"],
+    variant(`unknown-users-get-${name}`, "volunteer ids", {
       open: "Errors C: 404 occurs and is documented for no endpoint; that it tells an unknown user is not stated.",
-      decides: ["volunteer ids"],
       wrap: answers(["getUser"], (outgoing) => (outgoing.status === 404 ? answer() : outgoing)),
     }),
   ),
-  defineVariant({
-    id: "group-updates-reset-what-is-left-out",
-    interfaces: ["volunteer"],
+  variant("group-updates-reset-what-is-left-out", "updates", {
     open: `${payloads} Whether an update keeps what it leaves out is not stated.`,
-    decides: ["updates"],
     wrap: everywhere((body) =>
       property(dataOf(body), "type") === "group" || property(dataOf(body), "type") === "project"
         ? editAll(body, ["data/description", "data/privacy", "data/categories"], () => null)

@@ -12,7 +12,9 @@ import {
   successes,
   tokenOf,
 } from "./support/shapes.ts";
-import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("crm", "donation", "volunteer");
 
 const all = interfaceNames.flatMap(operationsOf);
 
@@ -85,11 +87,8 @@ const perOrganization =
 
 export const wireVariants: readonly Variant[] = [
   // First, since others read the JSON that they change.
-  defineVariant({
-    id: "json-in-another-dress",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("json-in-another-dress", "json text", {
     open: "Endpoints: bodies are JSON; the order of members, white space, escapes and a byte order mark are its own business.",
-    decides: ["json text"],
     wrap: answers(all, (outgoing) => {
       const body = parse(outgoing.body);
       if (body === undefined) return outgoing;
@@ -101,11 +100,8 @@ export const wireVariants: readonly Variant[] = [
       return { ...outgoing, body: `\ufeff\r\n${told.replaceAll("/", "\\/")}\n` };
     }),
   }),
-  defineVariant({
-    id: "extra-fields-everywhere",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("extra-fields-everywhere", "extra fields", {
     open: extras,
-    decides: ["extra fields"],
     wrap: successes(all, (body, { body: sent }) => {
       const isSelection = sent?.includes("selectedColumns") === true;
       return mapObjects(body, (object, depth) =>
@@ -130,11 +126,8 @@ export const wireVariants: readonly Variant[] = [
       );
     }),
   }),
-  defineVariant({
-    id: "extra-fields-as-the-sandbox-has-them",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("extra-fields-as-the-sandbox-has-them", "extra fields", {
     open: extras,
-    decides: ["extra fields"],
     assumptions: { extraFields: "some", "U-35": "extra" },
     isDormant: true,
   }),
@@ -144,19 +137,10 @@ export const wireVariants: readonly Variant[] = [
     "of-a-vendor": "application/vnd.platform.v3+json",
     "of-an-old-kind": "text/json; charset=utf-8",
   }).map(([name, mediaType]) =>
-    defineVariant({
-      id: `json-media-type-${name}`,
-      interfaces: ["crm", "donation", "volunteer"],
-      open: media,
-      decides: ["media type"],
-      wrap: jsonAs(mediaType),
-    }),
+    variant(`json-media-type-${name}`, "media type", { open: media, wrap: jsonAs(mediaType) }),
   ),
-  defineVariant({
-    id: "headers-of-all-sorts",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("headers-of-all-sorts", "headers", {
     open: "Document as a whole: no header of an answer is ruled out.",
-    decides: ["headers"],
     wrap: answers(all, (outgoing) =>
       Object.entries({
         "cache-control": "private, max-age=60",
@@ -171,11 +155,8 @@ export const wireVariants: readonly Variant[] = [
       }).reduce((answer, [name, value]) => withHeader(answer, name, value), outgoing),
     ),
   }),
-  defineVariant({
-    id: "answers-come-in-any-order",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("answers-come-in-any-order", "latency", {
     open: "Document as a whole: how long an answer takes is not stated.",
-    decides: ["latency"],
     isLive: true,
     isDormant: true,
     wrap: (next) => {
@@ -189,73 +170,52 @@ export const wireVariants: readonly Variant[] = [
       };
     },
   }),
-  defineVariant({
-    id: "addresses-have-a-prefix",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("addresses-have-a-prefix", "addresses", {
     open: addresses,
-    decides: ["addresses"],
     baseUrls: {
       crm: "https://gateway.example.org/tenants/12/crm",
       donation: "https://gateway.example.org/donations/v2",
       volunteer: "https://gateway.example.org/volunteering/v1",
     },
   }),
-  defineVariant({
-    id: "addresses-read-like-resources",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("addresses-read-like-resources", "addresses", {
     open: addresses,
-    decides: ["addresses"],
     baseUrls: {
       crm: "https://api.example.org/users/api/Contact",
       donation: "https://api.example.org/Token/api",
       volunteer: "https://api.example.org/projects/7/users/v1",
     },
   }),
-  defineVariant({
-    id: "contact-ids-of-each-organization",
-    interfaces: ["crm"],
+  variantOf("crm")("contact-ids-of-each-organization", "crm id scope", {
     open: perOrganization,
-    decides: ["crm id scope"],
     wrap: idsOfTheirOwn("crm", "getContact", "contactId", {
       main: "contactId",
       other: "otherOrganizationContactId",
       key: "otherOrganizationApiKey",
     }),
   }),
-  defineVariant({
-    id: "webhook-ids-of-each-organization",
-    interfaces: ["crm"],
+  variantOf("crm")("webhook-ids-of-each-organization", "crm id scope", {
     open: perOrganization,
-    decides: ["crm id scope"],
     wrap: idsOfTheirOwn("crm", "getWebhook", "webhookId", {
       main: "webhookId",
       other: "otherOrganizationWebhookId",
       key: "otherOrganizationApiKey",
     }),
   }),
-  defineVariant({
-    id: "user-ids-of-each-organization",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("user-ids-of-each-organization", "volunteer ids", {
     open: perOrganization,
-    decides: ["volunteer ids"],
     wrap: idsOfTheirOwn("volunteer", "getUser", "id", {
       main: "userId",
       other: "otherOrganizationUserId",
       key: "otherOrganizationToken",
     }),
   }),
-  defineVariant({
-    id: "users-have-namesakes-of-the-same-number",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("users-have-namesakes-of-the-same-number", "volunteer ids", {
     open: perOrganization,
-    decides: ["volunteer ids"],
     wrap: namesakes,
   }),
-  defineVariant({
-    id: "refusals-repeat-what-was-asked",
-    interfaces: ["crm", "donation", "volunteer"],
+  variant("refusals-repeat-what-was-asked", "what errors repeat", {
     open: "Errors: what an error holds beside its envelope is not stated, and a caller knows what it has sent.",
-    decides: ["what errors repeat"],
     wrap: repeating,
   }),
 ];

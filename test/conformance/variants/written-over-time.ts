@@ -5,7 +5,9 @@ import { isAdmitted } from "../../../src/sandbox/faults/support/credentials.ts";
 import { objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { wholeRequest } from "../../../src/sandbox/faults/support/rules.ts";
 import { successes } from "./support/shapes.ts";
-import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("volunteer");
 
 const sent = ({ body }: Incoming): Readonly<Record<string, unknown>> => objectOf(parse(body));
 
@@ -96,25 +98,16 @@ const payloads = "Resources B and C: fields of records and payloads are not stat
 
 /** What looks like a defect in time and is none. */
 export const writtenOverTime: readonly Variant[] = [
-  defineVariant({
-    id: "campaigns-are-listed-a-moment-late",
-    interfaces: ["donation"],
+  variantOf("donation")("campaigns-are-listed-a-moment-late", "replaced campaigns", {
     open: "Endpoints B: when a replacement shows in lists is not stated; a moment later is soon enough.",
-    decides: ["replaced campaigns"],
     wrap: lateOnce("replaceCampaign", ({ operation }) => operation === "listCampaigns"),
   }),
-  defineVariant({
-    id: "segments-are-queried-a-moment-late",
-    interfaces: ["donation"],
+  variantOf("donation")("segments-are-queried-a-moment-late", "replaced segments", {
     open: "Endpoints B: when a replacement shows in queries is not stated; a moment later is soon enough.",
-    decides: ["replaced segments"],
     wrap: lateOnce("replaceSegment", ({ operation }) => operation === "querySegments"),
   }),
-  defineVariant({
-    id: "names-of-projects-are-in-capitals",
-    interfaces: ["donation"],
+  variantOf("donation")("names-of-projects-are-in-capitals", "replaced projects", {
     open: payloads,
-    decides: ["replaced projects"],
     wrap: successes(["replaceProject", "listProjects"], (body) => {
       const capitals = (record: unknown): unknown =>
         typeof property(record, "name") === "string"
@@ -124,24 +117,22 @@ export const writtenOverTime: readonly Variant[] = [
       return Array.isArray(items) ? { ...objectOf(body), items: items.map(capitals) } : capitals(body);
     }),
   }),
-  defineVariant({
-    id: "replacements-that-overlap-are-stored-the-other-way-round",
-    interfaces: ["donation", "crm"],
-    open: "Endpoints A and B: of two replacements under way at once, either one may be stored last.",
-    decides: ["overlapping replacements"],
-    // Their order alone is another one.
-    isDormant: true,
-    wrap: (next, surroundings) =>
-      lastComesFirst("replaceContactNote")(
-        lastComesFirst("replaceProject")(next, surroundings),
-        surroundings,
-      ),
-  }),
-  defineVariant({
-    id: "a-group-is-never-without-members",
-    interfaces: ["volunteer"],
+  variantOf("donation", "crm")(
+    "replacements-that-overlap-are-stored-the-other-way-round",
+    "overlapping replacements",
+    {
+      open: "Endpoints A and B: of two replacements under way at once, either one may be stored last.",
+      // Their order alone is another one.
+      isDormant: true,
+      wrap: (next, surroundings) =>
+        lastComesFirst("replaceContactNote")(
+          lastComesFirst("replaceProject")(next, surroundings),
+          surroundings,
+        ),
+    },
+  ),
+  variant("a-group-is-never-without-members", "empty groups", {
     open: "Endpoints C: 422 is for validation failures; whether a group may be empty is not stated.",
-    decides: ["empty groups"],
     wrap: (next) => async (incoming) => {
       const { members } = sent(incoming);
       const isEmpty =
@@ -153,11 +144,8 @@ export const writtenOverTime: readonly Variant[] = [
       return outgoing ?? next(incoming);
     },
   }),
-  defineVariant({
-    id: "notes-want-a-text",
-    interfaces: ["crm"],
+  variantOf("crm")("notes-want-a-text", "required properties of notes", {
     open: "Resources A: which properties of a note are required is not stated.",
-    decides: ["required properties of notes"],
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
       return incoming.operation === "replaceContactNote" &&
@@ -167,19 +155,13 @@ export const writtenOverTime: readonly Variant[] = [
         : outgoing;
     },
   }),
-  defineVariant({
-    id: "records-say-whether-they-were-cached",
-    interfaces: ["crm", "volunteer"],
+  variantOf("crm", "volunteer")("records-say-whether-they-were-cached", "further fields of single records", {
     open: `${payloads} A field more is allowed anywhere.`,
-    decides: ["further fields of single records"],
     wrap: (next, surroundings) =>
       successes(["getUser", "getContact", "getWebhook"], flickering())(next, surroundings),
   }),
-  defineVariant({
-    id: "the-same-members-twice-change-nothing",
-    interfaces: ["volunteer"],
+  variant("the-same-members-twice-change-nothing", "answers of members", {
     open: payloads,
-    decides: ["answers of members"],
     wrap: (next) => {
       let last: string | undefined;
       return async (incoming) => {
@@ -193,34 +175,22 @@ export const writtenOverTime: readonly Variant[] = [
       };
     },
   }),
-  defineVariant({
-    id: "users-are-listed-a-moment-late",
-    interfaces: ["volunteer"],
+  variant("users-are-listed-a-moment-late", "new users on the list", {
     open: "Endpoints C: when a new user is listed is not stated; a moment later is soon enough.",
-    decides: ["new users on the list"],
     wrap: lateOnce("createUser", ({ operation }) => operation === "listUsers"),
   }),
-  defineVariant({
-    id: "users-are-listed-once-somebody-approves",
-    interfaces: ["volunteer"],
+  variant("users-are-listed-once-somebody-approves", "new users on the list", {
     open: "Endpoints C: that the list holds whoever was created is not stated.",
-    decides: ["new users on the list"],
     wrap: leavingTheList(() => true),
   }),
-  defineVariant({
-    id: "an-address-is-one-users",
-    interfaces: ["volunteer"],
+  variant("an-address-is-one-users", "addresses of users", {
     open: `${payloads} An address, or a mailbox, may belong to one user alone.`,
-    decides: ["addresses of users"],
     wrap: oncePerValue("createUser", ({ email }) =>
       typeof email === "string" ? email.replace(/\+[^@]*/, "") : undefined,
     ),
   }),
-  defineVariant({
-    id: "addresses-have-no-plus",
-    interfaces: ["volunteer"],
+  variant("addresses-have-no-plus", "addresses of users", {
     open: `${payloads} Which addresses are valid is not stated.`,
-    decides: ["addresses of users"],
     wrap: refusingBodies("createUser", ({ email }) => typeof email === "string" && email.includes("+")),
   }),
 ];

@@ -2,7 +2,9 @@ import { json, parse } from "../../../src/sandbox/faults/support/answers.ts";
 import { bearing } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { intercepting, isObject, mapStrings, successes } from "./support/shapes.ts";
-import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+import { variantOf, type Variant, type Wrap } from "./variant.ts";
+
+const variant = variantOf("crm");
 
 const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
 const donationReads = [...replacements, "listCampaigns", "listProjects", "querySegments"] as const;
@@ -39,25 +41,16 @@ const isAdmitted = (headers: Headers): boolean =>
   headers.get("authorization")?.includes("sandbox_crm_") === true;
 
 export const writtenValues: readonly Variant[] = [
-  defineVariant({
-    id: "note-texts-are-trimmed-and-composed",
-    interfaces: ["crm"],
+  variant("note-texts-are-trimmed-and-composed", "note texts", {
     open: `Resources A: ${unstated}`,
-    decides: ["note texts"],
     wrap: storing(["replaceContactNote"], (text) => text.trim().normalize("NFC")),
   }),
-  defineVariant({
-    id: "note-texts-are-decomposed",
-    interfaces: ["crm"],
+  variant("note-texts-are-decomposed", "note texts", {
     open: `Resources A: ${unstated}`,
-    decides: ["note texts"],
     wrap: storing(["replaceContactNote"], (text) => text.normalize("NFD").replaceAll("\n", "\r\n")),
   }),
-  defineVariant({
-    id: "note-texts-are-of-three-bytes",
-    interfaces: ["crm"],
+  variant("note-texts-are-of-three-bytes", "note texts", {
     open: `Resources A: ${unstated}`,
-    decides: ["note texts"],
     wrap: intercepting(["replaceContactNote"], (incoming) =>
       hasAstral(incoming) && isAdmitted(incoming.headers)
         ? json(422, {
@@ -71,11 +64,8 @@ export const writtenValues: readonly Variant[] = [
     ),
   }),
   ...[-8, 5, 12].map((zone) =>
-    defineVariant({
-      id: `note-days-are-${zone}-hours-from-greenwich`,
-      interfaces: ["crm"],
+    variant(`note-days-are-${zone}-hours-from-greenwich`, "note days", {
       open: "Resources A: noteDate is a date and noteDateTime a moment; in which zone it has its day is not stated.",
-      decides: ["note days"],
       wrap: successes(["replaceContactNote"], (body, incoming) => {
         const moment = Date.parse(String(property(parse(incoming.body), "noteDateTime")));
         return Number.isNaN(moment)
@@ -84,18 +74,12 @@ export const writtenValues: readonly Variant[] = [
       }),
     }),
   ),
-  defineVariant({
-    id: "replaced-texts-are-trimmed-and-decomposed",
-    interfaces: ["donation"],
+  variantOf("donation")("replaced-texts-are-trimmed-and-decomposed", "replaced texts", {
     open: `Endpoints B: bodies of replacements are not stated (U-16). ${unstated}`,
-    decides: ["replaced texts"],
     wrap: storing(replacements, (text) => text.trim().normalize("NFD")),
   }),
-  defineVariant({
-    id: "replaced-amounts-are-rounded",
-    interfaces: ["donation"],
+  variantOf("donation")("replaced-amounts-are-rounded", "replaced texts", {
     open: "Endpoints B: bodies of replacements are not stated (U-16), nor how many decimals an amount has.",
-    decides: ["replaced texts"],
     wrap: successes(donationReads, (body) => {
       const rounded = (record: unknown): unknown =>
         ["goal", "cost"].reduce(
@@ -106,18 +90,12 @@ export const writtenValues: readonly Variant[] = [
       return isObject(body) && Array.isArray(body["items"]) ? edit(body, "items/*", rounded) : rounded(body);
     }),
   }),
-  defineVariant({
-    id: "volunteer-names-are-trimmed",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("volunteer-names-are-trimmed", "volunteer texts", {
     open: `Endpoints C: payloads are not stated (U-17). ${unstated}`,
-    decides: ["volunteer texts"],
     wrap: storing(volunteerWrites, (text) => text.trim().normalize("NFC")),
   }),
-  defineVariant({
-    id: "volunteer-names-have-letters-alone",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("volunteer-names-have-letters-alone", "volunteer texts", {
     open: `Endpoints C: payloads are not stated (U-17). ${unstated}`,
-    decides: ["volunteer texts"],
     wrap: (next, surroundings) => async (incoming) => {
       const name = property(parse(incoming.body), "name") ?? property(parse(incoming.body), "first_name");
       const isMeant = (volunteerWrites as readonly unknown[]).includes(incoming.operation);
@@ -127,11 +105,8 @@ export const writtenValues: readonly Variant[] = [
         : next(incoming);
     },
   }),
-  defineVariant({
-    id: "foreign-members-are-passed-over",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("foreign-members-are-passed-over", "foreign members", {
     open: "Endpoints C: setting members documents 422 for validation failures; that a user who is not there is one is not stated.",
-    decides: ["foreign members"],
     wrap: (next, surroundings) => (incoming) => {
       const { scratch } = surroundings.config.interfaces.volunteer;
       const foreign = property(scratch, "otherOrganizationMemberId");
@@ -147,11 +122,8 @@ export const writtenValues: readonly Variant[] = [
       );
     },
   }),
-  defineVariant({
-    id: "foreign-groups-are-forbidden",
-    interfaces: ["volunteer"],
+  variantOf("volunteer")("foreign-groups-are-forbidden", "foreign groups", {
     open: "Errors C: 403 and 404 occur; which of them tells a record of another organization is not stated.",
-    decides: ["foreign groups"],
     wrap: (next, surroundings) => async (incoming) => {
       const outgoing = await next(incoming);
       const isWrite = ["updateGroup", "updateProject", "setGroupMembers"].includes(incoming.operation ?? "");
@@ -162,11 +134,8 @@ export const writtenValues: readonly Variant[] = [
         : outgoing;
     },
   }),
-  defineVariant({
-    id: "long-pages-with-details-are-refused",
-    interfaces: ["donation"],
+  variantOf("donation")("long-pages-with-details-are-refused", "long details", {
     open: "Endpoints B: details cost performance on large results, and how long a page may be is not stated (U-30).",
-    decides: ["long details"],
     wrap: intercepting(["listDonors", "listGifts", "listCampaigns"], ({ url }) =>
       url.searchParams.get("IncludeDetails") === "true" && Number(url.searchParams.get("Take")) > 50
         ? json(400, { title: "Not so", status: 400, detail: "Take fewer with details." })

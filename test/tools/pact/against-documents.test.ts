@@ -3,7 +3,7 @@ import { compareWithDocument } from "../../../src/tools/pact/against-documents.t
 import { parsePact } from "../../../src/tools/pact/pact-file.ts";
 import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
 import { judge } from "../../conformance/trial.ts";
-import { defineVariant } from "../../conformance/variants/variant.ts";
+import { variantOf } from "../../conformance/variants/variant.ts";
 import { jsonOf } from "../../sandbox/ask.ts";
 
 const wrongAt = async (
@@ -62,11 +62,8 @@ describe("what the documents leave open", () => {
 const answeredInteractions = async (name: InterfaceName): Promise<readonly object[]> => {
   const counts = new Map<string, number>();
   const interactions: object[] = [];
-  const listening = defineVariant({
-    id: "listening",
-    interfaces: [name],
+  const listening = variantOf(name)("listening", "nothing", {
     open: "",
-    decides: ["nothing"],
     wrap: (next) => async (incoming) => {
       const { status, headers, body } = await next(incoming);
       const key = `${incoming.operation} ${status}`;
