@@ -1,37 +1,121 @@
 import { execFileSync } from "node:child_process";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { harEntry, toHar } from "../../harness/recordings/traffic.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** Stands in files and variables as a secret would: it is never told. */
+/** Stands in files and variables as a secret would: it is in no message. */
 const secret = "s3cret-9d41f7c2e0b84a";
 
-type Content = string | Uint8Array | "folder" | "pipe" | { readonly link: string };
+type Env = Readonly<Record<string, string>>;
 
-interface BadInput {
-  readonly args: readonly string[];
-  readonly files?: Readonly<Record<string, Content>>;
-  readonly env?: Readonly<Record<string, string>>;
-  /** The place, what is wrong and how to mend it. */
-  readonly says: RegExp;
-  /** Runs before it finds out, so that something was told already. */
+interface More {
+  readonly env?: Env;
+  /** Runs before it finds out, so that something was printed already. */
   readonly late?: true;
 }
 
-const check = ["check", "--config", "c.yaml"];
+/** What holds of every refusal: one line with its location and a fix, exit code 2, no secret, nothing written. */
+const expectRefusal = async (args: readonly string[], says: RegExp, cwd: string, { env, late }: More) => {
+  const before = contentOf(cwd);
+  const state = temporaryFolder();
+  const { code, out, err } = await runCli(args, { cwd, env: { XDG_STATE_HOME: state, ...env } });
+  expect(err).toMatch(/^tripact: [^\n]+\n$/);
+  expect(err.slice("tripact: ".length).replaceAll(`${cwd}/`, "")).toMatch(says);
+  expect(err).not.toMatch(/\n\s+at |this is a bug|[\p{Cc}\p{Cf}](?<!\n)/u);
+  expect(`${out}${err}`).not.toContain(secret);
+  expect(code).toBe(2);
+  if (args.includes("--json")) expect(JSON.parse(out)).toMatchObject({ exitCode: 2 });
+  else if (late !== true) expect(out).toBe("");
+  expect(contentOf(cwd)).toEqual(before);
+};
 
-const config = (text: string | Uint8Array, says: RegExp, more: Partial<BadInput> = {}): BadInput => ({
-  args: check,
-  files: { "c.yaml": text },
-  says,
-  ...more,
-});
+/** What a folder holds, byte for byte. */
+const contentOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => {
+      const path = join(folder, name);
+      return [name, lstatSync(path).isFile() ? readFileSync(path, "latin1") : "no file"];
+    }),
+  );
+
+const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16le");
 
 const crm = (lines: string): string => `interfaces:\n  crm:\n    baseUrl: https://crm.example.org\n${lines}`;
 
-const utf16 = (text: string): Uint8Array => Buffer.from(`\uFEFF${text}`, "utf16le");
+const keys = (count: number): string => Array.from({ length: count }, (_, at) => `key${at}: 1\n`).join("");
+
+/** What test/harness/config proves of the loader is not said again: here is what a command makes of it. */
+const configurations: readonly (readonly [text: string | Uint8Array, says: RegExp, env?: Env])[] = [
+  ["", /^c\.yaml:1:1: the file is empty \(add content, or name another file\)/],
+  ["# nothing\n", /^c\.yaml:\d+:\d+: the file is empty/],
+  ["\u0000\u0000\u0000", /^c\.yaml:1:1: /],
+  [Buffer.from("89504e470d0a1a0aff", "hex"), /^--config c\.yaml: is not UTF-8 text \(save it as UTF-8\)/],
+  [utf16("interfaces: {}"), /is not UTF-8 text \(it looks like UTF-16: save it as UTF-8\)/],
+  [Buffer.from("interfaces: {}\n# caf\xe9", "latin1"), /is not UTF-8 text \(save it/],
+  ['{"interfaces": {"crm": }', /^c\.yaml:1:\d+: /],
+  ["interfaces:\n\tcrm: {}", /^c\.yaml:2:1: tabs cannot indent YAML; use spaces/],
+  ["interface: {}\n", /^c\.yaml:1:1: unknown key interface .*\(did you mean interfaces\?\)/],
+  ["__proto__: {}\n", /^c\.yaml:1:1: unknown key __proto__/],
+  [
+    crm(`    credentials: { password: { username: me, password: "${"p w+é".repeat(400_000)}" } }\n`),
+    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.password\.password has more than 8192 characters \(give the/,
+  ],
+  [
+    crm('    credentials: { apiKey: "${CRM_KEY}" }\n'),
+    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.apiKey has more than 8192 characters/,
+    { CRM_KEY: "k".repeat(8193) },
+  ],
+  [
+    'notify: { slack: [{ url: "${SLACK}" }] }\n',
+    /^c\.yaml:1:\d+: notify\.slack\.0\.url has more than 8192 characters/,
+    { SLACK: `https://h.example/${"k".repeat(8192)}` },
+  ],
+  [keys(60_000), /^c\.yaml:1:1: the file has more than 22500 lines and items \(name a smaller file\)/],
+  [crm("    credentials: { apiKey: 12345678 }\n"), /apiKey must be .*\(put the value in quotes\)/],
+  [
+    crm('    credentials: { apiKey: "${CRM_KYE}" }\n'),
+    /^c\.yaml:4:\d+: the environment variable CRM_KYE is not set \(did you mean CRM_KEY\?\)/,
+    { CRM_KEY: secret },
+  ],
+  [crm('    credentials: { apiKey: "${}" }\n'), /\$\{ is not followed by the name/],
+  [
+    'safety: { writes: "${CRM_KEY}" }\n',
+    /safety\.writes must be true or false.*environment variable CRM_KEY/,
+    { CRM_KEY: secret },
+  ],
+  [
+    "interfaces: { crm: { baseUrl: nowhere } }\n",
+    /baseUrl is not an address \(write it as https:\/\/host\/prefix\)/,
+  ],
+  [
+    `interfaces: { crm: { baseUrl: "https://me:${secret}@crm.example.org" } }\n`,
+    /must not hold credentials \(move them under credentials\)/,
+  ],
+  [`interfaces: { crm: { baseUrl: https://crm.example.org, apiKey: ${secret} } }\n`, /unknown key apiKey/],
+  ["require: { facts: [DON-3] }", /require\.facts\.0: DON-3 is unknown \(did you mean DON-03\?\)/],
+  [
+    "interfaces: { donation: { baseUrl: https://d.example.org, operations: [listGift] } }",
+    /interfaces\.donation\.operations\.0: listGift is unknown \(did you mean listGifts\?\)/,
+  ],
+];
+
+const baseline = (text: string): string => `${crm("")}baseline: ${text}\n`;
+
+const document = (rest: string): string => `openapi: 3.1.0\n${rest}`;
 
 const aliasBomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
   .concat(
@@ -42,508 +126,421 @@ const aliasBomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
   )
   .join("\n");
 
-const configs: Readonly<Record<string, BadInput>> = {
-  "a config that is missing": {
-    args: check,
-    says: /^--config c\.yaml: there is no such file \(without --config the embedded/,
-  },
-  "a config that is a folder": {
-    args: check,
-    files: { "c.yaml": "folder" },
-    says: /^--config c\.yaml: it is a folder/,
-  },
-  "a config within a file": {
-    args: ["check", "--config", "x/c.yaml"],
-    files: { x: "" },
-    says: /a part of the path is not a folder/,
-  },
-  "a config that links to itself": {
-    args: check,
-    files: { "c.yaml": { link: "c.yaml" } },
-    says: /links go round in a circle/,
-  },
-  "a config without end": {
-    args: ["check", "--config", "/dev/zero"],
-    says: /^--config \/dev\/zero: it is larger than 32 MiB \(name a smaller file\)/,
-  },
-  "an empty config": config("", /^c\.yaml:1:1: the file is empty \(add content, or name another file\)/),
-  "a config of comments": config("# nothing\n", /^c\.yaml:\d+:\d+: the file is empty/),
-  "a config of NUL bytes": config("\u0000\u0000\u0000", /^c\.yaml:1:1: /),
-  "a config that is a picture": config(
-    Buffer.from("89504e470d0a1a0aff", "hex"),
-    /^--config c\.yaml: is not UTF-8 text \(save it as UTF-8\)/,
-  ),
-  "a config in UTF-16": config(
-    utf16("interfaces: {}"),
-    /is not UTF-8 text \(it looks like UTF-16: save it as UTF-8\)/,
-  ),
-  "a config in Latin-1": config(
-    Buffer.from("interfaces: {}\n# caf\xe9", "latin1"),
-    /is not UTF-8 text \(save it/,
-  ),
-  "broken YAML": config("interfaces: [crm", /^c\.yaml:1:\d+: not valid YAML or JSON/),
-  "broken JSON": config('{"interfaces": {"crm": }', /^c\.yaml:1:\d+: /),
-  "tabs in YAML": config("interfaces:\n\tcrm: {}", /^c\.yaml:2:1: tabs cannot indent YAML; use spaces/),
-  "a key given twice": config("safety: {}\nsafety: {}\n", /^c\.yaml:2:1: the key safety is there twice/),
-  "two documents": config("a: 1\n---\nb: 2\n", /several documents/),
-  "a tag": config("interfaces: !!js/function x", /tags are not supported \(write the plain value\)/),
-  "an alias to nothing": config("interfaces: *nobody", /names no anchor before it/),
-  "an alias to itself": config("interfaces: &a {crm: *a}", /contains itself/),
-  "an alias bomb": config(aliasBomb, /^c\.yaml:\d+:\d+: the file expands to more than 30000 values/),
-  "a pit of brackets": config("[".repeat(20_000), /nests deeper than 100 levels|not valid YAML/),
-  "a list": config("- crm\n", /^c\.yaml:1:1: the file must be a map/),
-  "a bare word": config("crm", /^c\.yaml:1:1: the file must be a map/),
-  "an unknown key": config(
-    "interface: {}\n",
-    /^c\.yaml:1:1: unknown key interface .*\(did you mean interfaces\?\)/,
-  ),
-  "a key of a prototype": config("__proto__: {}\n", /^c\.yaml:1:1: unknown key __proto__/),
-  "a wrong type": config(
-    "safety: { maxRequests: many }\n",
-    /^c\.yaml:1:\d+: safety\.maxRequests must be a whole number/,
-  ),
-  "a number below its bound": config(
-    "safety: { timeoutMs: 0 }\n",
-    /^c\.yaml:1:\d+: safety\.timeoutMs must be /,
-  ),
-  "an integer beyond 2^53": config(
-    "safety: { maxRequests: 9007199254740993 }\n",
-    /too large to be kept exactly \(put it in quotes\)/,
-  ),
-  "a credential without end": config(
-    crm(`    credentials: { password: { username: me, password: "${"p w+é".repeat(400_000)}" } }\n`),
-    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.password\.password has more than 8192 characters \(give the/,
-  ),
-  "a credential without end in the environment": config(
-    crm('    credentials: { apiKey: "${CRM_KEY}" }\n'),
-    /^c\.yaml:4:\d+: interfaces\.crm\.credentials\.apiKey has more than 8192 characters/,
-    { env: { CRM_KEY: "k".repeat(8193) } },
-  ),
-  "a receiver's secret without end": config(
-    'notify: { slack: [{ url: "${SLACK}" }] }\n',
-    /^c\.yaml:1:\d+: notify\.slack\.0\.url has more than 8192 characters/,
-    { env: { SLACK: `https://h.example/${"k".repeat(8192)}` } },
-  ),
-  "60,000 unknown keys": config(
-    Array.from({ length: 60_000 }, (_, at) => `key${at}: 1\n`).join(""),
-    /^c\.yaml:1:1: the file has more than 22500 lines and items \(name a smaller file\)/,
-  ),
-  "no number": config("safety: { maxRequests: .nan }\n", /not a finite number/),
-  "a password that is a number": config(
-    crm("    credentials: { apiKey: 12345678 }\n"),
-    /apiKey must be .*\(put the value in quotes\)/,
-  ),
-  "an environment variable that is missing": config(
-    crm("    credentials: { apiKey: ${NO_SUCH_KEY} }\n"),
-    /quote text|the environment variable NO_SUCH_KEY is not set/,
-  ),
-  "an environment variable that is misspelt": config(
-    crm('    credentials: { apiKey: "${CRM_KYE}" }\n'),
-    /^c\.yaml:4:\d+: the environment variable CRM_KYE is not set \(did you mean CRM_KEY\?\)/,
-    { env: { CRM_KEY: secret } },
-  ),
-  "an environment variable without a name": config(
-    crm('    credentials: { apiKey: "${}" }\n'),
-    /\$\{ is not followed by the name/,
-  ),
-  "an environment variable of the wrong type": config(
-    'safety: { writes: "${CRM_KEY}" }\n',
-    /safety\.writes must be true or false.*environment variable CRM_KEY/,
-    { env: { CRM_KEY: secret } },
-  ),
-  "an address that is none": config(
-    "interfaces: { crm: { baseUrl: nowhere } }\n",
-    /baseUrl is not an address \(write it as https:\/\/host\/prefix\)/,
-  ),
-  "an address in the clear": config(
-    "interfaces: { crm: { baseUrl: http://crm.example.org } }\n",
-    /must be an https address/,
-  ),
-  "an address with a password": config(
-    `interfaces: { crm: { baseUrl: "https://me:${secret}@crm.example.org" } }\n`,
-    /must not hold credentials \(move them under credentials\)/,
-  ),
-  "an interface without an address": config("interfaces: { crm: {} }\n", /baseUrl/),
-  "a secret at the wrong place": config(
-    `interfaces: { crm: { baseUrl: https://crm.example.org, apiKey: ${secret} } }\n`,
-    /unknown key apiKey/,
-  ),
-};
-
-const withBaseline = (content: Content | undefined, says: RegExp): BadInput => ({
-  args: check,
-  files: {
-    "c.yaml": "baseline: b.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }\n",
-    ...(content === undefined ? {} : { "b.json": content }),
-  },
-  says,
-});
-
-const baselines: Readonly<Record<string, BadInput>> = {
-  "a baseline that is missing": withBaseline(
-    undefined,
-    /^c\.yaml:1:11: baseline b\.json: there is no such file \(tripact check --write-baseline FILE writes one; or remove/,
-  ),
-  "a baseline that is a folder": withBaseline("folder", /b\.json: it is a folder/),
-  "an empty baseline": withBaseline("", /^b\.json:1:1: the file is empty/),
-  "a baseline without findings": withBaseline("{}", /findings must be a list/),
-  "a baseline with an unknown key": withBaseline(
-    '{"finding": []}',
-    /unknown key finding.*did you mean findings/,
-  ),
-  "a baseline with a wrong fingerprint": withBaseline(
-    '{"findings": [{"fingerprint": "xyz"}]}',
-    /fingerprint of 12 hex digits \(copy it from a report, in quotes\)/,
-  ),
-  "a baseline that is no JSON": withBaseline("<html>", /^b\.json:1:1: /),
-  "a baseline in UTF-16": withBaseline(utf16('{"findings":[]}'), /UTF-16/),
-};
-
-const flags: Readonly<Record<string, BadInput>> = {
-  "no such command": { args: ["chekc"], says: /^unknown command 'chekc' \(did you mean check\?\)/ },
-  "no such command, nor one like it": {
-    args: ["zzzzzz"],
-    says: /^unknown command 'zzzzzz' \(tripact --help lists what there is\)/,
-  },
-  "help of no such command": {
-    args: ["help", "chek"],
-    says: /^help: unknown command 'chek' \(did you mean check\?\)/,
-  },
-  "help of no such command of a group": {
-    args: ["help", "drift", "zzzzzz"],
-    says: /^help: unknown command 'zzzzzz' \(tripact --help lists what there is\)/,
-  },
-  "no such option": {
-    args: ["check", "--sede", "1"],
-    says: /^unknown option '--sede' \(did you mean --seed\?\)/,
-  },
-  "no such option before a command": {
-    args: ["--jsn", "facts"],
-    says: /^unknown option '--jsn' \(did you mean --json\?\)/,
-  },
-  "an option that speaks to the terminal": {
-    args: ["check", "--no-such\u001b[2J"],
-    says: /^unknown option '--no-such\\u001b\[2J'/,
-  },
-  "an option without its value": {
-    args: ["check", "--seed"],
-    says: /^option '--seed <number>' argument missing \(tripact check --help lists what there is\)/,
-  },
-  "an operand too many": { args: ["check", "c.yaml"], says: /^too many arguments/ },
-  "an operand too few": {
-    args: ["drift", "accept"],
-    says: /^missing required argument 'fingerprint' \(tripact drift accept --help lists what there is\)/,
-  },
-  "a seed in words": {
-    args: ["check", "--seed", "one"],
-    says: /^--seed: one is not a whole number from 0 to 4294967295 \(for example --seed 0\)/,
-  },
-  "a seed out of range": {
-    args: ["check", "--seed", "4294967296"],
-    says: /^--seed: 4294967296 is not a whole number/,
-  },
-  "a negative seed": { args: ["check", "--seed=-1"], says: /^--seed: -1 is not/ },
-  "an empty seed": { args: ["check", "--seed", ""], says: /^--seed: nothing is not/ },
-  "a part beyond the whole": {
-    args: ["check", "--shard", "4/3"],
-    says: /^--shard: 4\/3 is not a part I\/N \(the second of three/,
-  },
-  "no part": { args: ["check", "--shard", "0/3"], says: /^--shard: 0\/3/ },
-  "no such check": {
-    args: ["check", "--check", "page-envelop"],
-    says: /^--check: page-envelop is unknown \(did you mean page-envelope\?\)/,
-  },
-  "no such fact": { args: ["check", "--fact", "DON-99"], says: /^--fact: DON-99 is unknown/ },
-  "no such interface": {
-    args: ["check", "--interface", "crn"],
-    says: /^--interface: crn is unknown \(did you mean crm\?\)/,
-  },
-  "no id at all": { args: ["check", "--fact", ","], says: /^--fact: needs at least one value/ },
-  "choices that exclude each other": {
-    args: ["check", "--interface", "crm", "--fact", "DON-01"],
-    says: /select no check/,
-  },
-  "an id that speaks to the terminal": {
-    args: ["check", "--check", "\u001b[2J::error::x\u202e"],
-    says: /^--check: \\u001b\[2J:\\u003aerror::x\\u202e is unknown/,
-  },
-  "an id without end": {
-    args: ["check", "--check", "x".repeat(5_000)],
-    says: /^--check: x{60}… is unknown/,
-  },
-  "no such explanation": { args: ["explain", "CRM-99"], says: /CRM-99/ },
-  "a port out of range": {
-    args: ["sandbox", "--port", "70000"],
-    says: /^--port: 70000 is not a whole number from 0 to 65535/,
-  },
-  "no such host": { args: ["sandbox", "--host", "999.1.1.1"], says: /999\.1\.1\.1|--host/ },
-  "no such assumption": { args: ["sandbox", "--set", "U-999=x"], says: /U-999/ },
-  "an assumption without a value": { args: ["sandbox", "--set", "U-14"], says: /U-14/ },
-  "a scale out of range": { args: ["sandbox", "--scale", "1000001"], says: /^--scale: 1000001 is not/ },
-  "no such fault": {
-    args: ["sandbox", "--fault", "zzzzzz"],
-    says: /^--fault: zzzzzz is unknown \(tripact faults lists them\)/,
-  },
-  "no such fact, nor one like it": {
-    args: ["check", "--fact", "zzzzzz"],
-    says: /^--fact: zzzzzz is unknown \(tripact facts lists them\)/,
-  },
-  "a project's folder without a configuration": {
-    args: ["usage", "--project", "app"],
-    files: { app: "folder" },
-    says: /^--project app: the folder has no tsconfig\.json \(name the tsconfig\.json or/,
-  },
-  "a folder of reports": {
-    args: ["report", "merge", "reports"],
-    files: { reports: "folder" },
-    says: /^reports: it is a folder, not a file \(name a file in it\)/,
-  },
-  "data in a folder": {
-    args: ["sandbox", "--data", "data"],
-    files: { data: "folder" },
-    says: /data: the sandbox's data file cannot be opened: it is a folder \(choose a new file/,
-  },
-  "data in a folder that is missing": {
-    args: ["sandbox", "--data", "no/such/d.sqlite"],
-    says: /no\/such|d\.sqlite/,
-  },
-  "data that is no data": {
-    args: ["sandbox", "--data", "d.sqlite"],
-    files: { "d.sqlite": "this is no database, whatever its name says it is" },
-    says: /d\.sqlite/,
-  },
-};
-
-const report = (value: string, says: RegExp, more: Partial<BadInput> = {}): BadInput => ({
-  args: ["check", "--check", "webhook-is-read-by-id", "--report", value],
-  says,
-  ...more,
-});
-
-const reports: Readonly<Record<string, BadInput>> = {
-  "no such format": report("jsn=r.json", /^--report: jsn is not a report format \(did you mean json\?\)/),
-  "a report without a path": report(
-    "json",
-    /^--report: needs a path \(for example --report json=report\.json\)/,
-  ),
-  "a report to a folder that is missing": report(
-    "json=no/r.json",
-    /no\/r\.json: cannot be written: the folder does not exist \(name a file/,
-  ),
-  "a report to a folder": report("json=there", /there: cannot be written: it is a folder/, {
-    files: { there: "folder" },
-  }),
-  "a report within a file": report("json=x/r.json", /a part of the path is not a folder/, {
-    files: { x: "kept" },
-  }),
-  "a report that links to itself": report("json=loop", /links go round in a circle/, {
-    files: { loop: { link: "loop" } },
-  }),
-  "a report of too long a name": report(`json=${"x".repeat(300)}`, /the name is too long/),
-  "a report where files are made by the system": report("json=/proc/r.json", /cannot be written: /),
-  "two reports at one place": {
-    args: ["check", "--report", "json=r", "--report", "junit=./r"],
-    says: /^--report junit=\.\/r: is the same file as the report json=r \(name another file\)/,
-  },
-  "a report and --json": {
-    args: ["check", "--json", "--report", "json=-"],
-    says: /two reports go to standard output/,
-  },
-  "a report into a pipe that nobody reads": report(
-    "json=pipe",
-    /cannot be written: no program reads from the pipe/,
-    {
-      files: { pipe: "pipe" },
-      late: true,
-    },
-  ),
-  "a report on a full disk": report("json=/dev/full", /^\/dev\/full: cannot be written: no space is left/, {
-    late: true,
-  }),
-};
-
-const recording = (content: Content | undefined, says: RegExp): BadInput => ({
-  args: ["observe", "r.har"],
-  ...(content === undefined ? {} : { files: { "r.har": content } }),
-  says,
-});
-
-const others: Readonly<Record<string, BadInput>> = {
-  "a recording that is missing": recording(undefined, /r\.har/),
-  "a recording that is a folder": recording("folder", /r\.har/),
-  "an empty recording": recording("", /r\.har/),
-  "a recording that is a picture": recording(Buffer.from("89504e470d0a1a0aff", "hex"), /r\.har/),
-  "a recording that is something else": recording('{"log": 7}', /r\.har/),
-  "a million names of recordings": {
-    args: ["observe", "{a,b}".repeat(20)],
-    says: /the braces expand to more than 1000 names/,
-  },
-  "recordings up to a number": { args: ["observe", "r-{1..2000000}.har"], says: /more than 1000 names/ },
-  "recordings that do not exist": { args: ["observe", "no-*.har"], says: /no-\*\.har/ },
-  "a document that is missing": {
-    args: ["diff", "a.yaml", "b.yaml"],
-    files: { "a.yaml": "openapi: 3.1.0\n" },
-    says: /b\.yaml: (?:there is no such file|a folder cannot)/,
-  },
-  "a document that is none": {
-    args: ["diff", "a.yaml", "a.yaml"],
-    files: { "a.yaml": "x: 1\n" },
-    says: /^a\.yaml: is not an OpenAPI document \(its root needs the key openapi\)/,
-  },
-  "a document that is broken": {
-    args: ["diff", "a.yaml", "a.yaml"],
-    files: { "a.yaml": "openapi: [\n" },
-    says: /^a\.yaml/,
-  },
-  "a document that is an alias bomb": {
-    args: ["diff", "a.yaml", "a.yaml"],
-    files: { "a.yaml": `openapi: 3.1.0\n${aliasBomb}\n` },
-    says: /^a\.yaml/,
-  },
-  "a document that refers to the network": {
-    args: ["diff", "a.yaml", "a.yaml"],
-    files: { "a.yaml": 'openapi: 3.1.0\npaths: { /x: { $ref: "https://example.org/x.yaml" } }\n' },
-    says: /^a\.yaml:2:\d+: .*points outside the document/,
-  },
-  "a folder without documents": {
-    args: ["diff", "docs", "docs"],
-    files: { docs: "folder" },
-    says: /docs: contains no OpenAPI document/,
-  },
-  "a store that is none": {
-    args: ["check", "--config", "c.yaml", "--store", "s.sqlite"],
-    files: { "c.yaml": crm(""), "s.sqlite": "this is no database, whatever its name says it is" },
-    says: /s\.sqlite: the store cannot be used/,
-  },
-  "a store that is a folder": {
-    args: ["check", "--config", "c.yaml", "--store", "s"],
-    files: { "c.yaml": crm(""), s: "folder" },
-    says: /s: /,
-  },
-  "a store within a file": {
-    args: ["check", "--config", "c.yaml", "--store", "x/s.sqlite"],
-    files: { "c.yaml": crm(""), x: "kept" },
-    says: /^x\/s\.sqlite: the store cannot be used: /,
-  },
-  "a store where nothing can be written": {
-    args: ["check", "--config", "c.yaml", "--store", "/proc/x/s.sqlite"],
-    files: { "c.yaml": crm("") },
-    says: /^\/proc\/x\/s\.sqlite: the store cannot be used: ENOENT.*\(name another file with --store, or /,
-  },
-  "a store that is a pipe": {
-    args: [...check, "--store", "pipe"],
-    files: { "c.yaml": crm(""), pipe: "pipe" },
-    says: /^pipe: the store cannot be used: it is not a file/,
-  },
-  "a home where nothing can be written": {
-    args: check,
-    files: { "c.yaml": crm("") },
-    env: { XDG_STATE_HOME: "", HOME: "/proc" },
-    says: /^\/proc\/\.local\/state.*\(name another folder with XDG_STATE_HOME, or /,
-  },
-  "a state folder where nothing can be written": {
-    args: check,
-    files: { "c.yaml": crm("") },
-    env: { XDG_STATE_HOME: "/proc" },
-    says: /^\/proc\/tripact.*\(name another folder with XDG_STATE_HOME, or /,
-  },
-  "generated code into a file": {
-    args: ["generate", "--out", "file"],
-    files: { file: "kept" },
-    says: /^--out file: cannot be written: a part of the path is not a folder \(choose an empty or a new folder\)/,
-  },
-  "generated code below a file": {
-    args: ["generate", "--out", "file/made"],
-    files: { file: "kept" },
-    says: /^--out file\/made: cannot be written: a part of the path is not a folder/,
-  },
-  "generated code into /proc": {
-    args: ["generate", "--out", "/proc/x"],
-    says: /^--out \/proc\/x: cannot be written: /,
-  },
-  "generated code compared with a file": {
-    args: ["generate", "--check", "--out", "file"],
-    files: { file: "kept" },
-    says: /^--out file: cannot be written: a part of the path is not a folder/,
-  },
-  "an organization's types into a file": {
-    args: ["generate", "--discover", "--out", "file"],
-    files: { file: "kept" },
-    says: /^--out file: cannot be written: a part of the path is not a folder/,
-  },
-  "an organization's types into /proc": {
-    // Refused before the target is asked, which would be out of reach.
-    args: ["generate", "--discover", "--config", "c.yaml", "--out", "/proc/x"],
-    files: {
-      "c.yaml": "interfaces: { donation: { baseUrl: http://127.0.0.1:9, credentials: { token: t } } }\n",
-    },
-    says: /^--out \/proc\/x: cannot be written: /,
-  },
-  "nothing to restore by": {
-    args: ["restore", "--config", "c.yaml"],
-    says: /c\.yaml: there is no such file/,
-  },
-  "reports to merge that are missing": { args: ["report", "merge", "a.json"], says: /a\.json/ },
-  "reports to merge that are none": {
-    args: ["report", "merge", "a.json"],
-    files: { "a.json": "[]" },
-    says: /a\.json/,
-  },
-  "a dialect of another shape": {
-    args: ["discover", "--options-mapping", "m.yaml"],
-    files: { "m.yaml": "- 1\n" },
-    says: /m\.yaml/,
-  },
-  "a dialect to a folder that is missing": {
-    args: ["discover", "--out", "no/d.yaml"],
-    says: /no\/d\.yaml: cannot be written/,
-  },
-};
-
-const inputs = { ...configs, ...baselines, ...flags, ...reports, ...others };
-
-const put = (folder: string, name: string, content: Content): void => {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  if (content === "folder") mkdirSync(path);
-  else if (content === "pipe") execFileSync("mkfifo", [path]);
-  else if (typeof content === "object" && "link" in content) symlinkSync(join(folder, content.link), path);
-  else writeFileSync(path, content);
-};
-
-/** What a folder holds, byte for byte. */
-const contentOf = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => !name.startsWith("state"))
-      .map((name) => {
-        const path = join(folder, name);
-        return [name, lstatSync(path).isFile() ? readFileSync(path, "latin1") : "no file"];
-      }),
-  );
-
-describe("bad input", () => {
-  it("is met in at least forty ways", () => {
-    expect(Object.keys(inputs).length).toBeGreaterThan(100);
+const pact = (path: string, rest: object = {}, provider = "crm"): string =>
+  JSON.stringify({
+    consumer: { name: "shop" },
+    provider: { name: provider },
+    interactions: [
+      { description: "?", request: { method: "GET", path }, response: { status: 200 }, ...rest },
+    ],
+    metadata: { pactSpecification: { version: "3.0.0" } },
   });
 
-  it.each(Object.entries(inputs))(
-    "%s is reported on one line, with its location and a fix",
-    async (_, input) => {
-      const folder = temporaryFolder();
-      for (const [name, content] of Object.entries(input.files ?? {})) put(folder, name, content);
-      const before = contentOf(folder);
-      const env = { XDG_STATE_HOME: join(folder, "state"), ...input.env };
-      const { code, out, err } = await runCli(input.args, { cwd: folder, env });
-      expect(err).toMatch(/^tripact: [^\n]+\n$/);
-      expect(err.slice("tripact: ".length).replaceAll(`${folder}/`, "")).toMatch(input.says);
-      expect(err).not.toMatch(/\n\s+at |this is a bug|[\p{Cc}\p{Cf}](?<!\n)/u);
-      expect(`${out}${err}`).not.toContain(secret);
-      expect(code).toBe(2);
-      if (input.args.includes("--json")) expect(JSON.parse(out)).toMatchObject({ exitCode: 2 });
-      else if (input.late !== true) expect(out).toBe("");
-      // Nothing is lost, and nothing half written is left behind.
-      expect(contentOf(folder)).toEqual(before);
+const usageBy = (consumer: string): string => JSON.stringify({ version: 1, consumer, uses: [] });
+
+const reportOf = (more: object): string =>
+  JSON.stringify({
+    findings: [],
+    run: { seed: 1, targets: {} },
+    tool: { name: "tripact", version: "0" },
+    ...more,
+  });
+
+const change = {
+  fingerprint: "0123456789ab",
+  target: { interface: "crm", address: "http://127.0.0.1:1/", organization: "default" },
+  operation: "getContact",
+  pointer: "/name",
+  message: "The field is gone.",
+};
+
+/** One folder in which hardly a file is what some command needs. */
+const files: Readonly<Record<string, string | Uint8Array>> = {
+  file: "kept",
+  "crm.yaml": crm(""),
+  "donation.yaml": "interfaces: { donation: { baseUrl: http://127.0.0.1:9, credentials: { token: t } } }\n",
+  "live.yaml": "interfaces: { volunteer: { baseUrl: http://127.0.0.1:1 } }\n",
+  "url.yaml": "interfaces: { crm: { baseUrl: '${CRM_URL}' } }\n",
+  "here.yaml": "interfaces: { crm: { baseUrl: http://127.0.0.1:1 } }\n",
+  "base-none.yaml": `baseline: none.b\n${crm("")}`,
+  "base-folder.yaml": baseline("folder"),
+  "base-empty.yaml": baseline("empty"),
+  "base-key.yaml": baseline("key.b"),
+  "base-wrong.yaml": baseline("wrong.b"),
+  "base-html.yaml": baseline("html.b"),
+  "base-utf16.yaml": baseline("utf16.b"),
+  "key.b": '{"finding": []}',
+  "wrong.b": '{"findings": [{"fingerprint": "xyz"}]}',
+  "html.b": "<html>",
+  "utf16.b": utf16('{"findings":[]}'),
+  empty: "",
+  blank: " \n\n",
+  "good.har": toHar([{ method: "GET", url: "https://crm.example.org/api/Contact/1", status: 404 }]),
+  "object.json": "{}",
+  "list.json": "[]",
+  "broken.json": '{"request": {"url": nope}}\n',
+  "cut.json": '{"hello": ["world',
+  "seven.har": '{"log": 7}',
+  "empty.har": '{"log":{}}',
+  text: "GET / HTTP/1.1\nHost: x\n",
+  picture: Buffer.from("89504e470d0a1a0aff", "hex"),
+  "utf16.har": utf16(JSON.stringify(harEntry({ method: "GET", url: "https://x.example/", status: 200 }))),
+  "r.zip": Buffer.from("PK\u0003\u0004rest", "latin1"),
+  "broken.gz": gzipSync("{}").subarray(0, 12),
+  "none.yaml": "x: 1\n",
+  "doc.yaml": document("info: { title: t, version: '1' }\npaths: {}\n"),
+  "cut.yaml": "openapi: [\n",
+  "bomb.yaml": document(`${aliasBomb}\n`),
+  "far.yaml": document('paths: { /x: { $ref: "https://example.org/x.yaml" } }\n'),
+  "desk.json": usageBy("desk"),
+  "twin.json": usageBy("desk"),
+  "colums.yaml": "colums: data.columns\n",
+  "list.yaml": "- 1\n",
+  "pact.json": pact("/api/Contact/42"),
+  "nobody.json": pact("/nowhere", {}, "x"),
+  "state.json": pact("/api/Contact/1", { providerState: "a contct exists" }),
+  "report.json": reportOf({}),
+  "drift.json": reportOf({ results: [{ drift: [change] }] }),
+  "not.sqlite": "this is no database, whatever its name says it is",
+  "like.json": '{"form":1,"tripact":"0","settings":{},"answers":[]}',
+};
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  mkdirSync(join(folder, "folder"));
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  symlinkSync(join(folder, "loop"), join(folder, "loop"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command line, its words between blanks or apart, and what must be said. */
+type Row = readonly [line: string | readonly string[], says: RegExp, more?: More];
+
+const words: readonly Row[] = [
+  ["chekc", /^unknown command 'chekc' \(did you mean check\?\)/],
+  ["zzzzzz", /^unknown command 'zzzzzz' \(tripact --help lists what there is\)/],
+  ["help chek", /^help: unknown command 'chek' \(did you mean check\?\)/],
+  ["help drift zzzzzz", /^help: unknown command 'zzzzzz' \(tripact --help lists what there is\)/],
+  ["drift acept 0123456789ab", /^unknown command 'acept' \(did you mean accept\?\)/],
+  ["drift xyz", /^unknown command 'xyz' \(tripact drift --help lists what there is\)/],
+  ["check --sede 1", /^unknown option '--sede' \(did you mean --seed\?\)/],
+  ["--jsn facts", /^unknown option '--jsn' \(did you mean --json\?\)/],
+  [["check", "--no-such\u001b[2J"], /^unknown option '--no-such\\u001b\[2J'/],
+  ["drift accept 0123456789ab --history", /^unknown option '--history'/],
+  ["check --seed", /^option '--seed <number>' argument missing \(tripact check --help lists what there is\)/],
+  ["check c.yaml", /^too many arguments/],
+  [
+    "drift accept",
+    /^missing required argument 'fingerprint' \(tripact drift accept --help lists what there is\)/,
+  ],
+  ["observe", /missing required argument 'file'/],
+  ["diff doc.yaml", /missing required argument 'new'/],
+  ["completion cmd", /^completion: no script for cmd \(known: bash, zsh, fish, powershell\)/],
+  ["check --seed one", /^--seed: one is not a whole number from 0 to 4294967295 \(for example --seed 0\)/],
+  ["check --seed one --json", /^--seed: one is not/],
+  ["check --seed 4294967296", /^--seed: 4294967296 is not a whole number/],
+  ["check --seed 1.5", /^--seed: 1\.5 is not/],
+  ["check --seed=-1", /^--seed: -1 is not/],
+  [["check", "--seed", ""], /^--seed: nothing is not/],
+  ["sandbox --seed -1", /^--seed: -1 is not/],
+  ["check --shard 4/3", /^--shard: 4\/3 is not a part I\/N \(the second of three parts is --shard 2\/3\)/],
+  ["check --shard 0/3", /^--shard: 0\/3/],
+  ["check --check page-envelop", /^--check: page-envelop is unknown \(did you mean page-envelope\?\)/],
+  ["check --fact DON-99", /^--fact: DON-99 is unknown/],
+  ["check --fact zzzzzz", /^--fact: zzzzzz is unknown \(tripact facts lists them\)/],
+  ["check --interface crn", /^--interface: crn is unknown \(did you mean crm\?\)/],
+  ["check --fact ,", /^--fact: needs at least one value/],
+  ["check --interface crm --fact DON-01", /--interface, --fact and --check select no check/],
+  [
+    ["check", "--check", "\u001b[2J::error::x\u202e"],
+    /^--check: \\u001b\[2J:\\u003aerror::x\\u202e is unknown/,
+  ],
+  [["check", "--check", "x".repeat(5_000)], /^--check: x{60}… is unknown/],
+  ["check --min-facts 0", /^--min-facts: 0 is not a whole number from 1 to \d{2,} \(for example/],
+  ["check --min-facts 9999", /^--min-facts: 9999 is not a whole number from 1 to \d{2,} \(for example/],
+  ["check --require DON-3", /^--require: DON-3 is unknown \(did you mean DON-03\?\)/],
+  [
+    "check --require DON-03 --shard 1/2",
+    /^--require: a shard judges only its part \(give it to tripact report merge\)/,
+  ],
+  ["check --fail-on info", /Allowed choices are error, warning/],
+  ["check --fault total-counts-the-pag", /did you mean total-counts-the-page\?/],
+  [["check", "--fault", ""], /^--fault: needs at least one value/],
+  ["check --fault total-counts-the-page --config x.yaml", /omit --config/],
+  ["check --fault total-counts-the-page --dry-run", /omit --dry-run/],
+  ["check --fault total-counts-the-page --resume", /omit --resume/],
+  ["faults --operation getContct", /^--operation: getContct is unknown \(did you mean getContact\?\)/],
+  ["explain CRM-99", /CRM-99/],
+  ["explain DON-3", /^explain: there is no fact, question or check DON-3 \(did you mean DON-03\?\)/],
+  ["explain page-envelop", /check page-envelop \(did you mean page-envelope\?\)/],
+  ["explain zzzzzzzzzzzzzz", /zzzzzzzzzzzzzz \(tripact facts and tripact unknowns list the ids\)/],
+  [["explain", "\u001b[31m"], /check \\u001b\[31m \(tripact facts/],
+  ["diff doc.yaml doc.yaml --for nobody", /Allowed choices are consumers, providers, both/],
+  [
+    "diff doc.yaml doc.yaml --only-used",
+    /^--only-used: needs the usage file of a consumer \(add --usage FILE\)/,
+  ],
+  [
+    "diff doc.yaml doc.yaml --matrix m.html",
+    /^--matrix: needs the usage files of the consumers \(add --usage FILE\)/,
+  ],
+  ["observe good.har --fact DON-11", /--fact: a recording cannot show any of the selected checks/],
+  ["observe good.har --check page-total-is-stable", /--check: a recording cannot show/],
+  ["observe good.har --report har=x.har", /--report: har cannot report on a recording/],
+  ["observe good.har --fact DON-99", /--fact: DON-99 is unknown/],
+  ...[
+    "crm.example.org",
+    "https://",
+    `https://a:${secret}@crm.example.org`,
+    "https://crm.example.org?x",
+    "ftp://a",
+  ].map((address): Row => [["observe", "good.har", "--crm", address], /^--crm: is not a base address \(/]),
+  ["pact verify", /^there is no pact to verify \(name files, or a --broker\)/],
+  ["pact verify pact.json --provider crm", /^--provider: crm is not NAME=INTERFACE/],
+  ["pact verify pact.json --publish 1", /^--publish: needs a broker/],
+  ["pact verify --broker nowhere", /^--broker: is not the address of a broker, or contains a credential/],
+  [
+    `pact verify --broker https://me:${secret}@b.example`,
+    /^--broker: is not the address of a broker, or contains a credential/,
+  ],
+  ["replay 0123456789ab", /^--report: names no report/],
+  ["doctor", /tripact init writes one/],
+  ["restore", /--config/],
+  ["init", /there is no address to begin with/],
+  [
+    "init --crm http://127.0.0.1:1 --yes",
+    /the environment variable CRM_KEY is not set/,
+    { env: { CRM_KEY: "" } },
+  ],
+  ["init --crm nowhere --yes", /^--crm: is not an address/],
+  ["drift", /drift needs a live target, and no configuration names one/],
+  ["drift --operation listUsers", /^--operation: needs --history/],
+  ["drift --history --field id", /^--field: needs --operation/],
+  ["drift --config live.yaml --keep 90", /90 is not a number of days/],
+  ["drift --config live.yaml --issues nonsense", /is not a repository/],
+  ["drift --config live.yaml --issues o/n", /needs a token in \$GITHUB_TOKEN/],
+  [
+    "drift --config live.yaml --issues o/n",
+    /needs a token of at most 8192 characters in \$GITHUB_TOKEN/,
+    { env: { GITHUB_TOKEN: "t".repeat(8193) } },
+  ],
+  [
+    "drift --config live.yaml --issues o/n --api http://api.example.org",
+    /must be https/,
+    { env: { GITHUB_TOKEN: secret } },
+  ],
+  [["drift", "--config", "live.yaml", "--organization", "a\nb"], /must be a name/],
+  ["discover --budget 0", /^--budget: 0 is not a whole number from 1/],
+  ["discover --set U-13=5", /U-13 cannot be 5/],
+  ["discover --config crm.yaml", /no donation interface with a token/],
+  ["discover --config donation.yaml --set U-14=and-is-1", /it applies to the embedded sandbox/],
+  ["generate --discover", /--discover needs --out/],
+  ["generate --discover --check --out x", /--check compares files with the OpenAPI documents/],
+  ["generate --budget 5", /^--budget: this option applies to a target only \(add --discover\)/],
+  ["sandbox --port 70000", /^--port: 70000 is not a whole number from 0 to 65535/],
+  ["sandbox --host 999.1.1.1", /999\.1\.1\.1|--host/],
+  ["sandbox --host 192.0.2.1", /192\.0\.2\.1 is not an address of this machine/],
+  ["sandbox --scale 1000001", /^--scale: 1000001 is not a whole number from 1 to 1000000/],
+  ["sandbox --set U-999=x", /U-999/],
+  ["sandbox --set U-14", /U-14/],
+  ["sandbox --set U-24=nonsense", /^U-24 cannot be nonsense \(allowed: canonical, legacy, mixed\)/],
+  ["sandbox --fault zzzzzz", /^--fault: zzzzzz is unknown \(tripact faults lists them\)/],
+  ["sandbox --latency 200ms..20ms", /^--latency: 200ms\.\.20ms is neither a time nor a range of times/],
+  ["sandbox --port 0 --latency like", /^--latency like/],
+  ["sandbox --port 0 --like like.json --like-only abc", /--like-only/],
+  ["proxy", /^--config: there is no target to pass requests on to \(name a configuration .* --sandbox\)/],
+  ["proxy --sandbox --port x", /^--port: x is not a whole number/],
+  [["proxy", "--sandbox", "--host", ""], /^--host is empty/],
+  ["proxy --sandbox --status 99:0.1", /^--status: 99:0\.1 is not a status from 200 to 599/],
+  ["proxy --sandbox --status 503:2", /^--status: 2 is not a share from 0 to 1/],
+  ["proxy --sandbox --status 503:0.6 --status 500:0.6", /^--status: the shares add up to more/],
+  ["proxy --sandbox --fault-rate 5%", /^--fault-rate: 5% is not a share/],
+  ["proxy --sandbox --latency soon", /^--latency: soon is neither a time/],
+  ["proxy --sandbox --fail-on all", /--fail-on/],
+  ["proxy --sandbox --json --report json=-", /^--report: --json prints the address/],
+  ["proxy --config url.yaml", /^interfaces\.crm\.baseUrl: takes an environment variable that is not set/],
+  ["proxy --config url.yaml --inject", /CRM_URL is not set/],
+  ["proxy --config crm.yaml --inject", /^--inject: no credential is configured/],
+];
+
+const few = "check --check webhook-is-read-by-id";
+
+const paths: readonly Row[] = [
+  ["check --config none", /^--config none: there is no such file \(without --config the embedded/],
+  ["check --config folder", /^--config folder: it is a folder, not a file/],
+  ["check --config file/c.yaml", /a part of the path is not a folder/],
+  ["check --config loop", /links go round in a circle/],
+  ["check --config /dev/zero", /^--config \/dev\/zero: it is larger than 32 MiB \(name a smaller file\)/],
+  [
+    "check --config base-none.yaml",
+    /^base-none\.yaml:1:11: baseline none\.b: there is no such file \(tripact check --write-baseline FILE writes one; or remove/,
+  ],
+  ["check --config base-folder.yaml", /folder: it is a folder/],
+  ["check --config base-empty.yaml", /^empty:1:1: the file is empty/],
+  ["check --config base-key.yaml", /unknown key finding.*did you mean findings/],
+  ["check --config base-wrong.yaml", /fingerprint of 12 hex digits \(copy it from a report, in quotes\)/],
+  ["check --config base-html.yaml", /^html\.b:1:1: /],
+  ["check --config base-utf16.yaml", /UTF-16/],
+  [`${few} --report jsn=r.json`, /^--report: jsn is not a report format \(did you mean json\?\)/],
+  [`${few} --report xml=x`, /^--report: xml is not a report format \(known: json, junit, sarif, .*html\)/],
+  [`${few} --report json`, /^--report: needs a path \(for example --report json=report\.json\)/],
+  [
+    `${few} --report json=no/r.json`,
+    /no\/r\.json: cannot be written: the folder does not exist \(name a file/,
+  ],
+  [`${few} --report json=folder`, /folder: cannot be written: it is a folder/],
+  [`${few} --report json=file/r.json`, /a part of the path is not a folder/],
+  [`${few} --report json=loop`, /links go round in a circle/],
+  [`${few} --report json=${"x".repeat(300)}`, /the name is too long/],
+  [`${few} --report json=/proc/r.json`, /cannot be written: /],
+  [
+    `${few} --report json=r --report junit=./r`,
+    /^--report junit=\.\/r: is the same file as the report json=r \(name another file\)/,
+  ],
+  [`${few} --report json=r --write-baseline r`, /^--write-baseline r: is the same file as the report json=r/],
+  [
+    `${few} --json --report json=-`,
+    /^--report: two reports go to standard output \(give each its own path\)/,
+  ],
+  [`${few} --report json=pipe`, /cannot be written: no program reads from the pipe/, { late: true }],
+  [`${few} --report json=/dev/full`, /^\/dev\/full: cannot be written: no space is left/, { late: true }],
+  [
+    "usage --project folder",
+    /^--project folder: the folder has no tsconfig\.json \(name the tsconfig\.json or/,
+  ],
+  ["report merge folder", /^folder: it is a folder, not a file \(name a file in it\)/],
+  ["report merge none", /^none: there is no such file/],
+  ["report merge list.json", /list\.json/],
+  ["unknowns --report cut.json", /cut\.json/],
+  ["unknowns --report list.json", /list\.json/],
+  [
+    "sandbox --data folder",
+    /folder: the sandbox's data file cannot be opened: it is a folder \(choose a new file/,
+  ],
+  ["sandbox --data no/such/d.sqlite", /no\/such|d\.sqlite/],
+  ["sandbox --data not.sqlite", /not\.sqlite/],
+  ["sandbox --port 0 --like .", /it is a folder, not a file/],
+  [["sandbox", "--port", "0", "--like", "x".repeat(5000)], /the name is too long/],
+  [["sandbox", "--port", "0", "--like", "\0"], /cannot be read/],
+  ["proxy --sandbox --record no/folder/x", /cannot be written: the folder does not exist/],
+  ["proxy --sandbox --record x --report json=x", /^--report json=x: is the same file as the record x/],
+  ["proxy --sandbox --record empty.har", /^--record: is no HAR that tripact recorded/],
+  ["observe good.har none.har", /^none\.har: there is no such file/],
+  ["observe good.har folder", /^folder: it is a folder, not a file \(name the files in it/],
+  ["observe good.har none-*.har", /^none-\*\.har: no file matches/],
+  ["observe good.har empty", /^empty: not a recording: it is empty/],
+  ["observe good.har blank", /^blank: not a recording: it is empty/],
+  ["observe good.har picture", /^picture/],
+  [
+    "observe good.har object.json",
+    /^object\.json: not a recording: JSON without a request in its first line/,
+  ],
+  ["observe good.har seven.har", /^seven\.har/],
+  ["observe good.har broken.json", /^broken\.json: not a recording: JSON that is neither a list/],
+  ["observe good.har cut.json", /^cut\.json: not a recording: JSON that breaks off/],
+  ["observe good.har text", /^text: not a recording: neither JSON nor a cassette/],
+  ["observe good.har utf16.har", /^utf16\.har: not a recording: text in UTF-16/],
+  ["observe good.har r.zip", /^r\.zip: not a recording: a zip archive/],
+  ["observe good.har broken.gz", /^broken\.gz: not a recording: the gzip data breaks off or is damaged/],
+  [`observe ${"{a,b}".repeat(20)}`, /the braces expand to more than 1000 names/],
+  ["observe r-{1..2000000}.har", /more than 1000 names/],
+  ["observe good.har --store not.sqlite", /not\.sqlite: the store cannot be used/],
+  ["diff doc.yaml none", /none: (?:there is no such file|a folder cannot)/],
+  ["diff folder doc.yaml", /a folder cannot be compared with a file \(name two files or two folders\)/],
+  ["diff folder folder", /folder: contains no OpenAPI document/],
+  ["diff none.yaml none.yaml", /^none\.yaml: is not an OpenAPI document \(its root needs the key openapi\)/],
+  ["diff cut.yaml cut.yaml", /^cut\.yaml/],
+  ["diff bomb.yaml bomb.yaml", /^bomb\.yaml/],
+  ["diff far.yaml far.yaml", /^far\.yaml:2:\d+: .*points outside the document/],
+  ["diff doc.yaml doc.yaml --usage none.yaml", /^--usage none\.yaml: is not a usage file/],
+  [
+    "diff doc.yaml doc.yaml --usage desk.json --usage twin.json",
+    /is of the same consumer as --usage desk\.json/,
+  ],
+  [
+    "diff doc.yaml doc.yaml --usage desk.json --matrix desk.json",
+    /is the same file as the usage file desk\.json/,
+  ],
+  ["check --config crm.yaml --store not.sqlite", /^not\.sqlite: the store cannot be used/],
+  ["check --config crm.yaml --store folder", /^folder: /],
+  ["check --config crm.yaml --store file/s.sqlite", /^file\/s\.sqlite: the store cannot be used: /],
+  [
+    "check --config crm.yaml --store /proc/x/s.sqlite",
+    /^\/proc\/x\/s\.sqlite: the store cannot be used: ENOENT.*\(name another file with --store, or /,
+  ],
+  ["check --config crm.yaml --store pipe", /^pipe: the store cannot be used: it is not a file/],
+  ...[
+    "drift accept 0123456789ab --store typo.sqlite",
+    "drift --history --store typo.sqlite",
+    "drift --export-shape shape.json --store typo.sqlite",
+  ].map((line): Row => [
+    line,
+    /^--store typo\.sqlite: there is no such store \(name the file that tripact drift has been given\)/,
+  ]),
+  [
+    "check --config crm.yaml",
+    /^\/proc\/\.local\/state.*\(name another folder with XDG_STATE_HOME, or /,
+    { env: { XDG_STATE_HOME: "", HOME: "/proc" } },
+  ],
+  [
+    "check --config crm.yaml",
+    /^\/proc\/tripact.*\(name another folder with XDG_STATE_HOME, or /,
+    { env: { XDG_STATE_HOME: "/proc" } },
+  ],
+  ["drift --config live.yaml --metrics no/m.prom", /cannot be written: the folder does not exist/],
+  ["drift --config live.yaml --metrics live.yaml", /live\.yaml/],
+  [
+    "generate --out file",
+    /^--out file: cannot be written: a part of the path is not a folder \(choose an empty or a new folder\)/,
+  ],
+  ["generate --out file/made", /^--out file\/made: cannot be written: a part of the path is not a folder/],
+  ["generate --out /proc/x", /^--out \/proc\/x: cannot be written: /],
+  ["generate --check --out file", /^--out file: cannot be written: a part of the path is not a folder/],
+  ["generate --discover --out file", /^--out file: cannot be written: a part of the path is not a folder/],
+  // Refused before the target is asked, which would be out of reach.
+  ["generate --discover --config donation.yaml --out /proc/x", /^--out \/proc\/x: cannot be written: /],
+  ["restore --config none", /none: there is no such file/],
+  ["discover --options-mapping list.yaml", /list\.yaml/],
+  ["discover --options-mapping colums.yaml", /there is no key colums \(did you mean columns\?\)/],
+  ["discover --out no/d.yaml", /no\/d\.yaml: cannot be written/],
+  ["pact verify none", /^none: there is no such file/],
+  ["pact verify nobody.json", /^nobody\.json: the interface of the provider x is unknown/],
+  ["pact verify state.json", /^state\.json: interactions\[0\]: the sandbox has no state “a contct exists”/],
+  ["replay 0123456789ab --report object.json", /not a JSON report of tripact/],
+  [
+    "replay 0123456789ab --report report.json",
+    /no finding has the fingerprint 0123456789ab \(the report has 0 findings\)/,
+  ],
+  [
+    "replay 0123456789ab --report drift.json",
+    /^--config: the change is of a live target, and no configuration names one/,
+  ],
+  [
+    "init --config here.yaml --crm http://127.0.0.1:1",
+    /here\.yaml: is there already/,
+    { env: { CRM_KEY: secret } },
+  ],
+  [
+    "init --config crm.yaml --crm http://127.0.0.1:2 --yes",
+    /^--crm: differs from interfaces\.crm\.baseUrl/,
+    { env: { CRM_KEY: secret } },
+  ],
+  ["init --config cut.yaml --crm http://127.0.0.1:1 --yes", /no valid YAML/, { env: { CRM_KEY: secret } }],
+];
+
+describe("bad input is reported on one line, with its location and a fix", () => {
+  test.each(configurations.map((row) => [row[1], row] as const))("%s", async (_, [text, says, env = {}]) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "c.yaml"), text);
+    await expectRefusal(["check", "--config", "c.yaml"], says, cwd, { env });
+  });
+
+  test.each([...words, ...paths].map((row) => [row[0], row[1], row] as const))(
+    "%j: %s",
+    async (_, __, [line, says, more = {}]) => {
+      await expectRefusal(typeof line === "string" ? line.split(" ") : line, says, folder, more);
     },
   );
 });

@@ -23,20 +23,6 @@ describe("what is asked of the command line itself", () => {
   });
 
   test.each([
-    ["check", ["--config", "--interface", "--fact", "--check", "--seed", "--shard", "--report"]],
-    ["sandbox", ["--port", "--host", "--data", "--scale", "--set"]],
-    ["generate", ["--check", "--out"]],
-    ["facts", []],
-    ["unknowns", []],
-    ["explain", ["<id>"]],
-  ])("%s --help lists its options and those of all commands", async (command, options) => {
-    const { code, out } = await runCli([command, "--help"]);
-    expect(code).toBe(0);
-    for (const option of [...options, "--json", "--no-color", "--quiet", "--help"])
-      expect(out).toContain(option);
-  });
-
-  test.each([
     [["help"], ["--help"]],
     [
       ["help", "check"],
@@ -64,20 +50,9 @@ describe("what is asked of the command line itself", () => {
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain("Usage: tripact fleet");
   });
-
-  test.each([["observe"], ["drift"]])("%s is not offered before it is there", async (command) => {
-    expect((await runCli([command])).code).toBe(2);
-  });
 });
 
 describe("wrong use with --json", () => {
-  test("is one line of JSON on standard output, beside the words on standard error", async () => {
-    const { code, out, err } = await runCli(["check", "--json", "--seed", "x\u202e"]);
-    expect(out).toMatch(/^[\x20-\x7e]+\n$/);
-    expect([code, JSON.parse(out).exitCode]).toEqual([2, 2]);
-    expect(err).toMatch(/^tripact: --seed: x\\u202e is not a whole number/);
-  });
-
   test("stays out of a report that is there already", async () => {
     const args = ["check", "--check", "webhook-is-read-by-id", "--json", "--report", "junit=/dev/full"];
     const { code, out, err } = await runCli(args);

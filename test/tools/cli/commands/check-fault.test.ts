@@ -52,16 +52,4 @@ describe("check --fault", () => {
     expect(blamed(out)).toEqual(["CRM-46"]);
     expect(code).toBe(1);
   });
-
-  test.each([
-    [["--fault", "total-counts-the-pag"], "did you mean total-counts-the-page?"],
-    [["--fault", ""], "--fault: needs at least one value"],
-    [["--fault", "total-counts-the-page", "--config", "x.yaml"], "omit --config"],
-    [["--fault", "total-counts-the-page", "--dry-run"], "omit --dry-run"],
-    [["--fault", "total-counts-the-page", "--resume"], "omit --resume"],
-  ])("is refused where it makes no sense: %j", async (args, says) => {
-    const { code, err } = await runCli(["check", ...args]);
-    expect(err).toContain(says);
-    expect(code).toBe(2);
-  });
 });

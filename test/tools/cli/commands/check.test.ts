@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { suite } from "../../../../src/inputs/suite.ts";
@@ -18,71 +18,6 @@ const volunteerConfig = (origin: string, more: object = {}): string =>
     safety: { perSecond: 10_000 },
     ...more,
   });
-
-describe("wrong use is told in one line before anything is sent", () => {
-  test.each([
-    [["--interface", "crn"], "--interface: crn is unknown (did you mean crm?)"],
-    [["--fact", "DON-3"], "--fact: DON-3 is unknown (did you mean DON-03?)"],
-    [["--check", "page-envelop"], "--check: page-envelop is unknown (did you mean page-envelope?)"],
-    [["--fact", ""], "--fact: needs at least one value"],
-    [["--seed", "x"], "--seed: x is not a whole number from 0 to 4294967295 (for example --seed 0)"],
-    [["--seed", "1.5"], "--seed: 1.5 is not a whole number from 0 to 4294967295 (for example --seed 0)"],
-    [["--seed=-1"], "--seed: -1 is not a whole number from 0 to 4294967295 (for example --seed 0)"],
-    [["--shard", "3/2"], "--shard: 3/2 is not a part I/N (the second of three parts is --shard 2/3)"],
-    [["--shard", "0/2"], "--shard: 0/2 is not a part I/N (the second of three parts is --shard 2/3)"],
-    [["--report", "jsn=x"], "--report: jsn is not a report format (did you mean json?)"],
-    [
-      ["--report", "xml=x"],
-      expect.stringMatching(/^--report: xml is not a report format \(known: json, junit, sarif, .*html\)$/),
-    ],
-    [["--report", "json"], "--report: needs a path (for example --report json=report.json)"],
-    [
-      ["--report", "json=-", "--json"],
-      "--report: two reports go to standard output (give each its own path)",
-    ],
-    [
-      ["--interface", "crm", "--fact", "DON-03"],
-      expect.stringMatching(/--interface, --fact and --check select no check/),
-    ],
-    [["--config", "none.yaml"], expect.stringMatching(/^--config none\.yaml: there is no such file/)],
-    [["--config", "."], expect.stringMatching(/^--config \.: it is a folder, not a file/)],
-    [["--config", "latin1.yaml"], expect.stringMatching(/^--config latin1\.yaml: is not UTF-8 text/)],
-    [["--config", "typo.yaml"], "typo.yaml:1:1: unknown key interface (did you mean interfaces?)"],
-    [
-      ["--config", "env.yaml"],
-      expect.stringMatching(/^env\.yaml:1:31: the environment variable NO_SUCH_URL is not set/),
-    ],
-    [
-      ["--config", "nobase.yaml"],
-      expect.stringMatching(
-        /^nobase\.yaml:1:11: baseline gone\.json: there is no such file \(tripact check --write-baseline FILE writes one/,
-      ),
-    ],
-    [["--config", "badbase.yaml"], expect.stringMatching(/^bad\.json:1:1: findings must be a list/)],
-    [
-      ["--report", "json=missing/report.json"],
-      expect.stringMatching(/\/missing\/report\.json: cannot be written: the folder does not exist/),
-    ],
-  ])("%j", async (args, message) => {
-    const target = await sloppy();
-    const cwd = temporaryFolder({
-      "tripact.config.yaml": volunteerConfig(target.origin),
-      "typo.yaml": "interface: {}",
-      "env.yaml": "interfaces: { crm: { baseUrl: '${NO_SUCH_URL}' } }",
-      "nobase.yaml": "baseline: gone.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }",
-      "badbase.yaml": "baseline: bad.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }",
-      "bad.json": "{}",
-    });
-    writeFileSync(join(cwd, "latin1.yaml"), Buffer.from([0x61, 0xe9, 0x62]));
-    const { code, out, err } = await runCli(["check", ...args], { cwd });
-    expect([code, target.seen]).toEqual([2, []]);
-    if (args.includes("--json")) expect(JSON.parse(out)).toMatchObject({ exitCode: 2 });
-    else expect(out).toBe("");
-    expect(err).toMatch(/^tripact: [^\n]+\n$/);
-    const told = err.slice("tripact: ".length, -1);
-    expect(told).toEqual(message);
-  });
-});
 
 describe("against the embedded sandbox", () => {
   const some = ["check", "--check", "users-are-listed,user-is-read-by-id"];
@@ -130,15 +65,6 @@ describe("against the embedded sandbox", () => {
     const { code, out } = await runCli(some, { cwd });
     expect(code).toBe(0);
     expect(out).toContain("the embedded sandbox");
-  });
-
-  test("a static fact is told with the test that holds it, and is no verdict", async () => {
-    const result = await runCli(["check", "--fact", "crm-09", "--json"]);
-    expect(result.code).toBe(3);
-    expect(reportOf(result).facts.find(({ id }) => id === "CRM-09")).toMatchObject({
-      status: "skipped",
-      reason: expect.stringMatching(/^static: held by /),
-    });
   });
 
   test("only what is wrong is told with --quiet", async () => {
@@ -237,25 +163,6 @@ describe("against a target of one's own", () => {
     expect(result.code).toBe(130);
     expect(reportOf(result).run).toMatchObject({ complete: false });
     expect(reportOf(result).facts).toHaveLength(suite.facts.length);
-  });
-
-  test("without writes nothing is sent that changes a record", async () => {
-    const target = await sloppy();
-    const scratch = {
-      groupId: 3,
-      projectId: 4,
-      memberIds: [1],
-      createGroup: { name: "g" },
-      updateGroup: { name: "h" },
-    };
-    const volunteer = { baseUrl: target.origin, credentials: { token: "t" }, scratch };
-    const cwd = temporaryFolder({
-      "tripact.config.json": JSON.stringify({ interfaces: { volunteer }, safety: { perSecond: 10_000 } }),
-    });
-    const result = await runCli(["check", "--json"], { cwd });
-    expect(target.seen.length).toBeGreaterThan(0);
-    expect(target.seen.filter((request) => !request.startsWith("GET "))).toEqual([]);
-    expect(reportOf(result).facts.find(({ id }) => id === "VOL-05")?.reason).toContain("writes are off");
   });
 
   test("an interface that was not asked for gets no request", async () => {

@@ -58,14 +58,6 @@ describe("tripact completion", () => {
     });
     expect([stdout.split("\n").filter(Boolean), stderr]).toEqual([choices, ""]);
   });
-
-  test("knows no other shell", async () => {
-    expect(await runCli(["completion", "cmd"])).toEqual({
-      code: 2,
-      out: "",
-      err: "tripact: completion: no script for cmd (known: bash, zsh, fish, powershell)\n",
-    });
-  });
 });
 
 describe("a shell is told", () => {

@@ -5,9 +5,6 @@ import { facts } from "../../../../src/contract/generated/registry.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-/** What a run can show at all. */
-const judgeable = facts.filter(({ see }) => see !== "static").length;
-
 const few = ["check", "--check", "users-are-listed"];
 const broken = [...few, "--fault", "user-total-counts-the-page"];
 
@@ -51,40 +48,6 @@ describe("too little that was judged is no verdict", () => {
     expect(out).toContain("DON-03 was not judged: not selected");
     expect(code).toBe(3);
   });
-
-  test("the configuration requires it as well", async () => {
-    const cwd = temporaryFolder({ "tripact.config.yaml": "require: { minFacts: 1, facts: [DON-03] }" });
-    const { code, out } = await runCli(few, { cwd });
-    expect(code).toBe(3);
-    expect(out).toContain("DON-03 was not judged");
-  });
-
-  test.each<[readonly string[], string]>([
-    [["--min-facts", "0"], `--min-facts: 0 is not a whole number from 1 to ${judgeable} (for example`],
-    [["--min-facts", `${judgeable + 1}`], `is not a whole number from 1 to ${judgeable} (for example`],
-    [["--require", "DON-3"], "--require: DON-3 is unknown (did you mean DON-03?)"],
-    [
-      ["--require", "DON-03", "--shard", "1/2"],
-      "--require: a shard judges only its part (give it to tripact report merge)",
-    ],
-    [["--fail-on", "info"], expect.stringContaining("Allowed choices are error, warning")],
-  ])("wrong use: %j", async (args, message) => {
-    const { code, err } = await runCli([...few, ...args]);
-    expect(code).toBe(2);
-    expect(err.trim()).toEqual(typeof message === "string" ? expect.stringContaining(message) : message);
-  });
-
-  test.each([
-    ["require: { facts: [DON-3] }", "require.facts.0: DON-3 is unknown (did you mean DON-03?)"],
-    [
-      "interfaces: { donation: { baseUrl: https://d.example.org, operations: [listGift] } }",
-      "interfaces.donation.operations.0: listGift is unknown (did you mean listGifts?)",
-    ],
-  ])("a configuration with an unknown id: %s", async (text, message) => {
-    const { code, err } = await runCli(few, { cwd: temporaryFolder({ "tripact.config.yaml": text }) });
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-  });
 });
 
 describe("--write-baseline", () => {
@@ -120,12 +83,5 @@ describe("--write-baseline", () => {
     const { err } = await runCli([...few, "--write-baseline", "base.json"], { cwd, signal });
     expect(err).toContain("base.json was not written: the run is incomplete");
     expect(existsSync(join(cwd, "base.json"))).toBe(false);
-  });
-
-  test("does not overwrite a report", async () => {
-    const args = [...few, "--report", "json=x.json", "--write-baseline", "x.json"];
-    const { code, err } = await runCli(args, { cwd: temporaryFolder() });
-    expect(code).toBe(2);
-    expect(err).toContain("--write-baseline x.json: is the same file as the report json=x.json");
   });
 });

@@ -56,27 +56,6 @@ describe("tripact diff", () => {
     expect(await runCli(["diff", "old", "new", "--quiet"], { cwd })).toEqual({ code: 0, out: "", err: "" });
   });
 
-  test.each([
-    [
-      ["old", "new/crm.yaml"],
-      "new/crm.yaml: a folder cannot be compared with a file (name two files or two folders)",
-    ],
-    [["old/crm.yaml", "none.yaml"], "none.yaml: there is no such file"],
-    [["old", "none"], "none: there is no such file"],
-    [
-      ["old/facts.yaml", "new/crm.yaml"],
-      "old/facts.yaml: is not an OpenAPI document (its root needs the key openapi)",
-    ],
-    [["old/crm.yaml"], "missing required argument 'new'"],
-    [["old", "new", "--for", "nobody"], "Allowed choices are consumers, providers, both"],
-  ])("refuses %j in one line", async (args, message) => {
-    const cwd = await twoVersions(renamed, ["crm.yaml", "facts.yaml"]);
-    const { code, out, err } = await runCli(["diff", ...args], { cwd });
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain(message);
-    expect(err.trimEnd().split("\n")).toHaveLength(1);
-  });
-
   describe("by what consumers use", () => {
     const usageFile = async (cwd: string, consumer: string, location: string): Promise<string> => {
       const use = { interface: "donation", location, how: "read", at: ["src/page.ts:7"] };
@@ -108,20 +87,6 @@ describe("tripact diff", () => {
       expect(safe.out).not.toContain("response-type-changed");
       const { out } = await runCli(["diff", "old", "new", "--usage", file, "--json", "--only-used"], { cwd });
       expect(JSON.parse(out)).toMatchObject({ safe: true, consumers: { shop: "safe" }, changes: [] });
-    });
-
-    test.each([
-      [["--only-used"], "--only-used: needs the usage file of a consumer (add --usage FILE)"],
-      [["--matrix", "m.html"], "--matrix: needs the usage files of the consumers (add --usage FILE)"],
-      [["--usage", "old/facts.yaml"], "--usage old/facts.yaml: is not a usage file"],
-      [["--usage", "desk.json", "--usage", "twin.json"], "is of the same consumer as --usage desk.json"],
-      [["--usage", "desk.json", "--matrix", "desk.json"], "is the same file as the usage file desk.json"],
-    ])("refuses %o", async (args, message) => {
-      const cwd = await twoVersions(retyped);
-      await usageFile(cwd, "desk", total);
-      await copyFile(join(cwd, "desk.json"), join(cwd, "twin.json"));
-      const { code, err } = await runCli(["diff", "old", "new", ...args], { cwd });
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
     });
   });
 });

@@ -161,12 +161,6 @@ test.each([
   expect(err).toMatch(says);
 });
 
-test("without a configuration there is nothing to say: exit code 2", async () => {
-  const { code, err } = await runCli(["doctor"]);
-  expect(code).toBe(2);
-  expect(err).toContain("tripact init writes one");
-});
-
 test("what is not served is named", async () => {
   const desk = await openDesk({ faults: [smallProvider()] });
   const { out } = await doctor(desk, {}, "--json");

@@ -294,21 +294,6 @@ describe("tripact drift", () => {
   });
 
   it.each([
-    [["drift"], "drift needs a live target, and no configuration names one"],
-    [["drift", "accept", "0123456789ab"], "there is no such store"],
-    [["drift", "accept"], "missing required argument"],
-    [["drift", "--seed", "x"], ""],
-    [["drift", "--operation", "listUsers"], "--operation: needs --history"],
-    [["drift", "--history", "--field", "id"], "--field: needs --operation"],
-  ])("%j is wrong use", async (args, message) => {
-    const cwd = temporaryFolder();
-    const { code, out, err } = await runCli([...args, "--store", "s.sqlite"], { cwd });
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain(message);
-    expect(err.trimEnd().split("\n")).toHaveLength(1);
-  });
-
-  it.each([
     [["--history"], 0, "no run yet\n"],
     [["--export-shape", "shape.json"], 2, "--store: the store has no run of such a target"],
     [["accept", "0123456789ab"], 2, "no drift has the fingerprint 0123456789ab"],
@@ -317,27 +302,6 @@ describe("tripact drift", () => {
     const result = await runCli(["drift", ...args], { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
     expect([result.code, result.out + result.err]).toEqual([code, expect.stringContaining(says)]);
     expect(readdirSync(cwd)).toEqual([]);
-  });
-
-  it.each([
-    [["--metrics", "nowhere/m.prom"], "cannot be written: the folder does not exist"],
-    [["--metrics", "tripact.config.json"], "tripact.config.json"],
-    [["--keep", "90"], "90 is not a number of days"],
-    [["--issues", "nonsense"], "is not a repository"],
-    [["--issues", "o/n"], "needs a token in $GITHUB_TOKEN"],
-    [["--issues", "o/n"], "needs a token of at most 8192 characters in $GITHUB_TOKEN"],
-    [["--issues", "o/n", "--api", "http://api.example.org"], "must be https"],
-    [["--organization", "a\nb"], "must be a name"],
-  ])("%j is refused before anything is sent", async (args, message) => {
-    const config = { interfaces: { volunteer: { baseUrl: "http://127.0.0.1:1" } } };
-    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
-    const token: Readonly<Record<string, string>> =
-      args.includes("--api") || message.startsWith("needs a token of")
-        ? { GITHUB_TOKEN: "t".repeat(args.includes("--api") ? 1 : 8193) }
-        : {};
-    const { code, err } = await runCli(["drift", "--store", "s.sqlite", ...args], { cwd, env: token });
-    expect(code).toBe(2);
-    expect(err).toContain(message);
   });
 });
 

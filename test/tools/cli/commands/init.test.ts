@@ -148,42 +148,6 @@ test("a second run adds an interface, keeps every line, and a third changes noth
   expect(textIn(desk)).toBe(second);
 });
 
-test.each([
-  ["there is no address", [], {}, "there is no address to begin with"],
-  [
-    "a token is missing",
-    ["--crm", "http://127.0.0.1:1", "--yes"],
-    { CRM_KEY: "" },
-    "the environment variable CRM_KEY is not set",
-  ],
-  ["an address is none", ["--crm", "nowhere", "--yes"], {}, "--crm: is not an address"],
-  ["the file is there", ["--crm", "http://127.0.0.1:1"], {}, "tripact.config.yaml: is there already"],
-  [
-    "the file has another address",
-    ["--crm", "http://127.0.0.1:2", "--yes"],
-    {},
-    "--crm: differs from interfaces.crm.baseUrl",
-  ],
-])("%s: exit code 2, and nothing is written", async (what, args, env, message) => {
-  const desk = await openDesk();
-  const isThere = what.startsWith("the file");
-  const text = "interfaces: { crm: { baseUrl: http://127.0.0.1:1 } }\n";
-  if (isThere) writeFileSync(join(desk.cwd, file), text);
-  const { code, err } = await init(desk, args, { env: { ...desk.env, ...env } });
-  expect(code).toBe(2);
-  expect(err).toContain(message);
-  expect(existsSync(join(desk.cwd, file)) ? textIn(desk) : "").toBe(isThere ? text : "");
-  expect(existsSync(join(desk.cwd, ".env.example"))).toBe(false);
-});
-
-test("a file that is no YAML is left alone", async () => {
-  const desk = await openDesk();
-  writeFileSync(join(desk.cwd, file), "interfaces: {\n");
-  const { code, err } = await init(desk, [...desk.addresses("crm"), "--yes"]);
-  expect({ code, text: textIn(desk) }).toEqual({ code: 2, text: "interfaces: {\n" });
-  expect(err).toContain("no valid YAML");
-});
-
 test("an interface that refuses its token is named and not written; the others are", async () => {
   const desk = await openDesk();
   const env = { ...desk.env, DONATION_TOKEN: "wrong-token" };

@@ -178,13 +178,6 @@ describe("the budget", () => {
       for (const { sent } of seconds) expect(Number(sent)).toBeLessThanOrEqual(perSecond);
     },
   );
-
-  test("a store that cannot be used is told before anything is sent", async () => {
-    const { cwd } = setUp();
-    const { code, err } = await runCli(["check", "--config", "c.json", "--store", "."], { cwd });
-    expect([code, proxy.seen]).toEqual([2, []]);
-    expect(err).toMatch(/^tripact: [^\n]*store cannot be used[^\n]*--store[^\n]*\n$/);
-  });
 });
 
 describe("--dry-run", () => {
@@ -361,11 +354,6 @@ describe("scratch records", () => {
     const folder = liveFolder(cwd);
     expect(readdirSync(folder).filter((name) => name.endsWith(".ndjson"))).toEqual([]);
     expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("sandbox_crm_");
-  });
-
-  test("restore says what it needs", async () => {
-    const { code, err } = await runCli(["restore"], { cwd: temporaryFolder() });
-    expect([code, err]).toEqual([2, expect.stringContaining("--config")]);
   });
 });
 

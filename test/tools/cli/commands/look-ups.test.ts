@@ -95,16 +95,6 @@ describe("unknowns with reports", () => {
     const quiet = await runCli(["unknowns", "--quiet", "--report", one, "--report", two]);
     expect(quiet.out).toMatch(/^U-27 {2}disagreement {2}/m);
   });
-
-  test.each([
-    ["not JSON", "{"],
-    ["no report", "[]"],
-  ])("of a file that is %s are wrong use", async (_, text) => {
-    const file = join(temporaryFolder({ "report.json": text }), "report.json");
-    const { code, err } = await runCli(["unknowns", "--report", file]);
-    expect(code).toBe(2);
-    expect(err).toContain(file);
-  });
 });
 
 describe("explain", () => {
@@ -142,25 +132,6 @@ describe("explain", () => {
         kind: expect.stringMatching(/^(fact|unknown|check)$/),
       });
     }
-  });
-
-  test.each([
-    ["DON-3", "there is no fact, question or check DON-3 (did you mean DON-03?)"],
-    ["page-envelop", "there is no fact, question or check page-envelop (did you mean page-envelope?)"],
-    [
-      "zzzzzzzzzzzzzz",
-      "there is no fact, question or check zzzzzzzzzzzzzz (tripact facts and tripact unknowns list the ids)",
-    ],
-    [
-      "\u001b[31m",
-      "there is no fact, question or check \\u001b[31m (tripact facts and tripact unknowns list the ids)",
-    ],
-  ])("%j is wrong use", async (id, message) => {
-    expect(await runCli(["explain", id])).toEqual({
-      code: 2,
-      out: "",
-      err: `tripact: explain: ${message}\n`,
-    });
   });
 
   test("colours the id where colours are wanted", async () => {

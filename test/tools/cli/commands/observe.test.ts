@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
@@ -110,23 +110,6 @@ describe("a recording in the style of real systems", () => {
     expect(out).toMatch(
       /documented nowhere\n +1 {2}crm GET \/api\/Gift\/\{…\}\nat no known address \(name the base address of each interface\)\n +1 {2}GET \/fonts/,
     );
-  });
-
-  test.each([
-    "crm.example.org",
-    "https://",
-    "https://a:b@crm.example.org",
-    "https://crm.example.org?x",
-    "ftp://a",
-  ])("%s is no address of a recording", async (address) => {
-    const { code, err } = await runCli(["observe", "any.har", "--crm", address], {
-      cwd: temporaryFolderOf({ "any.har": toHar([]) }),
-    });
-    expect([code, err]).toEqual([
-      2,
-      expect.stringMatching(/^tripact: --crm: is not a base address \([^\n]+\n$/),
-    ]);
-    expect(err).not.toContain("a:b");
   });
 
   test("a host that nobody has named is in no form of output, and one that is named is shown", async () => {
@@ -323,53 +306,6 @@ describe("exit codes", () => {
       expect(code).toBe(3);
     }
   });
-
-  test.each([
-    ["missing.har", /^tripact: missing\.har: there is no such file/],
-    ["folder", /^tripact: folder: it is a folder, not a file \(name the files in it/],
-    ["none-*.har", /^tripact: none-\*\.har: no file matches/],
-    ["empty", /^tripact: empty: not a recording: it is empty/],
-    ["blank", /^tripact: blank: not a recording: it is empty/],
-    ["other.json", /^tripact: other\.json: not a recording: JSON without a request in its first line/],
-    ["broken.json", /^tripact: broken\.json: not a recording: JSON that is neither a list/],
-    ["cut.json", /^tripact: cut\.json: not a recording: JSON that breaks off/],
-    ["text", /^tripact: text: not a recording: neither JSON nor a cassette/],
-    ["utf16.har", /^tripact: utf16\.har: not a recording: text in UTF-16/],
-    ["r.zip", /^tripact: r\.zip: not a recording: a zip archive/],
-    ["broken.gz", /^tripact: broken\.gz: not a recording: the gzip data breaks off or is damaged/],
-  ])("2 for what is no recording, in one line: %s", async (file, message) => {
-    const folder = temporaryFolder({
-      empty: "",
-      blank: " \n\n",
-      "other.json": '{"hello": "world"}',
-      "broken.json": '{"request": {"url": nope}}\n',
-      "cut.json": '{"hello": ["world',
-      text: "GET / HTTP/1.1\nHost: x\n",
-      "good.har": toHar(wrong),
-    });
-    mkdirSync(join(folder, "folder"));
-    writeFileSync(join(folder, "utf16.har"), Buffer.from(`\uFEFF${toHar(clean)}`, "utf16le"));
-    writeFileSync(join(folder, "r.zip"), Buffer.from("PK\u0003\u0004rest", "latin1"));
-    writeFileSync(join(folder, "broken.gz"), gzipSync("{}").subarray(0, 12));
-    // A recording beside it is not judged either: what was asked for cannot be done.
-    const { code, out, err } = await runCli(["observe", "good.har", file], { cwd: folder });
-    expect(err).toMatch(message);
-    expect(err.trimEnd()).not.toContain("\n");
-    expect([code, out]).toEqual([2, ""]);
-  });
-
-  test.each([
-    [["--fact", "DON-11"], /--fact: a recording cannot show any of the selected checks/],
-    [["--check", "page-total-is-stable"], /--check: a recording cannot show/],
-    [["--report", "har=x.har"], /--report: har cannot report on a recording/],
-    [["--fact", "DON-99"], /--fact: DON-99 is unknown/],
-    [[], /missing required argument 'file'/],
-  ])("2 for options that make no sense here: %j", async (args, message) => {
-    const files = args.length === 0 ? [] : ["r.har"];
-    const { code, err } = await observe({ "r.har": toHar(clean) }, ...files, ...args);
-    expect(err).toMatch(message);
-    expect(code).toBe(2);
-  });
 });
 
 describe("what is judged can be narrowed", () => {
@@ -484,11 +420,5 @@ describe("the shapes of what was seen", () => {
     );
     const store = readFileSync(join(folder, "s.sqlite"), "latin1");
     for (const value of privateValues) expect(out + store).not.toContain(value);
-  });
-
-  test("a store that cannot be used is told before anything is judged", async () => {
-    const { code, out, err } = await observe({ r: toHar(realWorld), s: "no store" }, "r", "--store", "s");
-    expect(err).toMatch(/the store cannot be used/);
-    expect([code, out]).toEqual([2, ""]);
   });
 });

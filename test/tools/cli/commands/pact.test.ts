@@ -90,30 +90,6 @@ describe("tripact pact verify", () => {
       "a note": "left-out",
     });
   });
-
-  test.each([
-    [["none.json"], "none.json: there is no such file"],
-    [[], "there is no pact to verify (name files, or a --broker)"],
-    [["a.json", "--provider", "crm"], "--provider: crm is not NAME=INTERFACE"],
-    [["a.json", "--publish", "1"], "--publish: needs a broker"],
-    [["a.json", "--broker", "nowhere"], "--broker: is not the address of a broker, or contains a credential"],
-    [
-      ["a.json", "--broker", "https://me:hunter77@b.example"],
-      "--broker: is not the address of a broker, or contains a credential",
-    ],
-    [["b.json"], "b.json: the interface of the provider x is unknown"],
-    [["c.json"], "c.json: interactions[0]: the sandbox has no state “a contct exists”"],
-  ])("refuses %j in one line", async (args, message) => {
-    const cwd = temporaryFolder({
-      "a.json": pactOf([good]),
-      "b.json": pactOf([interaction("?", "/nowhere")], { provider: { name: "x" } }),
-      "c.json": pactOf([interaction("?", "/api/Contact/1", { providerState: "a contct exists" })]),
-    });
-    const { code, out, err } = await runCli(["pact", "verify", ...args], { cwd });
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain(message);
-    expect(err.trimEnd().split("\n")).toHaveLength(1);
-  });
 });
 
 describe("a broker", () => {

@@ -254,37 +254,6 @@ const secretsOf = ({ config }: ServedSandbox): readonly string[] => [
 ];
 
 describe("wrong use", () => {
-  test.each([
-    [[], /^--config: there is no target to pass requests on to \(name a configuration .* --sandbox\)/],
-    [["--sandbox", "--port", "x"], /^--port: x is not a whole number/],
-    [["--sandbox", "--host", ""], /^--host is empty/],
-    [["--sandbox", "--status", "99:0.1"], /^--status: 99:0\.1 is not a status from 200 to 599/],
-    [["--sandbox", "--status", "503:2"], /^--status: 2 is not a share from 0 to 1/],
-    [["--sandbox", "--status", "503:0.6", "--status", "500:0.6"], /^--status: the shares add up to more/],
-    [["--sandbox", "--fault-rate", "5%"], /^--fault-rate: 5% is not a share/],
-    [["--sandbox", "--latency", "soon"], /^--latency: soon is neither a time/],
-    [["--sandbox", "--fail-on", "all"], /--fail-on/],
-    [["--sandbox", "--json", "--report", "json=-"], /^--report: --json prints the address/],
-    [["--sandbox", "--record", "no/folder/x"], /cannot be written: the folder does not exist/],
-    [
-      ["--sandbox", "--record", "x", "--report", "json=x"],
-      /^--report json=x: is the same file as the record x/,
-    ],
-    [["--sandbox", "--record", "other.har"], /^--record: is no HAR that tripact recorded/],
-    [["--config", "c.yaml"], /^interfaces\.crm\.baseUrl: takes an environment variable that is not set/],
-    [["--config", "c.yaml", "--inject"], /CRM_URL is not set/],
-    [["--config", "d.yaml", "--inject"], /^--inject: no credential is configured/],
-  ])("%j is refused with 2", async (args, says) => {
-    const cwd = temporaryFolder({
-      "c.yaml": "interfaces: { crm: { baseUrl: '${CRM_URL}' } }\n",
-      "other.har": '{"log":{}}',
-      "d.yaml": "interfaces: { crm: { baseUrl: 'https://crm.example' } }\n",
-    });
-    const { code, err } = await runCli(["proxy", ...args], { cwd });
-    expect(err.replace(/^tripact: /, "").replaceAll(`${cwd}/`, "")).toMatch(says);
-    expect(code).toBe(2);
-  });
-
   test("a port that is taken, and a proxy that would call itself", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -146,55 +146,19 @@ describe("replay", () => {
   });
 });
 
-describe("replay is refused", () => {
-  const none = { findings: [], run: { seed: 1, targets: {} }, tool: { name: "tripact", version: "0" } };
-  const change = {
-    fingerprint: "0123456789ab",
-    target: { interface: "crm", address: "http://127.0.0.1:1/", organization: "default" },
-    operation: "getContact",
-    pointer: "/name",
-    message: "The field is gone.",
-  };
-  const changes = { ...none, results: [{ drift: [change] }] };
-
-  test.each([
-    ["without a report", ["0123456789ab"], "--report: names no report"],
-    ["for a report that is none", ["0123456789ab", "--report", "x.json"], "not a JSON report of tripact"],
-    [
-      "for a fingerprint that the report does not have",
-      ["0123456789ab", "--report", "none.json"],
-      "no finding has the fingerprint 0123456789ab (the report has 0 findings)",
-    ],
-    [
-      "for a change, where no configuration names its target",
-      ["0123456789ab", "--report", "drift.json"],
-      "--config: the change is of a live target, and no configuration names one",
-    ],
-  ])("%s", async (_, args, says) => {
-    const cwd = temporaryFolder({
-      "x.json": "{}",
-      "none.json": JSON.stringify(none),
-      "drift.json": JSON.stringify(changes),
-    });
-    const { code, err } = await runCli(["replay", ...args], { cwd });
-    expect(err).toContain(says);
-    expect(code).toBe(2);
+test("a fingerprint that is none is refused with the nearest one; so is a target that no configuration names", async () => {
+  const cwd = await reportOf("waits-are-in-milliseconds");
+  const [first] = findingsIn(cwd);
+  const near = `${first?.fingerprint.slice(0, 11)}x`;
+  const { err } = await replayed(cwd, near);
+  expect(err).toContain(`did you mean ${first?.fingerprint}?`);
+  const text = readFileSync(join(cwd, fileName), "utf8");
+  const elsewhere = temporaryFolder({
+    [fileName]: text.replaceAll("http://sandbox.test", "https://crm.example.org"),
   });
-
-  test("with the nearest fingerprint, and where no configuration names the target", async () => {
-    const cwd = await reportOf("waits-are-in-milliseconds");
-    const [first] = findingsIn(cwd);
-    const near = `${first?.fingerprint.slice(0, 11)}x`;
-    const { err } = await replayed(cwd, near);
-    expect(err).toContain(`did you mean ${first?.fingerprint}?`);
-    const text = readFileSync(join(cwd, fileName), "utf8");
-    const elsewhere = temporaryFolder({
-      [fileName]: text.replaceAll("http://sandbox.test", "https://crm.example.org"),
-    });
-    const refused = await replayed(elsewhere, first?.fingerprint ?? "");
-    expect(refused.err).toContain("the finding is of a target that no configuration names");
-    expect(refused.code).toBe(2);
-  });
+  const refused = await replayed(elsewhere, first?.fingerprint ?? "");
+  expect(refused.err).toContain("the finding is of a target that no configuration names");
+  expect(refused.code).toBe(2);
 });
 
 /** Volunteers whose answers may change between two runs: a field more, or an operation that is not served any more. */

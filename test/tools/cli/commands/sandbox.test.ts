@@ -106,22 +106,6 @@ test("--log prints a line for each request, to the standard error, without what 
 });
 
 describe("wrong use", () => {
-  test.each([
-    [["--port", "70000"], /^--port: 70000 is not a whole number from 0 to 65535/],
-    [["--scale", "0"], /^--scale: 0 is not a whole number from 1 to 1000000/],
-    [["--set", "U-24"], /U-24/],
-    [["--set", "U-24=nonsense"], /^U-24 cannot be nonsense \(allowed: canonical, legacy, mixed\)/],
-    [["--set", "U-240=x"], /U-240/],
-    [["--data", "/nowhere/at/all/data.sqlite"], /data file cannot be opened/],
-    [["--latency", "200ms..20ms"], /^--latency: 200ms\.\.20ms is neither a time nor a range of times/],
-    [["--host", "192.0.2.1"], /192\.0\.2\.1 is not an address of this machine/],
-  ])("%j is one line", async (args, message) => {
-    const { code, out, err } = await runCli(["sandbox", ...args]);
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toMatch(/^tripact: [^\n]+\n$/);
-    expect(err.slice("tripact: ".length)).toMatch(message);
-  });
-
   test("a port that is taken is told", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
