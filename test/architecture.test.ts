@@ -349,7 +349,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
 /** Most lines by hand in each room. They only fall; who raises one says beside it why the room must grow. */
 const mostLines: Readonly<Record<string, number>> = {
   "harness/model": 3060,
-  "harness/output": 550,
+  // With the entry of a HAR, which the recorder and the report wrote each its own way.
+  "harness/output": 600,
   "harness/http": 580,
   "harness/formats": 210,
   "harness/source": 390,

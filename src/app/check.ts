@@ -244,9 +244,7 @@ const runToEnd = async (
   const parts = await partsOf(order, clock);
   const { config, choice } = order;
   const recorder =
-    options.exchanges === true
-      ? createExchangeRecorder(fieldNames, { isSandbox: target.kind === "embedded" })
-      : undefined;
+    options.exchanges === true ? createExchangeRecorder(fieldNames, target.kind === "embedded") : undefined;
   let resumable: CheckResult["resumable"];
   const noteReason = (reason: string | undefined): CheckResult["resumable"] =>
     reason === undefined ? undefined : { reason };

@@ -84,11 +84,9 @@ const keptIn = async (file: string | undefined, { cwd, signal }: Surroundings): 
   }
 };
 
-interface CodeReading extends Pick<UsageResult, "typescript"> {
-  readonly uses: readonly Use[];
-}
-
-const readCode = async (config: string | undefined): Promise<CodeReading> => {
+const readCode = async (
+  config: string | undefined,
+): Promise<Pick<UsageResult, "typescript"> & { readonly uses: readonly Use[] }> => {
   if (config === undefined) return { uses: [] };
   const folder = dirname(config);
   const [{ analyzeUsage }, { closedVersion, loadCompiler }] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Check } from "../harness/model/check.ts";
-import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
+import { interfaceNames } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Suite } from "./suite.ts";
 import { knownIds } from "../harness/output/values.ts";
@@ -14,11 +14,7 @@ export interface ChoiceOptions {
   readonly checks?: readonly string[];
 }
 
-export interface Choice {
-  readonly checks: readonly Check[];
-  /** The interfaces that may be asked; all of them when none was named. */
-  readonly interfaces: readonly InterfaceName[];
-}
+export type Choice = ReturnType<typeof chooseChecks>;
 
 /** A passive check judges what comes by; an active one calls all of its interfaces and needs each of them. */
 const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>
@@ -30,7 +26,7 @@ const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>
  * The checks that `interfaces`, `facts` and `checks` leave, all of them without these options.
  * @throws UsageError for an id that is not known, and when nothing is left that could be judged.
  */
-export const chooseChecks = (options: ChoiceOptions, suite: Suite): Choice => {
+export const chooseChecks = (options: ChoiceOptions, suite: Suite) => {
   const names = knownIds("interfaces", options.interfaces, interfaceNames);
   const facts = knownIds(
     "facts",
@@ -55,5 +51,9 @@ export const chooseChecks = (options: ChoiceOptions, suite: Suite): Choice => {
     throw new UsageError("`interfaces`, `facts` and `checks` select no check", {
       hint: "tripact facts lists what you can check",
     });
-  return { checks: chosen, interfaces: interfaceNames.filter((name) => names?.has(name) ?? true) };
+  return {
+    checks: chosen,
+    /** The interfaces that may be asked; all of them when none was named. */
+    interfaces: interfaceNames.filter((name) => names?.has(name) ?? true),
+  };
 };

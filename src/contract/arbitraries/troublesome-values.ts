@@ -1,15 +1,9 @@
-/** A text that software loses or changes, and by what. */
-export interface TroublesomeText {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
  * Texts that a record may well hold and that are often stored or shown as something else. None has a letter whose upper
  * case is that of another one, anything that compatibility normalisation replaces, or a tag: what becomes of those is a
  * matter of taste.
  */
-export const troublesomeTexts: readonly TroublesomeText[] = [
+export const troublesomeTexts: readonly { readonly name: string; readonly text: string }[] = [
   { name: "emoji", text: "Thanks 🙂🎁👩‍👩‍👧‍👦🇳🇱 and on" },
   { name: "letters beyond 16 bits", text: "Family 𠮷田 and 𝄞 and on" },
   { name: "combining characters", text: "Zoe\u0308 S\u030cte\u030cpa\u0301nek" },

@@ -1,16 +1,12 @@
 import { childPointer, valueAt } from "../../harness/formats/json-pointer.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { isText } from "./json.ts";
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { isObject } from "../../harness/model/json-object.ts";
 import { pointerOf } from "./references.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** An object in a document, with its place. */
-export interface Cursor {
-  readonly document: SourceDocument;
-  readonly pointer: string;
-  readonly value: JsonObject;
-}
+export type Cursor = ReturnType<typeof cursorAt>;
 
 export const failAt = (cursor: Cursor, message: string, hint?: string): never => {
   const location = cursor.document.location(cursor.pointer);
@@ -28,7 +24,7 @@ const resolved = (cursor: Cursor): Cursor => {
  * The object at a pointer.
  * @throws UsageError if something else is there.
  */
-export const cursorAt = (document: SourceDocument, pointer: string): Cursor => {
+export const cursorAt = (document: SourceDocument, pointer: string) => {
   const value = valueAt(document.root, pointer);
   if (isObject(value)) return { document, pointer, value };
   throw new UsageError(`expected an object at ${pointer === "" ? "the root" : pointer}`, {

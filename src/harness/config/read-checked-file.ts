@@ -20,12 +20,7 @@ export interface ReadOptions {
 }
 
 /** A file that fits its rules. */
-export interface CheckedFile {
-  readonly value: unknown;
-  readonly source: SourceDocument;
-  /** The strings that took environment variables. */
-  readonly interpolated: readonly Interpolated[];
-}
+export type CheckedFile = ReturnType<typeof checkedFile>;
 
 /** Environment variables are text; where the schema wants an integer or a boolean, such a text becomes one. */
 const typedBy = (schema: SchemaNode, path: Path, text: string): unknown => {
@@ -88,12 +83,17 @@ export const readCheckedFile = (text: string, rules: FileRules, options: ReadOpt
   checkedFile(readSource(text, options.file, options.limits), rules, options);
 
 /** The same of what was read already, or was never in a file. @throws UsageError as `readCheckedFile` */
-export const checkedFile = (source: SourceDocument, rules: FileRules, options: ReadOptions): CheckedFile => {
+export const checkedFile = (source: SourceDocument, rules: FileRules, options: ReadOptions) => {
   const { value, interpolated, broken } = interpolatedBy(source.value, rules, options);
   const problems = [
     ...broken.map((one): FileProblem => ({ ...one, part: "value" })),
     ...withoutPaths(problemsIn(value, rules, interpolated), broken),
   ];
   if (problems.length > 0) throw usageErrorOf(problems, source);
-  return { value, source, interpolated };
+  return {
+    value,
+    source,
+    /** The strings that took environment variables. */
+    interpolated,
+  };
 };

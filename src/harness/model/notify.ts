@@ -83,10 +83,6 @@ export interface GitlabSettings {
   readonly url?: string;
 }
 
-export interface HeartbeatSettings {
-  readonly url: string;
-}
-
 /** Who is alerted, as configured. Holds secrets: never to be written anywhere. */
 export interface NotifySettings {
   readonly slack?: readonly SlackSettings[];
@@ -94,5 +90,5 @@ export interface NotifySettings {
   readonly email?: readonly EmailSettings[];
   readonly alertmanager?: readonly AlertmanagerSettings[];
   readonly gitlab?: readonly GitlabSettings[];
-  readonly heartbeat?: readonly HeartbeatSettings[];
+  readonly heartbeat?: readonly { readonly url: string }[];
 }

@@ -56,19 +56,15 @@ export interface RunVerdict {
   readonly words: string;
 }
 
-export interface VerdictOptions {
-  readonly failOn?: FailOn;
-  /** The command that shows what to configure. */
-  readonly hint?: string;
-}
-
 /**
  * What a run as a whole came to. `conformant` only where every fact that the target's operations allow was judged, and
  * nothing was found, known findings included.
+ * @param hint the command that shows what to configure
  */
 export const runVerdict = (
   { facts, findings, run, summary }: Pick<Report, "facts" | "findings" | "run" | "summary">,
-  { failOn, hint }: VerdictOptions = {},
+  failOn?: FailOn,
+  hint?: string,
 ): RunVerdict => {
   if (findings.some((finding) => isFailing(finding, failOn)))
     return { state: "not-conformant", words: "not conformant" };

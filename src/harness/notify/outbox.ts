@@ -51,29 +51,7 @@ export interface Recipient {
  * and its messages are written in one transaction, and a message stays until its receiver has taken it: a killed run
  * neither forgets an alert nor makes it anew.
  */
-export interface Outbox {
-  /** Ids of what was alerted of and is open, of a target. */
-  known(sql: Sql, target: DriftTarget): Promise<readonly string[]>;
-  /**
-   * Puts in what a run gives cause for. The same run again puts in nothing. Call it in the transaction that ends the run:
-   * a kill then loses neither without the other.
-   */
-  add(
-    sql: Transaction,
-    runs: readonly TargetSubjects[],
-    recipients: readonly Recipient[],
-  ): Promise<readonly AlertPlan[]>;
-  /** Ids of the messages that wait for a receiver, oldest first. */
-  waiting(receiver: string): Promise<readonly string[]>;
-  /** A message to be sent now; undefined where another process is at it, or has sent it. */
-  lease(receiver: string, id: string): Promise<Message | undefined>;
-  /** Takes a message out that was sent. */
-  sent(receiver: string, id: string): Promise<void>;
-  /** Leaves a message to the next run. */
-  release(receiver: string, id: string): Promise<void>;
-  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
-  dropExpired(): Promise<ReadonlyMap<string, number>>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Longer than all attempts at one message take together. */
 const leaseMs = 300_000;
@@ -150,10 +128,16 @@ const writeMessages = async (
 };
 
 /** The outbox of a database that has its tables. */
-export const createOutbox = (database: Database): Outbox => ({
-  known: async (sql, target) => (await readNotices(sql, target)).map(({ subject }) => subject),
+export const createOutbox = (database: Database) => ({
+  /** Ids of what was alerted of and is open, of a target. */
+  known: async (sql: Sql, target: DriftTarget) =>
+    (await readNotices(sql, target)).map(({ subject }) => subject),
 
-  async add(sql, runs, recipients) {
+  /**
+   * Puts in what a run gives cause for. The same run again puts in nothing. Call it in the transaction that ends the run:
+   * a kill then loses neither without the other.
+   */
+  async add(sql: Transaction, runs: readonly TargetSubjects[], recipients: readonly Recipient[]) {
     const plans: AlertPlan[] = [];
     for (const run of runs) {
       const plan = planAlerts(await readNotices(sql, run.target), run);
@@ -168,7 +152,8 @@ export const createOutbox = (database: Database): Outbox => ({
     return plans;
   },
 
-  async waiting(receiver) {
+  /** Ids of the messages that wait for a receiver, oldest first. */
+  async waiting(receiver: string) {
     const rows = await database.rows(
       "SELECT id FROM alert_message WHERE receiver = $1 ORDER BY created_at, id",
       [receiver],
@@ -176,7 +161,8 @@ export const createOutbox = (database: Database): Outbox => ({
     return rows.map((row) => text(row, "id"));
   },
 
-  lease: (receiver, id) =>
+  /** A message to be sent now; undefined where another process is at it, or has sent it. */
+  lease: (receiver: string, id: string) =>
     database.transaction(async (sql): Promise<Message | undefined> => {
       const now = Math.floor(await sql.now());
       const [row] = await sql.rows(
@@ -188,17 +174,20 @@ export const createOutbox = (database: Database): Outbox => ({
       return row === undefined ? undefined : { id, alerts: json(row, "alerts", "list") as Alert[] };
     }),
 
-  async sent(receiver, id) {
+  /** Takes a message out that was sent. */
+  async sent(receiver: string, id: string) {
     await database.rows("DELETE FROM alert_message WHERE receiver = $1 AND id = $2", [receiver, id]);
   },
 
-  async release(receiver, id) {
+  /** Leaves a message to the next run. */
+  async release(receiver: string, id: string) {
     await database.rows("UPDATE alert_message SET leased_until = 0 WHERE receiver = $1 AND id = $2", [
       receiver,
       id,
     ]);
   },
 
+  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
   dropExpired: () =>
     database.transaction(async (sql) => {
       const rows = await sql.rows("DELETE FROM alert_message WHERE created_at < $1 RETURNING receiver", [

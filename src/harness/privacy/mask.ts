@@ -122,21 +122,18 @@ const merged = (spans: readonly Span[]): readonly Span[] => {
   return done.map(({ start, end, longest }) => ({ start, end, secret: longest.secret }));
 };
 
-export interface Mask {
-  /** `inPieces: false` for an id: others like it may be shown. */
-  learn(value: string, name: string, options?: { readonly inPieces?: boolean }): void;
-  mask(text: string): string;
-}
+export type Mask = ReturnType<typeof createMask>;
 
 /**
  * Replaces every known secret in a text by its name: the longest first, in upper or lower case, encoded in any of the
  * usual ways, and in pieces where a piece is long enough to be one of it.
  */
-export const createMask = (): Mask => {
+export const createMask = () => {
   const known = new Set<string>();
   const patterns = new Patterns(shortest);
 
-  const learn: Mask["learn"] = (value, name, { inPieces = true } = {}) => {
+  /** `inPieces: false` for an id: others like it may be shown. */
+  const learn = (value: string, name: string, { inPieces = true }: { readonly inPieces?: boolean } = {}) => {
     if (value.length < shortest || known.has(value)) return;
     const distinct = new Set(
       spellings(value)

@@ -7,17 +7,14 @@ const longestBody = 10 * 1024 * 1024;
 export const unknownBody: RecordedBody = { kind: "unknown" };
 
 /** The pieces of a body as they pass by; they are copied, since who sends them may use their memory again. */
-export interface PassingBody {
-  add(piece: unknown): void;
-  body(): RecordedBody;
-}
+export type PassingBody = ReturnType<typeof createPassingBody>;
 
-export const createPassingBody = (): PassingBody => {
+export const createPassingBody = () => {
   const pieces: Uint8Array[] = [];
   let size = 0;
   let isReadable = true;
   return {
-    add(piece) {
+    add(piece: unknown) {
       if (!isReadable) return;
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
       if (!(bytes instanceof Uint8Array)) isReadable = false;
@@ -28,7 +25,7 @@ export const createPassingBody = (): PassingBody => {
       }
       if (!isReadable) pieces.length = 0;
     },
-    body() {
+    body(): RecordedBody {
       if (!isReadable) return unknownBody;
       return size === 0 ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.concat(pieces) };
     },

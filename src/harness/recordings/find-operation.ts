@@ -13,12 +13,6 @@ export interface Found {
   readonly isNamed: boolean;
 }
 
-export interface FindOptions {
-  readonly matcher: OperationMatcher;
-  /** Configured base addresses, by which hosts are known; requests elsewhere are known by their paths. */
-  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
-}
-
 /** Finds what a request is meant for; `known` is the interface that its recorder named, if there is such a one. */
 export type FindOperation = (method: string, url: string, known?: string) => Found | undefined;
 
@@ -65,12 +59,6 @@ const createAddressReader = (): ((url: string) => Address | undefined) => {
   };
 };
 
-interface Base {
-  readonly name: InterfaceName;
-  readonly origin: string;
-  readonly prefix: readonly string[];
-}
-
 const baseOf = (origin: string, prefix: readonly string[]): string => [origin, ...prefix].join("/");
 
 /**
@@ -100,16 +88,28 @@ const byPath = (
   return undefined;
 };
 
-/** Reads the configured addresses once for all requests of a recording. */
-export const createFindOperation = ({ matcher, baseUrls }: FindOptions): FindOperation => {
+/**
+ * Reads the configured addresses once for all requests of a recording: hosts are known by them, and requests elsewhere
+ * by their paths.
+ */
+export const createFindOperation = (
+  matcher: OperationMatcher,
+  baseUrls: Readonly<Record<InterfaceName, string>> = {},
+): FindOperation => {
   const read = createAddressReader();
   const bases = Object.entries(baseUrls)
-    .flatMap(([name, url]): Base[] => {
-      const address = read(url);
-      return address === undefined || !matcher.isInterface(name)
-        ? []
-        : [{ name, origin: address.origin, prefix: address.path }];
-    })
+    .flatMap(
+      ([name, url]): {
+        readonly name: InterfaceName;
+        readonly origin: string;
+        readonly prefix: readonly string[];
+      }[] => {
+        const address = read(url);
+        return address === undefined || !matcher.isInterface(name)
+          ? []
+          : [{ name, origin: address.origin, prefix: address.path }];
+      },
+    )
     .toSorted((left, right) => right.prefix.length - left.prefix.length);
 
   const atBase = ({ origin, path }: Address, method: string): Found | undefined => {

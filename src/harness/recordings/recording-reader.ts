@@ -8,13 +8,6 @@ import { createYamlReader, type YamlReader } from "./read-yaml-entry.ts";
 import { type Recorded, UnreadableEntry } from "./recorded.ts";
 import { isMethod, toExchange } from "./to-exchange.ts";
 
-/** An exchange of a recording, ready to be judged. */
-export interface ReadExchange {
-  readonly exchange: Exchange;
-  /** The number of its entry, from 1, through all recordings. */
-  readonly number: number;
-}
-
 export interface EntryLocation {
   readonly recording: number;
   readonly form: RecordingForm;
@@ -27,7 +20,8 @@ export interface RecordingReaderOptions {
   /** Words of addresses that are shown, in lower case. */
   readonly pathWords: ReadonlySet<string>;
   readonly interfaces: readonly InterfaceName[];
-  readonly onExchange: (read: ReadExchange) => void;
+  /** Takes what is ready to be judged, with the number of its entry, from 1, through all recordings. */
+  readonly onExchange: (exchange: Exchange, number: number) => void;
 }
 
 /** Characters of an address: more than servers take, and few enough for all that looks through it. */
@@ -47,7 +41,7 @@ export const createRecordingReader = ({
   const take = (recorded: Recorded, found: Found, number: number): void => {
     const exchange = toExchange(recorded, found);
     counter.exchange(exchange, found);
-    if (responseOf(exchange) !== undefined) onExchange({ exchange, number });
+    if (responseOf(exchange) !== undefined) onExchange(exchange, number);
   };
 
   const sort = (recorded: Recorded, number: number): void => {

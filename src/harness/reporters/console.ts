@@ -261,10 +261,11 @@ const countsOf = (report: Report): string => {
 const summary = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
   const { report } = footer;
   const { findings, requests } = report.summary;
-  const { state, words } = runVerdict(report, {
-    ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
-    ...(options.embedded ? {} : { hint: "tripact doctor" }),
-  });
+  const { state, words } = runVerdict(
+    report,
+    options.failOn,
+    options.embedded ? undefined : "tripact doctor",
+  );
   const counted = [
     [findings.error, "error"],
     [findings.warning, "warning"],

@@ -94,18 +94,11 @@ const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
   answer: maskedAnswer(entry.answer, mask),
 });
 
-export interface ExchangeRecorderOptions {
-  /** How many exchanges are kept. */
-  readonly limit?: number;
-  /** Whether they are those of the sandbox in this process: its records are invented, and nothing of them is masked. */
-  readonly isSandbox?: boolean;
-}
-
-/** Keeps the exchanges of a run as they may be written, and no more than `limit` of them. */
-export const createExchangeRecorder = (
-  names: FieldNames,
-  { limit = maxExchanges, isSandbox = false }: ExchangeRecorderOptions = {},
-) => {
+/**
+ * Keeps the exchanges of a run as they may be written, and no more than `limit` of them.
+ * @param isSandbox whether they are those of the sandbox in this process: its records are invented, and nothing is masked
+ */
+export const createExchangeRecorder = (names: FieldNames, isSandbox = false, limit = maxExchanges) => {
   const logging = isSandbox ? plainLogging(names) : maskedLogging(names);
   const entries: LoggedExchange[] = [];
   let omitted = 0;

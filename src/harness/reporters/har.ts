@@ -1,78 +1,34 @@
-import type { Entry, Har, Header, Response } from "har-format";
+import type { Entry, Har } from "har-format";
 import type { ExchangeLog, LoggedExchange, ReportInput } from "../model/report-input.ts";
 import { printJson } from "../output/escape.ts";
+import { harEntry, harHeaders, mediaTypeOf } from "../output/har-entry.ts";
 
-const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
-
-const queryOf = (url: string): Entry["request"]["queryString"] =>
-  URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
-
-const authorizationOf = ({ authorization }: LoggedExchange): Header[] =>
-  authorization === "none" || authorization === "unknown"
-    ? []
-    : [{ name: "authorization", value: authorization }];
-
-const responseOf = ({ answer }: LoggedExchange): Response => {
-  const nothing = { httpVersion: "", cookies: [], redirectURL: "", headersSize: -1, bodySize: -1 };
-  if (answer.kind === "failure")
-    return {
-      ...nothing,
-      status: 0,
-      statusText: "",
-      headers: [],
-      content: { size: 0, mimeType: "x-unknown" },
-      comment: `${answer.reason}: ${answer.message}`,
-    };
-  return {
-    ...nothing,
-    status: answer.status,
-    statusText: "",
-    headers: headersOf(answer.headers),
-    content: {
-      size: -1,
-      mimeType: answer.headers["content-type"] ?? "x-unknown",
-      // A text would be taken for the body itself, by tripact observe too.
-      ...(answer.shape === undefined ? {} : { comment: `shape: ${JSON.stringify(answer.shape)}` }),
-    },
-  };
-};
+const responseOf = ({ answer }: LoggedExchange): Parameters<typeof harEntry>[4] =>
+  answer.kind === "failure"
+    ? { comment: `${answer.reason}: ${answer.message}` }
+    : {
+        status: answer.status,
+        headers: harHeaders(answer.headers),
+        content: {
+          size: -1,
+          mimeType: mediaTypeOf(answer.headers),
+          // A text would be taken for the body itself, by tripact observe too.
+          ...(answer.shape === undefined ? {} : { comment: `shape: ${JSON.stringify(answer.shape)}` }),
+        },
+      };
 
 const entryOf = (exchange: LoggedExchange, startedAt: string): Entry => {
-  const elapsed = exchange.answer.kind === "response" ? exchange.answer.elapsedMs : 0;
+  const { answer, requestHeaders: headers } = exchange;
+  const elapsed = answer.kind === "response" ? answer.elapsedMs : 0;
   const time = Math.max(0, Math.round(elapsed * 1000) / 1000);
+  const sentAt = new Date(exchange.sentAt ?? startedAt);
   return {
-    startedDateTime: exchange.sentAt === undefined ? startedAt : new Date(exchange.sentAt).toISOString(),
-    time,
-    request: {
-      method: exchange.method,
-      url: exchange.url,
-      httpVersion: "",
-      cookies: [],
-      headers: [...headersOf(exchange.requestHeaders), ...authorizationOf(exchange)],
-      queryString: queryOf(exchange.url),
-      headersSize: -1,
-      bodySize: -1,
-      ...(exchange.requestBody === undefined
-        ? {}
-        : {
-            postData: {
-              mimeType: exchange.requestHeaders["content-type"] ?? "x-unknown",
-              text: exchange.requestBody,
-            },
-          }),
-    },
-    response: responseOf(exchange),
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
+    ...harEntry({ ...exchange, headers }, exchange.requestBody, sentAt, time, responseOf(exchange)),
     comment: `exchange ${exchange.number}, asked for by ${exchange.check}`,
   };
 };
 
-/**
- * The run's exchanges as HAR 1.2, masked: answers are shapes, secrets are names. Versions of HTTP
- * and sizes are left open, since nobody looked at them.
- */
+/** The run's exchanges as HAR 1.2, masked: answers are shapes, secrets are names. */
 export const harReport = ({ report, exchanges }: ReportInput): string => {
   const { entries, omitted }: ExchangeLog = exchanges ?? { entries: [], omitted: 0 };
   const har: Har = {

@@ -49,13 +49,11 @@ const lockTimeoutMs = 10_000;
 /** Less than so many pages of 4 KiB are not worth the time. */
 const fewestPages = 256;
 
-interface FileError {
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** What SQLite says of the file or the disk, by primary result code; any other error is one of this program. */
-const fileErrorsOf = (elsewhere: string, reason: string): Readonly<Record<number, FileError>> => {
+const fileErrorsOf = (
+  elsewhere: string,
+  reason: string,
+): Readonly<Record<number, { readonly message: string; readonly hint: string }>> => {
   const hint = useAnother(elsewhere);
   return {
     // Every statement is a fixed text: what it does not find, or finds already, somebody else has changed.

@@ -4,7 +4,7 @@ import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isObject, parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
-import { readOwnFile } from "./read-own-file.ts";
+import { readOwnFile } from "./own-files.ts";
 
 const writeResults = ["refused", "done", "unclear"] as const;
 

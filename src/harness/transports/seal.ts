@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-import { besideFile } from "../model/beside.ts";
-import { makeFolder } from "../model/make-folder.ts";
+import { linkSync } from "node:fs";
 import { codeOf } from "../model/error-code.ts";
-import { readOwnFile } from "./read-own-file.ts";
+import { readOwnFile, writeOwnFile } from "./own-files.ts";
 
 const keyBytes = 32;
 
@@ -15,30 +12,14 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Makes texts unreadable for everybody without a key that only its owner may read. */
-export interface Seal {
-  seal(text: string): string;
-  /** @throws Error when the text was not sealed with this key, or was changed. */
-  open(sealed: string): string;
-  /** Twelve hex digits that stand for a text and reveal nothing of it. */
-  fingerprint(text: string): string;
-  /** Twelve hex digits that name the key. */
-  readonly keyId: string;
-}
+export type Seal = ReturnType<typeof sealWith>;
 
 /** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
 const createKey = (path: string): void => {
-  makeFolder(dirname(path), 0o700);
-  const beside = besideFile(path);
-  const file = openSync(beside, "wx", 0o600);
   try {
-    writeSync(file, randomBytes(keyBytes));
-    fsyncSync(file);
-    linkSync(beside, path);
+    writeOwnFile(path, randomBytes(keyBytes), linkSync);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
-  } finally {
-    closeSync(file);
-    rmSync(beside, { force: true });
   }
 };
 
@@ -48,17 +29,18 @@ const keyAt = (path: string): Buffer | undefined => {
   return key?.byteLength === keyBytes ? key : undefined;
 };
 
-const sealWith = (key: Buffer): Seal => {
-  const fingerprint: Seal["fingerprint"] = (text) =>
-    createHmac("sha256", key).update(text).digest("hex").slice(0, 12);
+const sealWith = (key: Buffer) => {
+  /** Twelve hex digits that stand for a text and reveal nothing of it. */
+  const fingerprint = (text: string) => createHmac("sha256", key).update(text).digest("hex").slice(0, 12);
   return {
-    seal(text) {
+    seal(text: string) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv("aes-256-gcm", key, iv);
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
     },
-    open(sealed) {
+    /** @throws Error when the text was not sealed with this key, or was changed. */
+    open(sealed: string) {
       const bytes = Buffer.from(sealed, "base64");
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
@@ -68,6 +50,7 @@ const sealWith = (key: Buffer): Seal => {
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     },
     fingerprint,
+    /** Twelve hex digits that name the key. */
     keyId: fingerprint("key"),
   };
 };

@@ -1,8 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
-import { besideFile } from "../model/beside.ts";
-import { makeFolder } from "../model/make-folder.ts";
-import { readOwnFile } from "./read-own-file.ts";
+import { renameSync } from "node:fs";
+import { readOwnFile, writeOwnFile } from "./own-files.ts";
 import type { Seal } from "./seal.ts";
 
 /** Bytes that a sealed file may hold. */
@@ -20,19 +17,7 @@ export const sealedFile = (path: string, seal: Seal) => ({
   },
   /** Returns when it is on the disk, whole. @throws Error when it cannot be written. */
   write(text: string) {
-    makeFolder(dirname(path), 0o700);
-    const beside = besideFile(path);
-    const file = openSync(beside, "wx", 0o600);
-    try {
-      writeSync(file, seal.seal(text));
-      fsyncSync(file);
-      renameSync(beside, path);
-    } catch (error) {
-      rmSync(beside, { force: true });
-      throw error;
-    } finally {
-      closeSync(file);
-    }
+    writeOwnFile(path, Buffer.from(seal.seal(text)), renameSync);
   },
 });
 

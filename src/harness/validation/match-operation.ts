@@ -105,32 +105,10 @@ export interface MatchedDocuments extends Pick<ContractSchemas, "interfaces" | "
 }
 
 /** Finds documented operations. Methods are in capitals, segments of paths decoded. */
-export interface OperationMatcher {
-  isInterface(name: string): name is InterfaceName;
-  /** Whether a documented path begins with this word: what comes before it may be a prefix. */
-  isFirstWord(segment: string): boolean;
-  /**
-   * The operation of a method and the segments of a path from `at` to its end; without an interface, of any of them.
-   * Case is ignored in words, as in servers of this kind; a segment that is not of the type of the parameter in its
-   * position belongs to another, undocumented path.
-   */
-  at(
-    interfaceName: InterfaceName | undefined,
-    method: string,
-    path: readonly string[],
-    at: number,
-  ): Operation | undefined;
-  /** The operation whose documented path has the interface's version before this one. */
-  unversioned(interfaceName: InterfaceName, method: string, path: readonly string[]): Operation | undefined;
-  /**
-   * The documented operation that a request is meant for. A base address may carry a path prefix, and may or may not
-   * already hold the version prefix; a path without the version is recognized and marked `unversioned`.
-   */
-  match(request: MatchRequest): OperationMatch | undefined;
-}
+export type OperationMatcher = ReturnType<typeof createOperationMatcher>;
 
 /** Compiles the documented paths. */
-export const createOperationMatcher = (documents: MatchedDocuments): OperationMatcher => {
+export const createOperationMatcher = (documents: MatchedDocuments) => {
   const all = Object.values(documents.operations);
   const anywhere = compile(all);
   const ofInterface = new Map<string, Step>(
@@ -139,21 +117,46 @@ export const createOperationMatcher = (documents: MatchedDocuments): OperationMa
   const versionOf = (name: string): readonly string[] =>
     segmentsOf(documents.described[name]?.versionPrefix ?? "");
 
-  const at: OperationMatcher["at"] = (name, method, path, from) => {
+  /**
+   * The operation of a method and the segments of a path from `at` to its end; without an interface, of any of them.
+   * Case is ignored in words, as in servers of this kind; a segment that is not of the type of the parameter in its
+   * position belongs to another, undocumented path.
+   */
+  const at = (
+    name: InterfaceName | undefined,
+    method: string,
+    path: readonly string[],
+    from: number,
+  ): Operation | undefined => {
     const paths = name === undefined ? anywhere : ofInterface.get(name);
     return paths === undefined ? undefined : walk(paths, path, from, method);
   };
-  const unversioned: OperationMatcher["unversioned"] = (name, method, path) => {
+  /** The operation whose documented path has the interface's version before this one. */
+  const unversioned = (
+    name: InterfaceName,
+    method: string,
+    path: readonly string[],
+  ): Operation | undefined => {
     const version = versionOf(name);
     return version.length === 0 ? undefined : at(name, method, [...version, ...path], 0);
   };
 
   return {
-    isInterface: (name): name is InterfaceName => ofInterface.has(name),
-    isFirstWord: (segment) => anywhere.words.has(segment.toLowerCase()),
+    isInterface: (name: string): name is InterfaceName => ofInterface.has(name),
+    /** Whether a documented path begins with this word: what comes before it may be a prefix. */
+    isFirstWord: (segment: string) => anywhere.words.has(segment.toLowerCase()),
     at,
     unversioned,
-    match({ interface: name, method: asked, path: encoded, basePath = "" }) {
+    /**
+     * The documented operation that a request is meant for. A base address may carry a path prefix, and may or may not
+     * already hold the version prefix; a path without the version is recognized and marked `unversioned`.
+     */
+    match({
+      interface: name,
+      method: asked,
+      path: encoded,
+      basePath = "",
+    }: MatchRequest): OperationMatch | undefined {
       const version = versionOf(name);
       const base = segmentsOf(basePath).map(decodedSegment);
       const isVersioned = version.length > 0 && isBelow(base.slice(-version.length), version);

@@ -1,6 +1,5 @@
 import type { ValidateFunction } from "../model/compiled.ts";
 import type { ContractSchemas } from "../model/contract-schemas.ts";
-import type { ModelInstance } from "../model/check.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import { factsAt } from "./attribution.ts";
@@ -17,36 +16,7 @@ export interface RequestParts {
 }
 
 /** What the OpenAPI documents of a platform say of requests and responses, compiled. */
-export interface Validation {
-  /**
-   * The violations of a JSON response body against what its operation documents for its status, each with the facts
-   * annotated in the schemas. Empty when it fits or when no JSON body is documented for the status.
-   * @throws Error for an operation that is not documented.
-   */
-  validateResponse(operation: string, status: number, body: unknown): readonly SchemaViolation[];
-  /**
-   * The violations of a request. Those of a parameter are under its name (`/Take`), those of the body under their
-   * pointer in it. A body left out is a violation only where the operation requires one.
-   * @throws Error for an operation that is not documented.
-   */
-  validateRequest(operation: string, request: RequestParts): readonly SchemaViolation[];
-  /**
-   * The violations of a request's body alone; a form is given as an object of its fields.
-   * @throws Error for an operation that is not documented.
-   */
-  validateRequestBody(operation: string, body: unknown): readonly SchemaViolation[];
-  /**
-   * The violations of a value against a named model of an interface.
-   * @throws Error for a model that is not documented.
-   */
-  validateModel(interfaceName: string, model: string, value: unknown): readonly SchemaViolation[];
-  /**
-   * Every value in a response body where the OpenAPI documents put a named model: broken values included, absent
-   * properties not. Behind a choice only the branch that fits best counts.
-   * @throws Error for an operation that is not documented.
-   */
-  instances(operation: string, status: number, body: unknown, model: string): readonly ModelInstance[];
-}
+export type Validation = ReturnType<typeof createValidation>;
 
 /** A validator, with the schemas it belongs to. */
 interface Target {
@@ -100,7 +70,7 @@ const remembered = <K, V>(find: (key: K) => V): ((key: K) => V) => {
 };
 
 /** The validators of a contract behind one value. Nothing is loaded before it is first asked for. */
-export const createValidation = (contract: ContractSchemas): Validation => {
+export const createValidation = (contract: ContractSchemas) => {
   const targetsOf = remembered((name: string) => createTargets(contract, name));
   const operationOf = (id: string): Operation => {
     const operation = Object.hasOwn(contract.operations, id) ? contract.operations[id] : undefined;
@@ -115,7 +85,11 @@ export const createValidation = (contract: ContractSchemas): Validation => {
     });
   });
 
-  const validateRequestBody: Validation["validateRequestBody"] = (id, body) => {
+  /**
+   * The violations of a request's body alone; a form is given as an object of its fields.
+   * @throws Error for an operation that is not documented.
+   */
+  const validateRequestBody = (id: string, body: unknown): readonly SchemaViolation[] => {
     const { interface: interfaceName, requestBody } = operationOf(id);
     if (requestBody === undefined) return none;
     const target = targetsOf(interfaceName)(requestBody.validator);
@@ -124,21 +98,40 @@ export const createValidation = (contract: ContractSchemas): Validation => {
   };
 
   return {
-    validateResponse(id, status, body) {
+    /**
+     * The violations of a JSON response body against what its operation documents for its status, each with the facts
+     * annotated in the schemas. Empty when it fits or when no JSON body is documented for the status.
+     * @throws Error for an operation that is not documented.
+     */
+    validateResponse(id: string, status: number, body: unknown): readonly SchemaViolation[] {
       const target = responsesOf(id)(status);
       return target === undefined ? none : judge(target, body);
     },
-    validateRequest(id, request) {
+    /**
+     * The violations of a request. Those of a parameter are under its name (`/Take`), those of the body under their
+     * pointer in it. A body left out is a violation only where the operation requires one.
+     * @throws Error for an operation that is not documented.
+     */
+    validateRequest(id: string, request: RequestParts): readonly SchemaViolation[] {
       const target = targetsOf(operationOf(id).interface)(`${id}.parameters`);
       const parameters = target === undefined ? none : judge(target, { ...request.path, ...request.query });
       return [...parameters, ...validateRequestBody(id, request.body)];
     },
     validateRequestBody,
-    validateModel(interfaceName, model, value) {
+    /**
+     * The violations of a value against a named model of an interface.
+     * @throws Error for a model that is not documented.
+     */
+    validateModel(interfaceName: string, model: string, value: unknown) {
       const target = targetsOf(interfaceName)(model);
       if (target === undefined) throw new Error(`the ${interfaceName} interface has no model ${model}`);
       return judge(target, value);
     },
+    /**
+     * Every value in a response body where the OpenAPI documents put a named model: broken values included, absent
+     * properties not. Behind a choice only the branch that fits best counts.
+     * @throws Error for an operation that is not documented.
+     */
     instances: createInstances(contract, operationOf),
   };
 };

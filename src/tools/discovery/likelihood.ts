@@ -135,12 +135,7 @@ const offsetsLeft = (
 };
 
 /** The readings of an integer's results if it has a meaning, and what is left of the clock's offsets then. */
-export interface Account {
-  readonly readings: readonly Reading[];
-  readonly offsets: Intervals;
-  /** Conditions that fit, whose matches were predicted and are some records but not all. */
-  readonly predicted: readonly ProbeResult[];
-}
+export type Account = ReturnType<typeof accountFor>;
 
 /** Accounts for all results of an integer by one meaning under some semantics. */
 export const accountFor = (
@@ -148,7 +143,7 @@ export const accountFor = (
   results: readonly ProbeResult[],
   semantics: Semantics,
   grounds: Grounds,
-): Account => {
+) => {
   let { offsets } = grounds;
   const predicted: ProbeResult[] = [];
   const readings = results.map((result): Reading => {
@@ -171,7 +166,12 @@ export const accountFor = (
       predicted.push(result);
     return { answered, misfit: undefined, isAsPredicted, isUnpredictable: false };
   });
-  return { readings, offsets, predicted };
+  return {
+    readings,
+    offsets,
+    /** Conditions that fit, whose matches were predicted and are some records but not all. */
+    predicted,
+  };
 };
 
 /** How likely all results are that an operator fits alike, or not, if it is of a reach there. */

@@ -22,19 +22,13 @@ export interface Posterior {
 }
 
 /** The weight of each meaning in each world by all that was observed of one integer. */
-export interface Weights {
-  /** In the order of `worlds`: the sum over all meanings. */
-  readonly sums: readonly number[];
-  /** In the order of `worlds`: shares of the sum, in the order of `meanings`. */
-  readonly shares: readonly (readonly number[])[];
-  account(meaning: OperatorName, semantics: Semantics): Account;
-}
+export type Weights = ReturnType<typeof weigh>;
 
 /** Of no operator it is known beforehand that an integer means it; of some, it means none. */
 const otherPrior = 0.5;
 
 /** Weighs all results of one integer. */
-export const weigh = (results: readonly ProbeResult[], grounds: Grounds): Weights => {
+export const weigh = (results: readonly ProbeResult[], grounds: Grounds) => {
   const other = results.reduce((weight, result) => weight * likelihoodOfOther(result), otherPrior);
   const accounts = new Map(
     allSemantics.map((semantics) => [
@@ -58,7 +52,13 @@ export const weigh = (results: readonly ProbeResult[], grounds: Grounds): Weight
       return [...weights, other].map((weight) => weight / sum);
     }),
   );
-  return { sums, shares, account: accountOf };
+  return {
+    /** In the order of `worlds`: the sum over all meanings. */
+    sums,
+    /** In the order of `worlds`: shares of the sum, in the order of `meanings`. */
+    shares,
+    account: accountOf,
+  };
 };
 
 /** How likely each world is, in the order of `worlds`, by what was observed of all integers. */

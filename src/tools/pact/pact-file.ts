@@ -13,15 +13,7 @@ export interface PactState {
 export type PactInteraction = ReturnType<typeof interactionAt>;
 
 /** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
-export interface PactFile {
-  /** The file's path or address, for messages. */
-  readonly location: string;
-  readonly consumer: string;
-  readonly provider: string;
-  readonly interactions: readonly PactInteraction[];
-  /** The whole document, parsed anew each time: a run of many pacts holds the values of one of them. */
-  document(): JsonObject;
-}
+export type PactFile = ReturnType<typeof pactOf>;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -115,17 +107,19 @@ const parsed = (text: string, location: string): unknown => {
   }
 };
 
-const pactOf = (text: string, location: string): PactFile => {
+const pactOf = (text: string, location: string) => {
   assertBounded(text, location);
   const document = parsed(text, location);
   if (!isObject(document) || !Array.isArray(document["interactions"]))
     throw new UsageError("has no interactions", { location, hint: "is it a pact file?" });
   const bytes = Buffer.from(text);
   return {
+    /** The file's path or address, for messages. */
     location,
     consumer: nameAt(document, "consumer", location),
     provider: nameAt(document, "provider", location),
     interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, location)),
+    /** The whole document, parsed anew each time: a run of many pacts holds the values of one of them. */
     document: () => Object(JSON.parse(bytes.toString())),
   };
 };

@@ -85,22 +85,18 @@ const child = fileURLToPath(
   new URL(`./verifier-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
 );
 
-export interface VerifierWatch {
-  readonly signal: AbortSignal;
-  /** Whether nothing has been asked for so long that the verifier must be lost in what it compares. */
-  readonly isStalled: () => boolean;
-}
-
 /** Milliseconds between two looks at whether it still gets on. */
 const lookMs = 500;
 
 /**
  * Verifies one pact against an address, in a process of its own.
+ * @param isStalled whether nothing has been asked for so long that the verifier must be lost in what it compares
  * @throws Error when the verifier does not complete.
  */
 export const runVerifier = async (
   job: VerifierJob,
-  { signal, isStalled }: VerifierWatch,
+  signal: AbortSignal,
+  isStalled: () => boolean,
 ): Promise<readonly VerifiedInteraction[]> => {
   const worker = fork(child, {
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -224,7 +224,7 @@ const verifyAgainst = async (
     writeFileSync(pactFile, JSON.stringify(forVerifier(pact, kept, gate)));
     const job = { pactFile, provider: "provider", providerBaseUrl: gate.origin, statesUrl: gate.states };
     const isStalled = (): boolean => gate.idleMs() > mostIdleMs;
-    const found = await runVerifier(job, { signal, isStalled }).catch((error: unknown) => messageOf(error));
+    const found = await runVerifier(job, signal, isStalled).catch((error: unknown) => messageOf(error));
     if (typeof found === "string") return allFailed(kept, signal.aborted ? "the run was interrupted" : found);
     const results = new Map(found.map((one) => [one.description, one]));
     const own = new Set(keysIn(pact.document()));

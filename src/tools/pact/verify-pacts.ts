@@ -120,7 +120,7 @@ const gather = async (
   });
 };
 
-const find = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
+const find = createFindOperation(operationMatcher);
 
 const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));

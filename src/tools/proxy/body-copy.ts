@@ -18,14 +18,8 @@ export interface BodyCopy {
 /** All copies of a proxy together: they never take more than a fixed room. */
 export type BodyCopies = ReturnType<typeof createBodyCopies>;
 
-export interface CopyLimits {
-  /** Bytes of one body. */
-  readonly body: number;
-  /** Bytes of all bodies that are on their way or wait to be judged. */
-  readonly all: number;
-}
-
-export const createBodyCopies = (limits: CopyLimits) => {
+/** @param limits bytes of one body, and of all bodies that are on their way or wait to be judged */
+export const createBodyCopies = (limits: { readonly body: number; readonly all: number }) => {
   let taken = 0;
   return {
     start(): BodyCopy {

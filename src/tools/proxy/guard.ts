@@ -3,13 +3,6 @@ import { printable } from "../../harness/output/escape.ts";
 import { answersTo, hostOf, sameOrigin } from "../../harness/http/own-host.ts";
 import type { OwnAnswer } from "./own-answer.ts";
 
-export interface GuardOptions {
-  /** The address that the proxy listens on. */
-  readonly listening: string;
-  /** Whether it adds a credential: then every request acts on the user's behalf, whoever makes it. */
-  readonly injects: boolean;
-}
-
 /** Why a request must not be answered; undefined where it may. */
 export type Guard = (request: IncomingMessage, isInterface: boolean) => OwnAnswer | undefined;
 
@@ -17,9 +10,10 @@ const foreign: ReadonlySet<string> = new Set(["cross-site", "same-site"]);
 
 /**
  * Keeps pages of other sites out, whatever names lead here: of the status page always, of the interfaces where the
- * proxy adds a credential. Without one, clients that are no browsers may map a name of their own to this address.
+ * proxy adds a credential (`injects`): then every request acts on the user's behalf, whoever makes it. Without one,
+ * clients that are no browsers may map a name of their own to this address.
  */
-export const createGuard = ({ listening, injects }: GuardOptions): Guard => {
+export const createGuard = (listening: string, injects: boolean): Guard => {
   const isOwn = answersTo(listening);
   return ({ headers }, isInterface) => {
     const { host: header = "", origin } = headers;

@@ -139,7 +139,7 @@ const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
   const random = createRandom(seed, "proxy");
   const find = findDocumented;
   return {
-    guard: createGuard({ listening: host, injects: inject }),
+    guard: createGuard(host, inject),
     copies: createBodyCopies({ body: judgedBytes, all: copiedBytes }),
     disturb: createDisturbances(options, () => random.next()),
     refuse: (request: IncomingMessage, { target, path }: Addressed) =>

@@ -21,21 +21,14 @@ export type ToThread = { readonly batch: EntryBatch } | { readonly end: true };
 export type FromThread = { readonly done: true } | { readonly state: JudgeState };
 
 /** Another thread that judges entries. */
-export interface JudgingThread {
-  /** Whether it can take more without having it wait for long. */
-  isFree(): boolean;
-  judge(batch: EntryBatch): void;
-  /** Resolves to its results. */
-  end(): Promise<JudgeState>;
-  stop(): Promise<void>;
-}
+export type JudgingThread = ReturnType<typeof startJudgingThread>;
 
 const mostWaiting = 3;
 
 // Built files import each other by other names than the sources.
 const program = import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js";
 
-export const startJudgingThread = (setting: JudgeSetting): JudgingThread => {
+export const startJudgingThread = (setting: JudgeSetting) => {
   const worker = startOwnThread("judging-thread.js", new URL(program, import.meta.url), {
     workerData: setting,
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -54,11 +47,13 @@ export const startJudgingThread = (setting: JudgeSetting): JudgingThread => {
     worker.postMessage(message, transfer);
 
   return {
+    /** Whether it can take more without having it wait for long. */
     isFree: () => waiting < mostWaiting,
-    judge(batch) {
+    judge(batch: EntryBatch) {
       waiting += 1;
       post({ batch }, [batch.bytes.buffer]);
     },
+    /** Resolves to its results. */
     async end() {
       post({ end: true });
       try {

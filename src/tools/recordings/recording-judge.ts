@@ -65,7 +65,7 @@ const showing =
 export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJudged) => {
   const { contract, observers = [], validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
-  const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
+  const find = createFindOperation(operationMatcher, setting.baseUrls);
   const show = showing(find);
   const recordingRun = createRecordingRun({
     contract,
@@ -83,7 +83,7 @@ export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJ
     find,
     pathWords,
     interfaces: setting.interfaces,
-    onExchange: ({ exchange, number }) => {
+    onExchange: (exchange, number) => {
       if (watching) recordingRun.watch(exchange, number);
       onJudged?.({ ...exchange, request: show(exchange) }, number);
       // Of a recording what is new is reported at the end, in order: other parts of it may come first.

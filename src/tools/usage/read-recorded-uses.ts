@@ -19,10 +19,10 @@ export const readRecordedUses = async (
 ): Promise<readonly Use[]> => {
   const uses = createRecordedUses();
   const reader = createRecordingReader({
-    find: createFindOperation({ matcher: operationMatcher, baseUrls: {} }),
+    find: createFindOperation(operationMatcher),
     pathWords,
     interfaces: interfaceNames,
-    onExchange: ({ exchange }) => uses.see(exchange),
+    onExchange: uses.see,
   });
   for (const [recording, { file, form, chunks }] of recordings.entries()) {
     let number = 0;

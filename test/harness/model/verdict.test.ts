@@ -28,12 +28,12 @@ describe("the verdict on a run", () => {
     [[passed], [{ severity: "warning" }], "conformant"],
   ])("of %j with %j", (facts, findings, words) => {
     const summarized = report({ facts, findings: findings.map((one) => finding(one)) });
-    expect(runVerdict(summarized, { hint: "tripact doctor" }).words).toBe(words);
+    expect(runVerdict(summarized, undefined, "tripact doctor").words).toBe(words);
   });
 
   test("that fails on warnings", () => {
     const warned = report({ facts: [passed], findings: [finding({ severity: "warning" })] });
-    expect(runVerdict(warned, { failOn: "warning" }).state).toBe("not-conformant");
+    expect(runVerdict(warned, "warning").state).toBe("not-conformant");
   });
 
   test("that was cut short", () => {

@@ -35,7 +35,7 @@ interface Pair {
   readonly found: Found;
 }
 
-const find = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
+const find = createFindOperation(operationMatcher);
 
 const maskText = createTextMask(publicValuesOf(documents));
 const mask = createExchangeMask(documents);

@@ -5,7 +5,7 @@ import type { Operation } from "../../../src/harness/model/operation.ts";
 import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
 import { shownBase, shownPath } from "../../../src/harness/privacy/shown-address.ts";
 
-const byPaths = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
+const byPaths = createFindOperation(operationMatcher);
 const told = (found: ReturnType<typeof byPaths>) =>
   found && `${found.interface} ${found.operation?.id ?? "-"} ${found.base}`;
 
@@ -44,13 +44,10 @@ describe("without addresses", () => {
 });
 
 describe("by configured addresses", () => {
-  const find = createFindOperation({
-    matcher: operationMatcher,
-    baseUrls: {
-      crm: "https://one.example.org/crm",
-      donation: "https://one.example.org",
-      volunteer: "https://vol.example.org/x",
-    },
+  const find = createFindOperation(operationMatcher, {
+    crm: "https://one.example.org/crm",
+    donation: "https://one.example.org",
+    volunteer: "https://vol.example.org/x",
   });
   test.each([
     ["https://one.example.org/crm/api/Contact/7", "crm getContact https://one.example.org/crm"],
@@ -67,10 +64,7 @@ describe("by configured addresses", () => {
 
   test("two interfaces at one address share what neither documents", () => {
     const base = "https://one.example.org";
-    const shared = createFindOperation({
-      matcher: operationMatcher,
-      baseUrls: { crm: base, donation: base },
-    });
+    const shared = createFindOperation(operationMatcher, { crm: base, donation: base });
     expect(told(shared("GET", `${base}/api/Contact/7`))).toBe(`crm getContact ${base}`);
     expect(told(shared("GET", `${base}/api/Donor/list`))).toBe(`donation listDonors ${base}`);
     expect(shared("GET", `${base}/api/Gift/7`)).toBeUndefined();

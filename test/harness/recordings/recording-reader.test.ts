@@ -18,9 +18,9 @@ const readAll = (entries: readonly unknown[], form: "json" | "yaml" = "json"): R
   const exchanges: Exchange[] = [];
   const reader = createRecordingReader({
     pathWords,
-    find: createFindOperation({ matcher: operationMatcher, baseUrls: {} }),
+    find: createFindOperation(operationMatcher),
     interfaces: ["crm", "donation", "volunteer"],
-    onExchange: ({ exchange }) => void exchanges.push(exchange),
+    onExchange: (exchange) => void exchanges.push(exchange),
   });
   for (const [index, entry] of entries.entries())
     reader.entry(Buffer.from(typeof entry === "string" ? entry : JSON.stringify(entry)), {
@@ -129,7 +129,7 @@ test.each([
   expect(body).toBeUndefined();
   expect(counts).toMatchObject({ judged: 0, unanswered: 1, problems: 0 });
   const recorded = readHarEntry({ ...harEntry(types), response });
-  const found = createFindOperation({ matcher: operationMatcher, baseUrls: {} })("GET", types.url);
+  const found = createFindOperation(operationMatcher)("GET", types.url);
   if (found === undefined) throw new Error("nothing was found");
   expect(toExchange(recorded, found).outcome).toMatchObject({ kind: "failure", reason });
 });
@@ -281,7 +281,7 @@ test.each([
 ])("what is no entry is told by what it lacks: %.50s", (text, message) => {
   const reader = createRecordingReader({
     pathWords,
-    find: createFindOperation({ matcher: operationMatcher, baseUrls: {} }),
+    find: createFindOperation(operationMatcher),
     interfaces: ["crm"],
     onExchange: () => expect.unreachable(),
   });
@@ -300,7 +300,7 @@ test("YAML that nests without end is told, and kills nobody", () => {
 test("what matches nothing is counted by its masked path, and other interfaces are left out", () => {
   const reader = createRecordingReader({
     pathWords,
-    find: createFindOperation({ matcher: operationMatcher, baseUrls: { crm: "https://crm.example.org" } }),
+    find: createFindOperation(operationMatcher, { crm: "https://crm.example.org" }),
     interfaces: ["crm"],
     onExchange: () => undefined,
   });

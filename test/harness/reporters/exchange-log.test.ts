@@ -114,7 +114,7 @@ describe("the log of a run", () => {
   });
 
   test("holds no more than its limit and counts the rest", () => {
-    const recorder = createExchangeRecorder(fieldNames, { limit: 2 });
+    const recorder = createExchangeRecorder(fieldNames, false, 2);
     for (const number of [1, 2, 3, 4, 5]) recorder.see(told(number, exchangeWith({ kind: "empty" })));
     const { entries, omitted } = recorder.log(asIs);
     expect([entries.length, omitted]).toEqual([2, 3]);
@@ -126,7 +126,7 @@ describe("the log of a run", () => {
       told(2, exchangeWith({ kind: "text", text: "hello" })),
     ];
     const answersOf = (isSandbox: boolean): readonly unknown[] => {
-      const recorder = createExchangeRecorder(fieldNames, { isSandbox });
+      const recorder = createExchangeRecorder(fieldNames, isSandbox);
       for (const event of events) recorder.see(event);
       return recorder
         .log((text) => text.replaceAll("a value", "$MASKED"))

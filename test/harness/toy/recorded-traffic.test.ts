@@ -62,10 +62,10 @@ const recordAndRead = async (requests: readonly { readonly url: string; readonly
   const text = readFileSync(file, "utf8");
   const read: Exchange[] = [];
   const reader = createRecordingReader({
-    find: createFindOperation({ matcher: createOperationMatcher(documents), baseUrls: {} }),
+    find: createFindOperation(createOperationMatcher(documents)),
     pathWords: pathWordsOf(documents),
     interfaces: documents.interfaces,
-    onExchange: ({ exchange }) => read.push(exchange),
+    onExchange: (exchange) => read.push(exchange),
   });
   for (const [position, line] of text.trim().split("\n").entries())
     reader.entry(Buffer.from(line), { recording: 0, form: "lines", position, number: position + 1 });

@@ -61,11 +61,11 @@ describe("a path parameter has its documented type", () => {
   });
 
   test.each(named)("where a recording is read: %s", (_, { interface: name, method, path, operation }) => {
-    const byAddress = createFindOperation({ matcher: operationMatcher, baseUrls: { [name]: base(name) } });
+    const byAddress = createFindOperation(operationMatcher, { [name]: base(name) });
     const found = byAddress(method, `${base(name)}${path}`);
     // The address is the interface's, whatever is asked there.
     expect([found?.interface, found?.operation?.id]).toEqual([name, operation]);
-    const byPath = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
+    const byPath = createFindOperation(operationMatcher);
     expect(byPath(method, `${base(name)}${path}`)?.operation?.id).toBe(operation);
   });
 

@@ -14,11 +14,6 @@ export interface Judgement {
   readonly uses: readonly Use[];
 }
 
-interface Doubt {
-  readonly use: Use;
-  readonly isSure: boolean;
-}
-
 /** What a change is about, in the terms of uses. */
 interface Subject {
   readonly change: Change;
@@ -256,7 +251,12 @@ const isReached = (
   !location.startsWith("/components/") ||
   uses.some((use) => operations.some((one) => isBelow(plainLocation(use.location), one)));
 
-const doubtOf = (use: Use, subject: Subject, targets: Targets, uses: readonly Use[]): Doubt | undefined => {
+const doubtOf = (
+  use: Use,
+  subject: Subject,
+  targets: Targets,
+  uses: readonly Use[],
+): { readonly use: Use; readonly isSure: boolean } | undefined => {
   const location = plainLocation(use.location);
   if (subject.effect.what === "nothing") return undefined;
   const here = [...byLocation(use, location, subject)];

@@ -23,7 +23,7 @@ export const proxied = async (
   const targets = new Map(Object.entries(baseUrls).map(([name, url]) => [name, createTarget(name, url)]));
   const handle = createHandler({
     targets,
-    guard: createGuard({ listening: "127.0.0.1", injects: false }),
+    guard: createGuard("127.0.0.1", false),
     copies: createBodyCopies({ body: 100_000, all: 1_000_000 }),
     disturb: () => ({ delayMs: 0 }),
     refuse: () => undefined,

@@ -1,0 +1,44 @@
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { besideFile } from "../model/beside.ts";
+import { codeOf } from "../model/error-code.ts";
+import { makeFolder } from "../model/make-folder.ts";
+
+/**
+ * The bytes of a file in the shared folder; undefined where there is none.
+ * @throws Error when it is a pipe, a device or a folder, or holds more than `largest` bytes.
+ */
+export const readOwnFile = (path: string, largest: number): Buffer | undefined => {
+  try {
+    const found = statSync(path);
+    // A pipe would be waited for without end.
+    if (!found.isFile()) throw new Error("it is not a file");
+    if (found.size > largest) throw new Error(`it holds more than ${largest} bytes`);
+    return readFileSync(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Writes a file of the shared folder that only its owner may read, whole: beside its path, then `place` puts it there.
+ * Returns when it is on the disk.
+ */
+export const writeOwnFile = (
+  path: string,
+  bytes: Uint8Array,
+  place: (beside: string, path: string) => void,
+): void => {
+  makeFolder(dirname(path), 0o700);
+  const beside = besideFile(path);
+  const file = openSync(beside, "wx", 0o600);
+  try {
+    writeSync(file, bytes);
+    fsyncSync(file);
+    place(beside, path);
+  } finally {
+    closeSync(file);
+    rmSync(beside, { force: true });
+  }
+};
