@@ -71,10 +71,7 @@ interface Order {
   readonly config: OpenedConfig | undefined;
 }
 
-const mappingOf = async (
-  file: string | undefined,
-  { cwd, signal }: Surroundings,
-): Promise<OptionsMapping> => {
+const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings) => {
   if (file === undefined) return {};
   const location = printable(file);
   const text = await readTextFile(resolve(cwd, file), {

@@ -305,12 +305,7 @@ const updateIssues = (
 };
 
 /** Updates issues and sends alerts side by side, with one end for them all; whether everybody was reached. */
-const notifyAll = async (
-  report: DriftReport,
-  order: Order,
-  alerts: RunAlerts,
-  emit: Emit<DriftEvent>,
-): Promise<boolean> => {
+const notifyAll = async (report: DriftReport, order: Order, alerts: RunAlerts, emit: Emit<DriftEvent>) => {
   const until = order.clock.now() + maxDeliveryMs;
   const [issues, unsent] = await Promise.all([updateIssues(report, order, until), alerts.send(until)]);
   for (const { failure, ...updated } of issues) {

@@ -58,11 +58,8 @@ const histories = function* ({ targets, since }: Question, drift: DriftStore): G
     yield since === undefined ? history : historySince(history, since);
 };
 
-const locationOf = ({
-  operation,
-  status,
-  pointer,
-}: Pick<Drift, "operation" | "status" | "pointer">): string => `${operation} ${status} ${pointer}`;
+const locationOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
+  `${operation} ${status} ${pointer}`;
 
 /** More fields than these no page shows beside a run. */
 const mostFields = 40;

@@ -143,10 +143,7 @@ const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly Inte
 };
 
 /** The change of a fingerprint; of a group of them the one that weighs most. */
-const changeOf = (
-  fingerprint: string,
-  results: NonNullable<FindingsReport["results"]>,
-): ReportedChange | undefined => {
+const changeOf = (fingerprint: string, results: NonNullable<FindingsReport["results"]>) => {
   const group = results.flatMap(({ groups = [] }) => groups).find((one) => one.fingerprint === fingerprint);
   const [wanted = fingerprint] = group?.changes ?? [];
   return results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === wanted);

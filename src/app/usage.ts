@@ -50,11 +50,7 @@ export const projectOf = (
 };
 
 /** The name in the nearest package.json, else the folder's. */
-const consumerOf = async (
-  { name }: UsageOptions,
-  folder: string,
-  { signal }: Surroundings,
-): Promise<string> => {
+const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Surroundings) => {
   if (name !== undefined) {
     if (name.length > 0 && name.length <= 100) return name;
     throw new UsageError("must have 1 to 100 characters", { option: "name" });

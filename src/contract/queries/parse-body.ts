@@ -201,10 +201,7 @@ const named = (operator: OperatorName, operands: PlacedOperands): readonly Value
 /** How many properties of a condition hold operands. */
 const operandFields = { none: 0, one: 1, two: 2, many: 1 } as const;
 
-const rowOf = (
-  operator: OperatorName,
-  { single, values, secondaryValue }: PlacedOperands,
-): readonly unknown[] | undefined => {
+const rowOf = (operator: OperatorName, { single, values, secondaryValue }: PlacedOperands) => {
   switch (operators[operator].arity) {
     case "none":
       return [];

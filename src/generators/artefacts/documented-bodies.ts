@@ -31,10 +31,8 @@ const both = <Item>(a: readonly Item[] | undefined, b: readonly Item[] | undefin
   ...new Set([...(a ?? []), ...(b ?? [])]),
 ];
 
-const eitherLocation = (
-  a: DocumentedLocation | undefined,
-  b: DocumentedLocation | undefined,
-): DocumentedLocation | undefined => (a === undefined || b === undefined ? (a ?? b) : either(a, b));
+const eitherLocation = (a: DocumentedLocation | undefined, b: DocumentedLocation | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : either(a, b);
 
 const eitherFields = (
   a: DocumentedLocation["fields"] = {},

@@ -69,11 +69,7 @@ const moduleOf = (document: InterfaceDocument): string => {
 };
 
 /** Adds every definition under its own id and compiles it, so that shared ones are compiled once. */
-const addSchemas = (
-  ajv: Ajv2020,
-  document: InterfaceDocument,
-  schemas: ReadonlyMap<string, Schema>,
-): void => {
+const addSchemas = (ajv: Ajv2020, document: InterfaceDocument, schemas: ReadonlyMap<string, Schema>) => {
   for (const [name, schema] of schemas) {
     const id = schemaId(document.name, name);
     attempt(document, name, () =>

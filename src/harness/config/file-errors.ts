@@ -64,11 +64,7 @@ const missingKey = (error: SchemaError, path: Path): FileProblem => ({
   message: `${named(path)} lacks ${String(error.params["missingProperty"])}`,
 });
 
-const hintFor = (
-  node: SchemaNode | undefined,
-  value: unknown,
-  variable: string | undefined,
-): string | undefined => {
+const hintFor = (node: SchemaNode | undefined, value: unknown, variable: string | undefined) => {
   const types = typesOf(node);
   if (variable !== undefined) return `its value comes from the environment variable ${variable}`;
   if (value === null) return "give it a value or remove the key";

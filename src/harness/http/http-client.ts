@@ -159,10 +159,7 @@ const compressionOf = (headers: Readonly<Record<string, string>>): string | unde
  * The bytes of a body, or undefined beyond `limit`. Several chunks are laid one after the other into memory that
  * grows where it is: several of the largest bodies are read at once, and none may be there twice.
  */
-const readAtMost = async (
-  body: AsyncIterable<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array | undefined> => {
+const readAtMost = async (body: AsyncIterable<Uint8Array>, limit: number) => {
   let first: Uint8Array | undefined;
   let room: ArrayBuffer | undefined;
   let size = 0;

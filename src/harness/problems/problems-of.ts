@@ -122,11 +122,7 @@ const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
 
 const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
 
-const whereChanged = (
-  { kind }: DriftGroup,
-  operations: readonly string[],
-  names: readonly string[],
-): string => {
+const whereChanged = ({ kind }: DriftGroup, operations: readonly string[], names: readonly string[]) => {
   // What is wrong names them.
   if (kind === "status-changed" || kind === "operation-removed") return `in ${names.join(", ")}`;
   return operations.length === 0 ? `everywhere in ${names.join(", ")}` : `in ${listOf(operations)}`;

@@ -85,10 +85,7 @@ const skipMark = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGener
 };
 
 /** @throws UsageError */
-const detectFile = async (
-  path: string,
-  file: string,
-): Promise<Extract<Detection, { form: RecordingForm }>> => {
+const detectFile = async (path: string, file: string) => {
   const chunks = unpack(fileChunks(path));
   try {
     if ((await stat(path)).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });

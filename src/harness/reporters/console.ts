@@ -203,11 +203,7 @@ const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
   );
 
 /** What became of the scratch records; those that were not put back are printed with any other stop. */
-const writesText = (
-  { run: { writes } }: Report,
-  { lineWidth }: ConsoleOptions,
-  palette: Palette,
-): SafeText => {
+const writesText = ({ run: { writes } }: Report, { lineWidth }: ConsoleOptions, palette: Palette) => {
   const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const lines = [
     ...(back.length === 0

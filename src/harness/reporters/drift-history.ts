@@ -55,12 +55,7 @@ const answersOf = ({ statuses, places, latency = "" }: OperationRun): string => 
   return [counts.join(" "), `${places} locations`, latency].filter((part) => part !== "").join(", ");
 };
 
-const operationLine = (
-  run: OperationRun,
-  drift: readonly Drift[],
-  dayOf: DayOf,
-  palette: Palette,
-): SafeText => {
+const operationLine = (run: OperationRun, drift: readonly Drift[], dayOf: DayOf, palette: Palette) => {
   const moves = movesIn(run.changes, drift);
   return safe`    ${run.night}  ${dayOf(run.startedAt)}  ${answersOf(run)}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
 };

@@ -34,11 +34,7 @@ const leavesOf = (body: unknown): readonly string[] => {
   return Object.values(body).flatMap(leavesOf);
 };
 
-const membersChanged = (
-  answer: unknown,
-  original: readonly unknown[],
-  wrote: readonly unknown[],
-): ForeignChange => {
+const membersChanged = (answer: unknown, original: readonly unknown[], wrote: readonly unknown[]) => {
   const shown = membersIn(answer);
   if (shown === undefined) return none;
   const [now, then] = [new Set(shown.map(String)), new Set(original.map(String))];

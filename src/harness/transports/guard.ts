@@ -43,11 +43,7 @@ const pathUnder = (url: string, base: string | undefined): string | undefined =>
  * Whether the OpenAPI documents mark a request as one that changes no record: anything that is asked with GET, and the
  * POSTs that only query or issue a token, at their own paths. What a request says of itself does not count.
  */
-const isReading = (
-  { contract: { operations } }: GuardOptions,
-  request: WireRequest,
-  path: string,
-): boolean => {
+const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequest, path: string) => {
   if (request.effect === "write") return false;
   if (request.method === "GET") return true;
   const documented = Object.hasOwn(operations, request.operation) ? operations[request.operation] : undefined;

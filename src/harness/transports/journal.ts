@@ -122,10 +122,7 @@ const waitForLock = async (
 };
 
 /** Takes the journals for this run; a failure when another one is writing, or has left something. */
-const begin = async (
-  context: Context,
-  signal: AbortSignal | undefined,
-): Promise<FailureOutcome | undefined> => {
+const begin = async (context: Context, signal: AbortSignal | undefined) => {
   const { options, logs, state } = context;
   if (state.isWriting) return undefined;
   if (!(await waitForLock(context, signal)))
@@ -199,11 +196,7 @@ const openRecord = async (
 };
 
 /** Writes down what is about to be sent; its number, or why it must not be sent. */
-const enter = async (
-  context: Context,
-  request: WireRequest,
-  signal: AbortSignal | undefined,
-): Promise<number | FailureOutcome> => {
+const enter = async (context: Context, request: WireRequest, signal: AbortSignal | undefined) => {
   const { options, state } = context;
   try {
     const refused = await begin(context, signal);

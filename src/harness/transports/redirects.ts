@@ -3,11 +3,7 @@ import type { Redirect } from "../model/redirect.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 
 /** Addresses are reported only by their relation to the target: they may hold anything. */
-const targetOf = (
-  request: WireRequest,
-  location: string | undefined,
-  base: string | undefined,
-): Redirect["to"] => {
+const targetOf = (request: WireRequest, location: string | undefined, base: string | undefined) => {
   if (location === undefined || base === undefined || !URL.canParse(location, request.url)) return "nowhere";
   const { origin, pathname, username, password } = new URL(location, request.url);
   const root = new URL(base);

@@ -71,11 +71,7 @@ export const accessName = ({ interface: of }: Pick<Operation, "interface">): str
 const refreshName = ({ interface: of }: Operation): string => shellName(`${of} refresh_token`);
 
 /** Keeps the tokens of an answer and then lets them be used: the refresh token is on the disk first, since it replaces the old one. */
-const keep = (
-  { endpoint, file, learn }: TokenKeeperOptions,
-  issued: Tokens,
-  before: string | undefined,
-): Tokens | FailureOutcome => {
+const keep = ({ endpoint, file, learn }: TokenKeeperOptions, issued: Tokens, before: string | undefined) => {
   learn(issued.access, accessName(endpoint));
   const refresh = issued.refresh ?? before;
   if (refresh === undefined) return issued;
@@ -90,11 +86,7 @@ const keep = (
 };
 
 /** Undefined where the token is refused. */
-const refreshed = async (
-  options: TokenKeeperOptions,
-  token: string,
-  ...[send, signal]: Parameters<Ask>
-): Promise<Tokens | FailureOutcome | undefined> => {
+const refreshed = async (options: TokenKeeperOptions, token: string, ...[send, signal]: Parameters<Ask>) => {
   const fields = { grant_type: "refresh_token", refresh_token: token };
   const answer = await send(tokenRequest(options.endpoint, options.baseUrl, fields), signal);
   if (answer.kind === "failure" && answer.stop !== undefined) return answer;

@@ -123,12 +123,7 @@ const ownBody = (document: Document, mediaType: Node): Node => {
   return ensured(document, mediaType, "schema");
 };
 
-const bodySchema = (
-  document: Document,
-  documentation: Documentation,
-  operation: string,
-  status: number,
-): Node | undefined => {
+const bodySchema = (document: Document, documentation: Documentation, operation: string, status: number) => {
   const found = documentation.operation(operation);
   if (found === undefined) return undefined;
   const responses = ["paths", found.path, found.method.toLowerCase(), "responses"];

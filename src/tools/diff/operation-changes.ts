@@ -158,11 +158,7 @@ const schemesOf = (root: Cursor): unknown => child(root, "components")?.value["s
 
 const withoutScheme = (way: string): string => way.split(" {")[0] ?? way;
 
-const compareSecurity = (
-  pair: Versions<Cursor>,
-  roots: Versions<Cursor>,
-  { report }: OperationContext,
-): void => {
+const compareSecurity = (pair: Versions<Cursor>, roots: Versions<Cursor>, { report }: OperationContext) => {
   const [before, after] = [securityOf(pair.old, roots.old), securityOf(pair.new, roots.new)];
   const { pointer } = pair.new;
   if (before === undefined && after === undefined) return;

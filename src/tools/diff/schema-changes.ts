@@ -68,11 +68,7 @@ const shown = (schema: Schema): string => soleReference(schema) ?? text(schema).
  * Compares schemas that are a choice between alternatives; says false where neither is one. A schema that
  * is no choice counts as a choice of one.
  */
-const compareAlternatives = (
-  pair: Versions<JsonObject>,
-  location: Location,
-  context: SchemaContext,
-): boolean => {
+const compareAlternatives = (pair: Versions<JsonObject>, location: Location, context: SchemaContext) => {
   const keyword = keywordOf(pair.new) ?? keywordOf(pair.old);
   if (keyword === undefined) return false;
   const pointer = childPointer(location.pointer, keyword);

@@ -96,11 +96,7 @@ function* askPair(
 }
 
 /** Whether one conjunct matches what both conditions match, and the other what either does. */
-const joinsBy = (
-  and: ConjunctCode,
-  [one, other]: Pair,
-  outcomes: readonly (ProbeOutcome | undefined)[],
-): boolean =>
+const joinsBy = (and: ConjunctCode, [one, other]: Pair, outcomes: readonly (ProbeOutcome | undefined)[]) =>
   conjuncts.every((conjunct) => {
     const observed = outcomes[conjunct];
     if (observed?.kind !== "answered") return false;

@@ -177,11 +177,7 @@ const isIncreasing = (ids: readonly string[]): boolean =>
  * Records that share the last one's place in the order may follow it in any order beyond the sample, so none of them
  * is kept.
  */
-const settled = (
-  items: readonly JsonObject[],
-  { order }: SampleWish,
-  total: number,
-): readonly JsonObject[] => {
+const settled = (items: readonly JsonObject[], { order }: SampleWish, total: number) => {
   if (items.length >= total) return items;
   if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idText)) ? items : [];
   const moment = (item: JsonObject | undefined): unknown =>

@@ -115,21 +115,14 @@ const answered = async <Answer>(answer: Promise<Answer | undefined>): Promise<An
   return given;
 };
 
-const assertAddress = (
-  text: string,
-  place: { readonly option: string } | { readonly location: string },
-): string => {
+const assertAddress = (text: string, place: { readonly option: string } | { readonly location: string }) => {
   const address = baseAddress(text);
   if (address.ok) return text;
   throw new UsageError(address.message, { ...place, hint: address.hint });
 };
 
 /** The address of an interface by option, by the file or by a person; undefined where it has none. */
-const addressOf = async (
-  name: InterfaceName,
-  options: InitOptions,
-  file: ConfigFile,
-): Promise<string | undefined> => {
+const addressOf = async (name: InterfaceName, options: InitOptions, file: ConfigFile) => {
   const written = file.at("interfaces", name, "baseUrl");
   const given = options[name];
   if (given !== undefined) {

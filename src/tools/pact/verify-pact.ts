@@ -119,11 +119,7 @@ export interface VerifyOptions {
 }
 
 /** Why an interaction has no credential to be asked with; undefined when it has one. */
-const whyNoCredential = (
-  operation: Operation | undefined,
-  target: Target,
-  name: InterfaceName,
-): string | undefined => {
+const whyNoCredential = (operation: Operation | undefined, target: Target, name: InterfaceName) => {
   const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : interfaces[name].mainCredential;
   const isAsked = operation !== undefined && operation.security !== "none";
   return isAsked && !target.has(path) ? `no credential is configured at ${path}` : undefined;

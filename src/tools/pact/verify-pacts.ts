@@ -90,10 +90,7 @@ const brokerCredential = ({ env }: Surroundings): string | undefined => {
   return `Bearer ${token}`;
 };
 
-const brokerOf = (
-  { broker: url, publish, branch }: VerifyOptions,
-  around: Surroundings,
-): Broker | undefined => {
+const brokerOf = ({ broker: url, publish, branch }: VerifyOptions, around: Surroundings) => {
   if (url === undefined && publish !== undefined)
     throw new UsageError("needs a broker", { option: "publish", hint: "add `broker` URL" });
   if (branch !== undefined && publish === undefined)

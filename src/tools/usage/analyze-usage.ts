@@ -96,11 +96,7 @@ const walk = (compiler: Compiler, file: Ts.SourceFile, visitors: readonly Visito
   compiler.forEachChild(file, visit);
 };
 
-const usesIn = (
-  compiler: Compiler,
-  project: Project,
-  locationOf: (node: Ts.Node) => string,
-): readonly Use[] => {
+const usesIn = (compiler: Compiler, project: Project, locationOf: (node: Ts.Node) => string) => {
   const { program, files } = project;
   const contract = findContractTypes(compiler, program);
   const own = files.filter((file) => !contract.has(file));

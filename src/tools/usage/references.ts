@@ -55,11 +55,7 @@ const taken = (program: ProgramPart, node: Ts.Identifier): Ts.Symbol | undefined
   );
 };
 
-const declares = (
-  program: ProgramPart,
-  symbol: Ts.Symbol | undefined,
-  declaration: Ts.Declaration,
-): boolean =>
+const declares = (program: ProgramPart, symbol: Ts.Symbol | undefined, declaration: Ts.Declaration) =>
   symbol !== undefined &&
   (symbol.declarations?.includes(declaration) === true ||
     program.checker

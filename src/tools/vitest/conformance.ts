@@ -29,10 +29,7 @@ export interface ConformanceOptions {
 }
 
 /** @throws Error in one line for what cannot be checked as it is. */
-const runCheck = async (
-  { timeoutMs: _, ...options }: ConformanceOptions,
-  signal: AbortSignal,
-): Promise<Report> => {
+const runCheck = async ({ timeoutMs: _, ...options }: ConformanceOptions, signal: AbortSignal) => {
   const { env = process.env } = options;
   const kept = options.config === undefined ? {} : { stateFolder: liveFolder(env), store: defaultStore(env) };
   try {

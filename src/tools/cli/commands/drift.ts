@@ -116,11 +116,7 @@ const textOptions = ({ color, quiet }: CommonOptions, { env }: CliIo, stream: Ou
   lineWidth: lineWidth(stream),
 });
 
-const printJudged = async (
-  { report, checks, reportUrl }: JudgedDrift,
-  options: Options,
-  io: CliIo,
-): Promise<void> => {
+const printJudged = async ({ report, checks, reportUrl }: JudgedDrift, options: Options, io: CliIo) => {
   const [
     { driftText },
     { driftSummary, problemAnnotations },

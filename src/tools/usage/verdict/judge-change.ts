@@ -171,12 +171,7 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
 };
 
 /** Whoever calls an operation has to give what it needs from now on, unless the consumer does so already. */
-const byInput = (
-  use: Use,
-  location: string,
-  { effect, at, operations }: Subject,
-  uses: readonly Use[],
-): boolean | undefined => {
+const byInput = (use: Use, location: string, { effect, at, operations }: Subject, uses: readonly Use[]) => {
   if (!isInput(effect) || use.how !== "call" || !operations.includes(location)) return undefined;
   const inputs = [...at].filter(
     (one) =>
@@ -241,11 +236,7 @@ const byRules = (
 };
 
 /** A model that one operation alone replaces stays what it is for whoever uses nothing of the operation. */
-const isReached = (
-  location: string,
-  { change, operations, staysShared }: Subject,
-  uses: readonly Use[],
-): boolean =>
+const isReached = (location: string, { change, operations, staysShared }: Subject, uses: readonly Use[]) =>
   staysShared ||
   !change.pointer.startsWith("/paths/") ||
   !location.startsWith("/components/") ||
