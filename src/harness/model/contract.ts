@@ -40,13 +40,6 @@ export interface Account {
   readonly withoutToken: Readonly<Record<number, string>>;
 }
 
-/** How a record that the configuration names is read with the main credential. */
-export interface RecordRead {
-  readonly operation: string;
-  /** The path parameter that takes the id. */
-  readonly parameter: string;
-}
-
 /** What no OpenAPI document says of an interface. */
 export interface InterfaceDescription {
   /** As a heading: `Shop interface`. */
@@ -57,8 +50,8 @@ export interface InterfaceDescription {
   readonly versionPrefix?: string;
   readonly account?: Account;
   readonly signing?: RequestSigning;
-  /** Records that must be there, by the dotted config path of their id. */
-  readonly records?: Readonly<Record<string, RecordRead>>;
+  /** How records that must be there are read, by the dotted config path of the id that the parameter takes. */
+  readonly records?: Readonly<Record<string, { readonly operation: string; readonly parameter: string }>>;
   /** The forms of errors that the OpenAPI documents state; absent where they state none. */
   readonly errorForms?: readonly string[];
 }

@@ -9,15 +9,6 @@ export const alertKinds = ["breaking", "likely", "release", "gone", "failed"] as
 
 export type AlertKind = (typeof alertKinds)[number];
 
-/** How widely a change shows in a fleet. */
-export interface AlertBreadth {
-  /** Organizations that show it, and those that sampled what it is about. */
-  readonly organizations: number;
-  readonly sampledBy: number;
-  /** Whether it counts as a release of the platform. */
-  readonly isRelease: boolean;
-}
-
 /** What an alert may be about, as it is in one run. Names of fields, shapes and counts; never a value of a record. */
 export interface AlertSubject {
   /** The same in every run. */
@@ -26,8 +17,14 @@ export interface AlertSubject {
   readonly aliases?: readonly string[];
   /** Of a fleet, address and organization are `*`. */
   readonly target: DriftTarget;
-  /** Of a change in a fleet. */
-  readonly breadth?: AlertBreadth;
+  /** How widely a change shows in a fleet. */
+  readonly breadth?: {
+    /** Organizations that show it, and those that sampled what it is about. */
+    readonly organizations: number;
+    readonly sampledBy: number;
+    /** Whether it counts as a release of the platform. */
+    readonly isRelease: boolean;
+  };
   readonly severity: Severity;
   /** One line. */
   readonly title: string;

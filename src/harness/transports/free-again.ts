@@ -1,22 +1,15 @@
-/** Requests of the last hour that went out together, and when they no longer count. */
-export interface SentTogether {
-  readonly requests: number;
-  /** Milliseconds from now. */
-  readonly countFor: number;
-}
-
 /** When a spent hour has room again, in milliseconds from now. */
-export interface FreeAgain {
-  readonly first: number;
-  readonly all: number;
-}
+export type FreeAgain = NonNullable<ReturnType<typeof freeAgain>>;
 
 /**
- * @param sent oldest first
+ * @param sent requests of the last hour that went out together, oldest first, and for how many milliseconds they count
  * @param tooMany how many of them must no longer count before there is room for one
  * @returns undefined where fewer were sent: the others are kept for putting records back
  */
-export const freeAgain = (sent: readonly SentTogether[], tooMany: number): FreeAgain | undefined => {
+export const freeAgain = (
+  sent: readonly { readonly requests: number; readonly countFor: number }[],
+  tooMany: number,
+) => {
   let gone = 0;
   const first = sent.find(({ requests }) => (gone += requests) >= tooMany);
   const last = sent.at(-1);

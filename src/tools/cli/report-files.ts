@@ -7,26 +7,13 @@ import { safe, safeReport } from "../../harness/output/safe-text.ts";
 import { codeOf } from "../../harness/model/error-code.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
-import {
-  type FormatEntry,
-  formatOf,
-  isFormat,
-  type ReportFormat,
-  reportFormats,
-} from "../../harness/reporters/report-formats.ts";
+import { formatOf, isFormat, reportFormats } from "../../harness/reporters/report-formats.ts";
 import type { Reportable } from "../../app/report.ts";
 import { writeFileWhole } from "../../harness/output/write-file.ts";
 
-export interface ReportFile {
-  readonly name: ReportFormat;
-  readonly format: FormatEntry;
-  /** Absolute, or `-` for standard output. */
-  readonly path: string;
-  /** As it was asked for: `json=r.json`. */
-  readonly asked: string;
-}
+export type ReportFile = ReturnType<typeof reportFile>;
 
-const reportFile = (text: string, cwd: string): ReportFile => {
+const reportFile = (text: string, cwd: string) => {
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
   const path = equals < 0 ? "" : text.slice(equals + 1);
@@ -41,7 +28,14 @@ const reportFile = (text: string, cwd: string): ReportFile => {
       location: "--report",
       hint: `for example --report ${name}=report.${format.extension}`,
     });
-  return { name, format, path: path === "-" ? "-" : resolve(cwd, path), asked: printable(text) };
+  return {
+    name,
+    format,
+    /** Absolute, or `-` for standard output. */
+    path: path === "-" ? "-" : resolve(cwd, path),
+    /** As it was asked for: `json=r.json`. */
+    asked: printable(text),
+  };
 };
 
 /**

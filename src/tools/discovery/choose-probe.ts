@@ -51,10 +51,7 @@ interface Outlook {
 }
 
 /** The answers to a probe, numbered, with their chances by meaning. */
-interface Forecast {
-  readonly answers: number;
-  readonly byMeaning: ReadonlyMap<OperatorName, Outlook>;
-}
+type Forecast = ReturnType<typeof forecastOf>;
 
 /** Worlds that are hardly possible are not forecast. */
 const leastWorld = 0.01;
@@ -137,7 +134,7 @@ const outlookOf = (
   return { outcomes: outcomesOf(plain, wide), misfit: usual.misfit, isInformative: false };
 };
 
-const forecastOf = (probe: Probe, choice: Choice): Forecast => {
+const forecastOf = (probe: Probe, choice: Choice) => {
   const answers = new Answers();
   const likely = likelyWorlds(choice);
   const byMeaning = new Map(

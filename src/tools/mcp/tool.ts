@@ -30,19 +30,17 @@ export interface Answer {
   readonly resource?: string;
 }
 
-interface Hints {
-  /** Whether a call changes nothing but this server's own memory. */
-  readonly readOnlyHint: boolean;
-  /** Whether a call may ask a target. */
-  readonly openWorldHint: boolean;
-}
-
 /** A tool as the protocol lists it, and what it does. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly annotations: Hints;
+  readonly annotations: {
+    /** Whether a call changes nothing but this server's own memory. */
+    readonly readOnlyHint: boolean;
+    /** Whether a call may ask a target. */
+    readonly openWorldHint: boolean;
+  };
   /** A JSON Schema. */
   readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
   /** @throws UsageError */

@@ -55,13 +55,9 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
 };
 
 /** The calls that a check begins with, the facts they are for, and the keys that it looked for before it knew them. */
-interface Beginning {
-  readonly calls: readonly Call[];
-  readonly facts: readonly string[];
-  readonly keys: ReadonlySet<string>;
-}
+type Beginning = ReturnType<typeof beginningOf>;
 
-const beginningOf = (check: ActiveCheck, given: Given): Beginning => {
+const beginningOf = (check: ActiveCheck, given: Given) => {
   const keys = new Set<string>();
   const seen = <Value>(look: (path: string) => Value) => {
     return (path: string): Value => {
@@ -137,17 +133,13 @@ const answersOf = (location: string): FactAnswers => {
 };
 
 /** The operations that plans get an answer from, those that they are refused by, and the interfaces of both. */
-interface Traffic {
-  readonly answered: ReadonlySet<string>;
-  readonly refused: ReadonlySet<string>;
-  readonly interfaces: ReadonlySet<string | undefined>;
-}
+type Traffic = ReturnType<typeof trafficOf>;
 
 const interfaceOf = new Map<string, string>(
   Object.values(operations).map(({ id, interface: name }) => [id, name]),
 );
 
-const trafficOf = (calls: readonly Call[]): Traffic => ({
+const trafficOf = (calls: readonly Call[]) => ({
   answered: new Set(calls.filter(({ expects }) => expects !== "refusal").map(({ operation }) => operation)),
   refused: new Set(calls.filter(({ expects }) => expects === "refusal").map(({ operation }) => operation)),
   interfaces: new Set(calls.map(({ operation }) => interfaceOf.get(operation))),

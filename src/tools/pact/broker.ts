@@ -5,13 +5,6 @@ import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { type PactFile, readPact } from "./pact-file.ts";
 
-export interface BrokerOptions {
-  readonly url: string;
-  /** The Authorization header; undefined for a broker that asks for none. */
-  readonly authorization: string | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** What is published of one pact. */
 export interface Verification {
   readonly success: boolean;
@@ -95,13 +88,13 @@ const asking =
 
 /**
  * Opens a broker; nothing is sent yet.
+ * @param authorization the header; undefined for a broker that asks for none
  * @throws UsageError for an address that is none or would leak the credential, and later for a broker that cannot be
  * reached, refuses, leads elsewhere or goes beyond the limits.
  */
-export const openBroker = (options: BrokerOptions) => {
-  const address = addressOf(options.url);
+export const openBroker = (url: string, authorization: string | undefined, signal: AbortSignal) => {
+  const address = addressOf(url);
   const base = address.href.replace(/\/+$/, "");
-  const { authorization, signal } = options;
   const service = openService({
     name: "the broker",
     address,

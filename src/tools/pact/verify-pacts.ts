@@ -96,7 +96,7 @@ const brokerOf = ({ broker: url, publish, branch }: VerifyOptions, around: Surro
   if (branch !== undefined && publish === undefined)
     throw new UsageError("needs a version", { option: "branch", hint: "add `publish` VERSION" });
   if (url === undefined) return undefined;
-  return openBroker({ url, authorization: brokerCredential(around), signal: around.signal });
+  return openBroker(url, brokerCredential(around), around.signal);
 };
 
 const gather = async (

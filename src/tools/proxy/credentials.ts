@@ -2,26 +2,25 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { InterfaceDescription } from "../../harness/model/contract.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import { isMethod } from "../../harness/recordings/to-exchange.ts";
 import type { Addressed } from "./proxy-handler.ts";
 import type { FindDocumented } from "./read-only.ts";
-
-export interface CredentialOptions {
-  readonly described: Readonly<Record<InterfaceName, InterfaceDescription>>;
-  /** The value of a credential at a dotted path. */
-  readonly secret: (path: string) => string | undefined;
-  readonly find: FindDocumented;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
 
 type Authorize = (request: IncomingMessage, addressed: Addressed) => string | undefined;
 
 /**
  * The `Authorization` field for requests without one: the interface's main credential, or a signature where the
  * OpenAPI documents ask for it.
+ * @param secret gives the value of a credential at a dotted path
+ * @param now gives milliseconds since the epoch
  */
-export const createAuthorize = ({ described, secret, find, now }: CredentialOptions): Authorize => {
+export const createAuthorize = (
+  secret: (path: string) => string | undefined,
+  find: FindDocumented,
+  now: () => number,
+): Authorize => {
+  const described: Readonly<Record<InterfaceName, InterfaceDescription>> = interfaces;
   const signed = (method: string, url: string, of: InterfaceName): string | undefined => {
     const signing = described[of]?.signing;
     const [appKey, key] = ["appKey", "secret"].map((name) => secret(`${signing?.credential}.${name}`));

@@ -144,9 +144,7 @@ const policyOf = ({ options, around, seed }: Order, { secret }: Targets) => {
     disturb: createDisturbances(options, () => random.next()),
     refuse: (request: IncomingMessage, { target, path }: Addressed) =>
       readOnly ? readOnlyRefusal(request, target.interface, path, find) : undefined,
-    authorize: inject
-      ? createAuthorize({ described: interfaces, secret, find, now: around.clock.now })
-      : () => undefined,
+    authorize: inject ? createAuthorize(secret, find, around.clock.now) : () => undefined,
   };
 };
 

@@ -1,7 +1,6 @@
 import type { Fact } from "../../harness/model/fact.ts";
 import type { DriftReport } from "../../harness/model/drift.ts";
 import type { Finding } from "../../harness/model/finding.ts";
-import type { ConsumerSummary } from "../../harness/model/report.ts";
 import type { Usage } from "./usage-file.ts";
 import { createSeenJudge, type SeenJudge } from "./verdict/judge-seen.ts";
 import { type ConsumerVerdict, worst } from "./verdict/judge-documents.ts";
@@ -35,11 +34,7 @@ interface Row {
 }
 
 /** What findings and changes mean for consumers. */
-interface Concerns {
-  /** Fingerprints of what concerns somebody. */
-  readonly fingerprints: ReadonlySet<string>;
-  readonly summary: ConsumerSummary;
-}
+type Concerns = ReturnType<typeof concernsOf>;
 
 /** One entry for each consumer, with the worst verdict and every use. */
 const merged = (all: readonly ConsumerVerdict[]): readonly ConsumerVerdict[] =>
@@ -49,12 +44,13 @@ const merged = (all: readonly ConsumerVerdict[]): readonly ConsumerVerdict[] =>
     uses: found.flatMap(({ uses }) => uses),
   }));
 
-const concernsOf = ({ usages }: Consumers, rows: readonly Row[]): Concerns => {
+const concernsOf = ({ usages }: Consumers, rows: readonly Row[]) => {
   const matrix = matrixOf(
     usages.map(({ consumer }) => consumer),
     rows,
   );
   return {
+    /** Fingerprints of what concerns somebody. */
     fingerprints: new Set(matrix.rows.map(({ fingerprint }) => fingerprint)),
     summary: {
       safe: isSafe(matrix),

@@ -4,16 +4,12 @@ import { readDocument, type SourceDocument } from "../../generators/documents/so
 import { childPointer, tokensOf } from "../../harness/formats/json-pointer.ts";
 import { readOwnFile } from "../../harness/model/own-file.ts";
 import { type LocatedOperation, operationsByKey } from "../diff/operation-changes.ts";
-import { createTargets, type Targets } from "./verdict/targets.ts";
+import { createTargets } from "./verdict/targets.ts";
 
 /** Our own document of an interface, with what is looked for in it. */
-export interface OwnDocument {
-  readonly root: unknown;
-  readonly targets: Targets;
-  readonly operations: ReadonlyMap<string, LocatedOperation>;
-}
+export type OwnDocument = ReturnType<typeof readOwn>;
 
-const readOwn = (name: InterfaceName): OwnDocument => {
+const readOwn = (name: InterfaceName) => {
   // The OpenAPI documents are published beside the sources and the built files alike.
   const source = readOwnFile(`specs/${name}.yaml`, new URL(`../../../specs/${name}.yaml`, import.meta.url));
   if (source === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);

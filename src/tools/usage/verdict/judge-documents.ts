@@ -24,7 +24,7 @@ export interface JudgedChange {
   readonly consumers: readonly ConsumerVerdict[];
 }
 
-const ranks: Readonly<Record<Verdict, number>> = { safe: 0, "at risk": 1, breaks: 2 };
+export const ranks: Readonly<Record<Verdict, number>> = { safe: 0, "at risk": 1, breaks: 2 };
 
 /** The worst of some verdicts; `safe` where there is none. */
 export const worst = (verdicts: Iterable<Verdict>): Verdict => {

@@ -5,10 +5,7 @@ import type { Verdict } from "./judge-change.ts";
 import type { ConcernedConsumer } from "../../../harness/model/report.ts";
 import { isSafe, type Matrix, type MatrixLine, verdictIn, verdictsOf } from "./matrix.ts";
 
-const words: Readonly<Record<Exclude<Verdict, "safe">, string>> = {
-  breaks: "breaks",
-  "at risk": "may break",
-};
+const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
 
 /** So many places are shown of one consumer. */
 const mostLocations = 3;
@@ -23,10 +20,8 @@ export const concernLines = (
     const style = verdict === "breaks" ? bad : warn;
     const shown = places.slice(0, mostLocations).map((place) => safe`${place}`);
     const more = places.length > mostLocations ? dim(`, and ${places.length - mostLocations} more`) : "";
-    return safe`${indent}${style(`${words[verdict]} ${consumer}`)}: ${joinSafe(shown, "; ")}${more}\n`;
+    return safe`${indent}${style(`${marks[verdict]} ${consumer}`)}: ${joinSafe(shown, "; ")}${more}\n`;
   });
-
-const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
 
 /** The matrix as a table: a row for each change, a column for each consumer. */
 export const matrixText = ({ consumers, rows }: Matrix<MatrixLine>, palette: Palette): SafeText => {

@@ -2,7 +2,7 @@ import type { Use } from "../use.ts";
 import type { ConcernedConsumer } from "../../../harness/model/report.ts";
 import { describeUse } from "./describe-use.ts";
 import type { Verdict } from "./judge-change.ts";
-import { type ConsumerVerdict, worst } from "./judge-documents.ts";
+import { type ConsumerVerdict, ranks, worst } from "./judge-documents.ts";
 
 /** Something that changed or is wrong, and whom it concerns. */
 export interface MatrixRow {
@@ -28,8 +28,6 @@ export interface Matrix<Row = MatrixRow> {
   readonly rows: readonly Row[];
 }
 
-const severity: Readonly<Record<Verdict, number>> = { breaks: 0, "at risk": 1, safe: 2 };
-
 export const worstOf = (row: Pick<MatrixRow, "consumers">): Verdict =>
   worst(row.consumers.map(({ verdict }) => verdict));
 
@@ -43,7 +41,7 @@ export const matrixOf = <Row extends Pick<MatrixRow, "consumers">>(
     .filter((row) => row.consumers.length > 0)
     .toSorted(
       (left, right) =>
-        severity[worstOf(left)] - severity[worstOf(right)] || right.consumers.length - left.consumers.length,
+        ranks[worstOf(right)] - ranks[worstOf(left)] || right.consumers.length - left.consumers.length,
     ),
 });
 
