@@ -26,6 +26,18 @@ export interface HostileCase {
   readonly mostRequests?: number;
 }
 
+type Server = Answer | Pick<HostileCase, "answer" | "greet">;
+
+/** Cases that end alike, by what their servers do. */
+export const alike =
+  (end: Omit<HostileCase, "id" | "answer" | "greet">) =>
+  (servers: Readonly<Record<string, Server>>): readonly HostileCase[] =>
+    Object.entries(servers).map(([id, server]) => ({
+      id,
+      ...end,
+      ...(typeof server === "function" ? { answer: server } : server),
+    }));
+
 /** How many requests the server may see at most. */
 export const mostRequestsOf = ({ mostRequests = 150 }: HostileCase): number => mostRequests;
 

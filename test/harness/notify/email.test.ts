@@ -6,6 +6,7 @@ import type { EmailSettings } from "../../../src/harness/model/notify.ts";
 import { createMailer } from "../../../src/harness/notify/email.ts";
 import type { Message } from "../../../src/harness/notify/outbox.ts";
 import { type Notice, planAlerts } from "../../../src/harness/notify/plan-alerts.ts";
+import { listening } from "../../listening.ts";
 import { alertOf, createMeans } from "./kit.ts";
 import { run, subject } from "./runs.ts";
 import { flood } from "./stand-in.ts";
@@ -65,20 +66,11 @@ const send = async (settings: EmailSettings, timeoutMs?: number) =>
 
 /** A server that speaks no SMTP but what it is given. */
 const rawServer = async (speak: (socket: Socket) => void): Promise<number> => {
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
     socket.on("error", () => undefined);
     speak(socket);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  // A server that listens on a port has such an address.
-  return (server.address() as AddressInfo).port;
+  return Number(new URL(await listening(server)).port);
 };
 
 describe("mail", () => {

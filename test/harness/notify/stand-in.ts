@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { onTestFinished } from "vitest";
+import { listening } from "../../listening.ts";
 
 /** A request as a receiver got it. */
 export interface Received {
@@ -39,13 +37,5 @@ export const standIn = async (answer: Answer = (response) => void response.write
     received.push(one);
     answer(response, received.length - 1, one);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
-  return { received, origin: `http://127.0.0.1:${port}` };
+  return { received, origin: await listening(server) };
 };

@@ -1,7 +1,6 @@
 import { documents } from "../../../src/contract/documents.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Agent, request as send } from "undici";
@@ -9,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../src/harness/model/report.ts";
 import { recordFetch, recordingInterceptor } from "../../../src/tools/recorder/index.ts";
 import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
+import { listening } from "../../listening.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { asks, smallSandbox } from "./kit.ts";
@@ -189,12 +189,9 @@ describe("an interceptor of undici", () => {
     outgoing.setHeader("content-encoding", "gzip");
     outgoing.end(gzipSync(text));
   });
-  afterAll(() => server.close());
 
   test("records what passes as it came, for a base address that is configured", async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo; // a server on a port
-    const origin = `http://127.0.0.1:${port}`;
+    const origin = await listening(server);
     const folder = temporaryFolder();
     mkdirSync(join(folder, "traffic"));
     const file = join(folder, "traffic", "a.ndjson");

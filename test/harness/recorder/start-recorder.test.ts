@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -9,6 +8,7 @@ import type { Report } from "../../../src/harness/model/report.ts";
 import { type ServedSandbox, startSandbox } from "../../../src/sandbox/serve.ts";
 import { recordedRun, recordFetch, startRecorder } from "../../../src/tools/recorder/index.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
+import { listening } from "../../listening.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { clients, type Got, type Sent } from "../../clients/javascript.ts";
 
@@ -145,11 +145,8 @@ describe("the recorder", () => {
         default:
           return request.socket.destroy();
       }
-    }).listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => server.once("listening", resolve));
-    // A server that listens on a port has such an address.
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    const base = await listening(server);
     for (const name of ["global fetch", "axios", "got", "undici's request with a dispatcher of its own"]) {
       const { file, recorder } = recording({ baseUrls: { crm: base } });
       const outcomes = [];

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { connect, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { Client } from "undici";
 import { startRecorder } from "../../../src/tools/recorder/index.ts";
+import { listening } from "../../listening.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 
 const json = "application/json";
@@ -40,7 +40,7 @@ const answers: Readonly<Record<string, (stream: ServerHttp2Stream, body: string)
   },
 };
 
-const serve = async (): Promise<string> => {
+const serve = (): Promise<string> => {
   const server = createServer();
   server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     let body = "";
@@ -48,11 +48,7 @@ const serve = async (): Promise<string> => {
     stream.setEncoding("utf8").on("data", (piece: string) => (body += piece));
     stream.on("end", () => answers[`${headers[":method"]} ${headers[":path"]}`]?.(stream, body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  // A server that listens on a port has such an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listening(server);
 };
 
 interface Line {

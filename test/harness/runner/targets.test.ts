@@ -1,28 +1,16 @@
 import { contract } from "../../../src/contract/contract.ts";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Config, defaultSafety, type Safety } from "../../../src/harness/config/config.ts";
 import { embeddedTarget, type EmbeddedSandbox } from "../../../src/harness/runner/embedded-target.ts";
 import { liveTarget } from "../../../src/harness/runner/live-target.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
+import { listening } from "../../listening.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { wireRequest } from "../transports/kit.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
-const closers: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
-
-const serve = async (handle: RequestListener): Promise<string> => {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve)));
-  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
-  return `http://127.0.0.1:${port}`;
-};
+const serve = (handle: RequestListener): Promise<string> => listening(createServer(handle));
 
 const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string): Config => {
   const settings: Readonly<Record<string, unknown>> = { "crm.scratch.noteId": 10 };
@@ -49,7 +37,7 @@ const open = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: str
     random: () => 0,
     ...(folder === undefined ? {} : { folder }),
   });
-  closers.push(() => target.close());
+  onTestFinished(() => target.close());
   const ask = (parts: Parameters<typeof wireRequest>[0] = {}) =>
     clock.settle(
       target.transport(

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { always, http, json, type HostileCase } from "../hostile-case.ts";
+import { alike, always, http, json, type HostileCase } from "../hostile-case.ts";
 
 const megabytes = (count: number): Buffer => Buffer.alloc(count * 1_048_576, " ");
 
@@ -41,171 +41,36 @@ const ok = (body: string | Uint8Array, headers: Readonly<Record<string, string>>
 
 /** What stands in a body, and what its headers say of it. */
 export const bodies: readonly HostileCase[] = [
-  {
-    id: "sends a compression bomb",
-    answer: lazily(() => gzipSync(gzipSync(megabytes(16))), { "content-encoding": "gzip, gzip" }),
-    code: 3,
-    told: /compressed \(gzip\)/,
-  },
-  {
-    id: "sends a compression bomb that is announced",
-    isNightly: true,
-    answer: lazily(() => gzipSync(megabytes(16)), { "content-encoding": "gzip" }),
-    code: 3,
-    told: /compressed \(gzip\)/,
-  },
-  {
-    id: "sends a compression bomb of another kind",
-    isNightly: true,
-    answer: lazily(() => brotliCompressSync(megabytes(4)), { "content-encoding": "br" }),
-    code: 3,
-    told: /compressed \(br\)/,
-  },
-  {
-    id: "compresses without saying so",
-    answer: ok(gzipSync(json(contact))),
-    code: 1,
-  },
-  {
-    id: "says that plain text is compressed",
-    isNightly: true,
-    answer: ok(json(contact), { "content-encoding": "deflate" }),
-    code: 3,
-    told: /compressed \(deflate\)/,
-  },
-  {
-    id: "breaks off what it compressed",
-    answer: ok(gzipSync(json(contact)).subarray(0, 12), { "content-encoding": "zstd, gzip" }),
-    code: 3,
-    told: /compressed \(zstd\)/,
-  },
-  {
-    id: "names a compression that does not exist",
-    isNightly: true,
-    answer: ok(json({ id: "x" }), { "content-encoding": "\u001b]0;pwned" }),
-    code: 3,
-  },
-  { id: "begins with a byte order mark", answer: ok(`\uFEFF${json({ id: "x" })}`), code: 1 },
-  {
-    id: "sends UTF-16",
-    isNightly: true,
-    answer: ok(Buffer.from(`\uFEFF${json(contact)}`, "utf16le")),
-    code: 1,
-  },
-  {
-    id: "sends invalid UTF-8",
-    answer: ok(
+  ...alike({ code: 3, told: /compressed \(gzip\)/ })({
+    "sends a compression bomb": lazily(() => gzipSync(gzipSync(megabytes(16))), {
+      "content-encoding": "gzip, gzip",
+    }),
+  }),
+  ...alike({ code: 3, isNightly: true, told: /compressed \(gzip\)/ })({
+    "sends a compression bomb that is announced": lazily(() => gzipSync(megabytes(16)), {
+      "content-encoding": "gzip",
+    }),
+  }),
+  ...alike({ code: 3, isNightly: true, told: /compressed \(br\)/ })({
+    "sends a compression bomb of another kind": lazily(() => brotliCompressSync(megabytes(4)), {
+      "content-encoding": "br",
+    }),
+  }),
+  ...alike({ code: 1 })({
+    "compresses without saying so": ok(gzipSync(json(contact))),
+    "begins with a byte order mark": ok(`\uFEFF${json({ id: "x" })}`),
+    "sends invalid UTF-8": ok(
       Buffer.concat([Buffer.from('{"id":1,"name":"'), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')]),
     ),
-    code: 1,
-  },
-  {
-    id: "sends halves of characters",
-    isNightly: true,
-    answer: ok('{"id":"\\ud800","name":"\\udfff\\ud800"}'),
-    code: 1,
-  },
-  { id: "sends NUL bytes", isNightly: true, answer: ok('{"id":1,\u0000"name":"\u0000"}'), code: 1 },
-  {
-    id: "gives every key twice",
-    answer: ok('{"id":1,"id":"two","name":"a","name":7,"items":[],"items":3,"total":1,"total":"2"}'),
-    code: 1,
-    interfaces: ["crm", "donation"],
-  },
-  {
-    id: "names a key __proto__",
-    answer: ok('{"__proto__":{"id":1,"name":"x","items":[],"total":0,"isAdmin":true},"id":"x"}'),
-    code: 1,
-  },
-  {
-    id: "names keys like parts of every object",
-    answer: ok(
-      '{"constructor":{"prototype":{"x":1}},"toString":1,"hasOwnProperty":2,"valueOf":{"__proto__":null},"toJSON":3,"length":-1,"id":{"constructor":1},"items":{"length":5,"__proto__":[]},"total":{"valueOf":1}}',
+    "names a key __proto__": ok(
+      '{"__proto__":{"id":1,"name":"x","items":[],"total":0,"isAdmin":true},"id":"x"}',
     ),
-    code: 1,
-    interfaces: ["crm", "donation", "volunteer"],
-  },
-  {
-    id: "sends numbers beyond 2^53",
-    answer: ok(
-      '{"id":9007199254740993,"giftAskAmount":123456789012345678901234567890,"items":[{"id":9007199254740993},{"id":9007199254740992}],"total":18446744073709551616}',
-    ),
-    code: 1,
-    interfaces: ["crm", "donation"],
-  },
-  {
-    id: "sends numbers beyond all numbers",
-    isNightly: true,
-    answer: ok('{"id":1e999,"name":-1e999,"items":[{"id":1e999}],"total":1e999,"meta":{"total":1e999}}'),
-    code: 1,
-    interfaces: ["crm", "donation", "volunteer"],
-  },
-  {
-    id: "sends fractions where there are none",
-    isNightly: true,
-    answer: ok('{"id":-0.0,"items":[{"id":0.1}],"total":-1e-320,"meta":{"total":1.5}}'),
-    code: 1,
-    interfaces: ["crm", "donation", "volunteer"],
-  },
-  { id: "nests arrays 100,000 deep", answer: lazily(() => deep("[", "]")), code: 3, told: /nests deeper/ },
-  {
-    id: "nests objects 100,000 deep",
-    isNightly: true,
-    answer: lazily(() => `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`),
-    code: 3,
-    told: /nests deeper/,
-  },
-  {
-    id: "nests 100,000 deep where a record may stand",
-    answer: lazily(() => `{"id":1,"items":[{"id":1,"x":${deep("[", "]")}}],"total":1}`),
-    code: 3,
-    told: /nests deeper/,
-    interfaces: ["crm", "donation"],
-  },
-  {
-    id: "nests 100,000 deep and never comes back",
-    isNightly: true,
-    answer: lazily(() => "[".repeat(100_000)),
-    code: 3,
-  },
-  {
-    id: "nests as deep as is read",
-    answer: ok(
+    "nests as deep as is read": ok(
       `{"id":1,"x":${"[".repeat(60)}${"]".repeat(60)},"y":${'{"avatarUrl":'.repeat(60)}1${"}".repeat(60)}}`,
     ),
-    code: 1,
-  },
-  {
-    id: "sends an array of three hundred thousand empty objects",
-    answer: lazily(() => `{"items":[${"{},".repeat(300_000)}{}],"total":300001}`),
-    code: 3,
-    told: /more than [\d,]+ values/,
-  },
-  {
-    id: "sends an array of ten thousand wrong names",
-    answer: lazily(() => `[${"1,".repeat(9_999)}1]`),
-    code: 1,
-  },
-  {
-    id: "sends an object of five thousand keys",
-    isNightly: true,
-    answer: lazily(() => `{${Array.from({ length: 5_000 }, (_, n) => `"key${n}":${n}`).join()}}`),
-    code: 1,
-  },
-  {
-    id: "sends objects of sixty thousand keys",
-    isNightly: true,
-    answer: manyKeys(60_000),
-    code: 1,
-  },
-  {
-    id: "sends a text of a megabyte",
-    answer: lazily(() => json({ id: 1, name: "a".repeat(1_000_000), items: "b" })),
-    code: 1,
-  },
-  {
-    id: "sends texts that patterns choke on",
-    answer: lazily(() =>
+    "sends an array of ten thousand wrong names": lazily(() => `[${"1,".repeat(9_999)}1]`),
+    "sends a text of a megabyte": lazily(() => json({ id: 1, name: "a".repeat(1_000_000), items: "b" })),
+    "sends texts that patterns choke on": lazily(() =>
       json({
         id: "1".repeat(50_000),
         name: " ".repeat(50_000),
@@ -217,79 +82,95 @@ export const bodies: readonly HostileCase[] = [
         avatarUrl: `https://x/${"/api/ContactIndividual/1/Avatar".repeat(3_000)}x`,
       }),
     ),
-    code: 1,
-  },
-  {
-    id: "sends as many values as are read",
-    answer: lazily(() => `[${"1,".repeat(99_900)}1]`),
-    code: 1,
-    isNightly: true,
-  },
-  {
-    id: "sends as many records as are read",
-    answer: lazily(() => `{"items":[${'{"id":"x"},'.repeat(33_000)}{}],"total":1,"id":1}`),
-    code: 1,
-    interfaces: ["donation"],
-    isNightly: true,
-  },
-  {
-    id: "sends a thousand records that nest as deep as is read",
-    answer: lazily(
+    "leaves the content type out": ok(json({ id: "x" }), { "content-type": "" }),
+    "calls nonsense JSON": ok("<<<not json>>>"),
+    "sends a page for people": ok("<!doctype html><h1>It works!</h1>", { "content-type": "text/html" }),
+    "sends nothing": ok(""),
+  }),
+  ...alike({ code: 3, isNightly: true, told: /compressed \(deflate\)/ })({
+    "says that plain text is compressed": ok(json(contact), { "content-encoding": "deflate" }),
+  }),
+  ...alike({ code: 3, told: /compressed \(zstd\)/ })({
+    "breaks off what it compressed": ok(gzipSync(json(contact)).subarray(0, 12), {
+      "content-encoding": "zstd, gzip",
+    }),
+  }),
+  ...alike({ code: 3, isNightly: true })({
+    "names a compression that does not exist": ok(json({ id: "x" }), {
+      "content-encoding": "\u001b]0;pwned",
+    }),
+    "nests 100,000 deep and never comes back": lazily(() => "[".repeat(100_000)),
+  }),
+  ...alike({ code: 1, isNightly: true })({
+    "sends UTF-16": ok(Buffer.from(`\uFEFF${json(contact)}`, "utf16le")),
+    "sends halves of characters": ok('{"id":"\\ud800","name":"\\udfff\\ud800"}'),
+    "sends NUL bytes": ok('{"id":1,\u0000"name":"\u0000"}'),
+    "sends an object of five thousand keys": lazily(
+      () => `{${Array.from({ length: 5_000 }, (_, n) => `"key${n}":${n}`).join()}}`,
+    ),
+    "sends objects of sixty thousand keys": manyKeys(60_000),
+    "sends as many values as are read": lazily(() => `[${"1,".repeat(99_900)}1]`),
+    "sends a thousand records that nest as deep as is read": lazily(
       () =>
         `{"id":1,"items":[${`{"id":1,"x":${'{"a":'.repeat(96)}1${"}".repeat(96)}},`.repeat(999)}{}],"total":1}`,
     ),
-    code: 1,
-    isNightly: true,
-  },
-  {
-    id: "sends a text as long as is read",
-    answer: lazily(() => json({ id: 1, name: "a".repeat(10_000_000) })),
-    code: 4,
-    isNightly: true,
-  },
-  {
-    id: "refuses at length, in other words every time",
-    answer: refusesAtLength(),
-    code: 4,
-    told: /more than 48 MiB/,
-    isNightly: true,
-  },
-  {
-    id: "sends ten megabytes of no JSON",
-    answer: lazily(() => "é".repeat(5_000_000)),
-    code: 4,
-    isNightly: true,
-  },
-  { id: "leaves the content type out", answer: ok(json({ id: "x" }), { "content-type": "" }), code: 1 },
-  {
-    id: "calls JSON a picture",
-    isNightly: true,
-    answer: ok(json({ id: "x" }), { "content-type": "image/png" }),
-    code: 1,
-  },
-  {
-    id: "calls JSON many things",
-    isNightly: true,
-    answer: ok(json({ id: "x" }), { "content-type": `text/html; ${"a=b; ".repeat(2_000)}` }),
-    code: 1,
-  },
-  { id: "calls nonsense JSON", answer: ok("<<<not json>>>"), code: 1 },
-  {
-    id: "sends a page for people",
-    answer: ok("<!doctype html><h1>It works!</h1>", { "content-type": "text/html" }),
-    code: 1,
-  },
-  { id: "sends nothing", answer: ok(""), code: 1 },
-  { id: "sends blanks", isNightly: true, answer: ok(" \r\n\t "), code: 1 },
-  { id: "sends null", answer: ok("null"), code: 1, interfaces: ["crm", "donation", "volunteer"] },
-  { id: "sends true", isNightly: true, answer: ok("true"), code: 1 },
-  { id: "sends a number", isNightly: true, answer: ok("42"), code: 1 },
-  { id: "sends a bare text", isNightly: true, answer: ok('"text"'), code: 1 },
-  {
-    id: "sends what only JavaScript reads",
-    isNightly: true,
-    answer: ok("{id: 1, name: 'x', t: NaN, /* c */}"),
-    code: 1,
-  },
-  { id: "sends two values", isNightly: true, answer: ok(`${json(contact)}\n${json(contact)}`), code: 1 },
+    "calls JSON a picture": ok(json({ id: "x" }), { "content-type": "image/png" }),
+    "calls JSON many things": ok(json({ id: "x" }), {
+      "content-type": `text/html; ${"a=b; ".repeat(2_000)}`,
+    }),
+    "sends blanks": ok(" \r\n\t "),
+    "sends true": ok("true"),
+    "sends a number": ok("42"),
+    "sends a bare text": ok('"text"'),
+    "sends what only JavaScript reads": ok("{id: 1, name: 'x', t: NaN, /* c */}"),
+    "sends two values": ok(`${json(contact)}\n${json(contact)}`),
+  }),
+  ...alike({ code: 1, interfaces: ["crm", "donation"] })({
+    "gives every key twice": ok(
+      '{"id":1,"id":"two","name":"a","name":7,"items":[],"items":3,"total":1,"total":"2"}',
+    ),
+    "sends numbers beyond 2^53": ok(
+      '{"id":9007199254740993,"giftAskAmount":123456789012345678901234567890,"items":[{"id":9007199254740993},{"id":9007199254740992}],"total":18446744073709551616}',
+    ),
+  }),
+  ...alike({ code: 1, interfaces: ["crm", "donation", "volunteer"], mostRequests: 200 })({
+    "names keys like parts of every object": ok(
+      '{"constructor":{"prototype":{"x":1}},"toString":1,"hasOwnProperty":2,"valueOf":{"__proto__":null},"toJSON":3,"length":-1,"id":{"constructor":1},"items":{"length":5,"__proto__":[]},"total":{"valueOf":1}}',
+    ),
+    "sends null": ok("null"),
+  }),
+  ...alike({ code: 1, interfaces: ["crm", "donation", "volunteer"], isNightly: true })({
+    "sends numbers beyond all numbers": ok(
+      '{"id":1e999,"name":-1e999,"items":[{"id":1e999}],"total":1e999,"meta":{"total":1e999}}',
+    ),
+    "sends fractions where there are none": ok(
+      '{"id":-0.0,"items":[{"id":0.1}],"total":-1e-320,"meta":{"total":1.5}}',
+    ),
+  }),
+  ...alike({ code: 3, told: /nests deeper/ })({ "nests arrays 100,000 deep": lazily(() => deep("[", "]")) }),
+  ...alike({ code: 3, isNightly: true, told: /nests deeper/ })({
+    "nests objects 100,000 deep": lazily(() => `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`),
+  }),
+  ...alike({ code: 3, interfaces: ["crm", "donation"], told: /nests deeper/ })({
+    "nests 100,000 deep where a record may stand": lazily(
+      () => `{"id":1,"items":[{"id":1,"x":${deep("[", "]")}}],"total":1}`,
+    ),
+  }),
+  ...alike({ code: 3, told: /more than [\d,]+ values/ })({
+    "sends an array of three hundred thousand empty objects": lazily(
+      () => `{"items":[${"{},".repeat(300_000)}{}],"total":300001}`,
+    ),
+  }),
+  ...alike({ code: 1, interfaces: ["donation"], isNightly: true })({
+    "sends as many records as are read": lazily(
+      () => `{"items":[${'{"id":"x"},'.repeat(33_000)}{}],"total":1,"id":1}`,
+    ),
+  }),
+  ...alike({ code: 4, isNightly: true })({
+    "sends a text as long as is read": lazily(() => json({ id: 1, name: "a".repeat(10_000_000) })),
+    "sends ten megabytes of no JSON": lazily(() => "é".repeat(5_000_000)),
+  }),
+  ...alike({ code: 4, isNightly: true, told: /more than 48 MiB/ })({
+    "refuses at length, in other words every time": refusesAtLength(),
+  }),
 ];

@@ -1,4 +1,4 @@
-import { http, json, type HostileCase } from "../hostile-case.ts";
+import { alike, http, json, type HostileCase } from "../hostile-case.ts";
 import type { Answer, Asked } from "../server.ts";
 
 const numberIn = (asked: Asked, name: string, otherwise: number): number => {
@@ -38,65 +38,30 @@ const paged = {
 
 /** Lists that do not add up. */
 export const paging: readonly HostileCase[] = [
-  {
-    id: "has a next page for ever",
-    answer: pages((skip, take) => ({ items: records(skip, take), total: skip + take + 1 })),
-    ...paged,
-  },
-  {
-    id: "counts beyond all numbers",
-    isNightly: true,
-    answer: pages((skip, take) => ({ items: records(skip, take), total: Number.MAX_VALUE })),
-    ...paged,
-  },
-  {
-    id: "counts below nothing",
-    isNightly: true,
-    answer: pages((skip, take) => ({ items: records(skip, take), total: -1 })),
-    ...paged,
-  },
-  {
-    id: "counts in words",
-    isNightly: true,
-    answer: pages(() => ({ items: "many", total: "9".repeat(5_000) })),
-    ...paged,
-  },
-  {
-    id: "counts another total each time",
-    isNightly: true,
-    answer: pages((skip, take, asked) => ({
+  ...alike({ ...paged })({
+    "has a next page for ever": pages((skip, take) => ({
+      items: records(skip, take),
+      total: skip + take + 1,
+    })),
+    "shows records that are no records": pages(() => ({
+      items: [null, 1, "x", [], true, { id: null }, { id: {} }],
+      total: 7,
+    })),
+  }),
+  ...alike({ ...paged, isNightly: true })({
+    "counts beyond all numbers": pages((skip, take) => ({
+      items: records(skip, take),
+      total: Number.MAX_VALUE,
+    })),
+    "counts below nothing": pages((skip, take) => ({ items: records(skip, take), total: -1 })),
+    "counts in words": pages(() => ({ items: "many", total: "9".repeat(5_000) })),
+    "counts another total each time": pages((skip, take, asked) => ({
       items: records(skip, Math.min(take, 5)),
       total: 40 + (asked.before % 7),
     })),
-    ...paged,
-  },
-  {
-    id: "shows the same page for ever",
-    isNightly: true,
-    answer: pages(() => ({ items: records(1, 3), total: 1_000_000 })),
-    ...paged,
-  },
-  {
-    id: "shows one record a page of a million",
-    isNightly: true,
-    answer: pages((skip) => ({ items: records(skip, 1), total: 1_000_000 })),
-    ...paged,
-  },
-  {
-    id: "shows longer pages than asked for",
-    isNightly: true,
-    answer: pages((skip) => ({ items: records(skip, 1_000), total: 1_000 })),
-    ...paged,
-  },
-  {
-    id: "shows empty pages of many",
-    isNightly: true,
-    answer: pages(() => ({ items: [], total: 5_000 })),
-    ...paged,
-  },
-  {
-    id: "shows records that are no records",
-    answer: pages(() => ({ items: [null, 1, "x", [], true, { id: null }, { id: {} }], total: 7 })),
-    ...paged,
-  },
+    "shows the same page for ever": pages(() => ({ items: records(1, 3), total: 1_000_000 })),
+    "shows one record a page of a million": pages((skip) => ({ items: records(skip, 1), total: 1_000_000 })),
+    "shows longer pages than asked for": pages((skip) => ({ items: records(skip, 1_000), total: 1_000 })),
+    "shows empty pages of many": pages(() => ({ items: [], total: 5_000 })),
+  }),
 ];

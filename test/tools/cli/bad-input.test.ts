@@ -412,7 +412,11 @@ const paths: readonly Row[] = [
   ],
   ["report merge folder", /^folder: it is a folder, not a file \(name a file in it\)/],
   ["report merge none", /^none: there is no such file/],
-  ["report merge list.json", /list\.json/],
+  ["report merge cut.json", /^cut\.json: not valid JSON \(tripact check --report json=FILE writes one\)/],
+  [
+    "report merge object.json",
+    /^object\.json: not a JSON report of tripact \(tripact check --report json=FILE writes one\)/,
+  ],
   ["unknowns --report cut.json", /cut\.json/],
   ["unknowns --report list.json", /list\.json/],
   [

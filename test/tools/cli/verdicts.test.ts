@@ -1,7 +1,4 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
@@ -113,9 +110,6 @@ describe("a drift run in which an interface could not be read", () => {
       stopped: "donation.credentials.token was refused (401). Check DONATION_TOKEN.",
     });
     expect(JSON.parse(readFileSync(join(cwd, "r.json"), "utf8")).tool.name).toBe("tripact");
-    expect((await run()).out).toContain(
-      "donation.credentials.token was refused (401). Check DONATION_TOKEN.",
-    );
   });
 
   it("has failed where another credential than the main one is still good", async () => {
@@ -129,13 +123,8 @@ describe("a drift run in which an interface could not be read", () => {
   });
 
   it("has failed where it is away while the others are there", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    // A server that listens on a port has such an address.
-    const { port } = server.address() as AddressInfo;
-    server.close();
     const { interfaces, safety } = await served();
-    const donation = { ...interfaces.donation, baseUrl: `http://127.0.0.1:${port}` };
+    const donation = { ...interfaces.donation, baseUrl: "http://127.0.0.1:1" };
     const { run } = await drift({
       interfaces: { donation, volunteer: interfaces.volunteer },
       safety: { ...safety, maxRequests },

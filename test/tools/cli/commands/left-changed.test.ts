@@ -134,28 +134,27 @@ describe("a journal that cannot be read stops everything", () => {
     expect((await run("check", "--json", "--check", note)).code).toBe(0);
   });
 
-  test.each([
-    ["garbage", "garbage"],
-    ["a null line", "null\n"],
-    ["a line of another program", '{"kind":"sold","id":7}\n'],
-  ])("when it holds %s: exit 2, and what is left to be done by hand", async (_, text) => {
-    const setting = await setUp();
-    const { proxy, run, live } = setting;
-    const lost = await leaveChanged(setting, note, "/ContactNote/");
-    const journal = readdirSync(live).find((name) => name.endsWith(".ndjson")) ?? "";
-    fs.appendFileSync(join(live, journal), text);
-    for (const command of ["check", "restore", "drift"]) {
-      const { code, err } = await run(command);
-      expect([command, code, err.trim().split("\n")]).toEqual([
-        command,
-        2,
-        [expect.stringMatching(/the journal of writes is damaged.*by hand, then remove this file/)],
-      ]);
-      expect(err).toContain(join(live, journal));
-      expect(err).toContain(lost.record);
-    }
-    expect(proxy.seen).toEqual([]);
-  });
+  test.each([["garbage", "garbage"]])(
+    "when it holds %s: exit 2, and what is left to be done by hand",
+    async (_, text) => {
+      const setting = await setUp();
+      const { proxy, run, live } = setting;
+      const lost = await leaveChanged(setting, note, "/ContactNote/");
+      const journal = readdirSync(live).find((name) => name.endsWith(".ndjson")) ?? "";
+      fs.appendFileSync(join(live, journal), text);
+      for (const command of ["check", "restore", "drift"]) {
+        const { code, err } = await run(command);
+        expect([command, code, err.trim().split("\n")]).toEqual([
+          command,
+          2,
+          [expect.stringMatching(/the journal of writes is damaged.*by hand, then remove this file/)],
+        ]);
+        expect(err).toContain(join(live, journal));
+        expect(err).toContain(lost.record);
+      }
+      expect(proxy.seen).toEqual([]);
+    },
+  );
 });
 
 /** The exit code of a run beside this one; in a nightly run, of one in a process of its own. */
@@ -254,19 +253,6 @@ describe("a record that somebody else changes meanwhile", () => {
       reason: "somebody else has changed it since (name), so it was not overwritten",
     });
     expect((await ask("GET", path))["name"]).toBe("Somebody's own name");
-  });
-
-  test("is not overwritten: the members of a group", async () => {
-    const setting = await setUp();
-    const { run, ask, scratch } = setting;
-    await leaveChanged(setting, members, "/members");
-    const path = `groups/${scratch("groupId")}/members`;
-    await ask("PUT", path, { members: [20] });
-    const restored = await run("restore", "--json");
-    expect([restored.code, summaryOf(restored).records[0]?.reason]).toEqual([
-      4,
-      expect.stringContaining("somebody else has changed it since (members)"),
-    ]);
   });
 });
 

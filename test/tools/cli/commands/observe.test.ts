@@ -247,24 +247,12 @@ describe("exit codes", () => {
       toHar(clean).slice(0, -150),
       /r: byte \d+: the recording breaks off at byte \d+, within this entry/,
     ],
-    ["cut off behind an entry", toHar(clean).slice(0, -3), /r: byte \d+: the recording breaks off here/],
     ["a line that is none", `${toNdjson(clean)}{"request":{"url":"htt\n`, /r:5: an entry that is not JSON/],
-    ["another form within", `${toNdjson(clean)}---\nhttp_interactions:\n`, /r:5: an entry that is not JSON/],
-    [
-      "another recording behind",
-      toHar(clean) + toHar(clean),
-      /r: byte \d+: something follows the end of the document/,
-    ],
     ["bytes in another encoding", `${toNdjson(clean)}LATIN1\n`, /r:5: an entry that is not text in UTF-8/],
     [
       "a cassette cut off",
       toYamlCassette(clean).slice(0, -90),
       /r:\d+: the recording breaks off in line \d+, within this interaction/,
-    ],
-    [
-      "an entry that is none",
-      toHar(clean).replace('"entries":[', '"entries":[{"a":1},'),
-      /r: byte \d+: an entry without a request/,
     ],
   ])("3 where a part could not be read, and the rest is judged: %s", async (_, text, message) => {
     const folder = temporaryFolder();

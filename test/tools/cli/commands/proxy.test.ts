@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../../src/harness/model/report.ts";
 import { faults } from "../../../../src/contract/generated/faults.ts";
 import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
+import { listening } from "../../../listening.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -255,18 +254,15 @@ const secretsOf = ({ config }: ServedSandbox): readonly string[] => [
 
 describe("wrong use", () => {
   test("a port that is taken, and a proxy that would call itself", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    // A server that listens on a port has such an address.
-    const { port } = server.address() as AddressInfo;
-    const taken = await runCli(["proxy", "--sandbox", "--port", String(port)]);
+    const server = createServer();
+    const { port } = new URL(await listening(server));
+    const taken = await runCli(["proxy", "--sandbox", "--port", port]);
     expect([taken.code, taken.err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
     server.close();
     const cwd = temporaryFolder({
       "c.yaml": `interfaces: { crm: { baseUrl: 'http://127.0.0.1:${port}' } }\n`,
     });
-    const looped = await runCli(["proxy", "--config", "c.yaml", "--port", String(port)], { cwd });
+    const looped = await runCli(["proxy", "--config", "c.yaml", "--port", port], { cwd });
     expect([looped.code, looped.err]).toEqual([2, expect.stringContaining("is the proxy's own address")]);
   });
 });

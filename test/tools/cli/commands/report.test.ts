@@ -20,11 +20,8 @@ describe("tripact report merge", () => {
       [...some, "--report", "json=whole.json"],
       [...some, "--shard", "1/2", "--report", "json=1.json"],
       [...some, "--shard", "2/2", "--report", "json=2.json"],
-      [...some, "--shard", "2/2", "--seed", "7", "--report", "json=other-seed.json"],
     ];
     for (const args of asked) await runCli(args, { cwd });
-    writeFileSync(join(cwd, "broken.json"), "{");
-    writeFileSync(join(cwd, "foreign.json"), "{}");
     writeFileSync(join(cwd, "crowded.json"), `[${"{},".repeat(500_000)}{}]`);
     writeFileSync(join(cwd, "deep.json"), "[".repeat(100_000));
   });
@@ -69,33 +66,16 @@ describe("tripact report merge", () => {
     expect(read("merged.html")).toContain("the JSON reports of shards hold no exchanges");
   });
 
-  test.each([
-    [["1.json"], "report merge: shard 2 of 2 is missing (give the JSON reports of all shards)"],
-    [
-      ["1.json", "2.json", "1.json"],
-      "report merge: shard 1 of 2 is there more than once: 1.json, 1.json (give each once)",
-    ],
-    [
-      ["1.json", "other-seed.json"],
-      "report merge: other-seed.json is of another seed than 1.json (merge the shards of one run)",
-    ],
-    [
-      ["whole.json"],
-      "report merge: whole.json is not the report of one shard (made by tripact check --shard i/n)",
-    ],
-    [["none.json"], "none.json: there is no such file"],
-    [["broken.json"], "broken.json: not valid JSON (tripact check --report json=FILE writes one)"],
-    [
-      ["foreign.json"],
-      "foreign.json: not a JSON report of tripact (tripact check --report json=FILE writes one)",
-    ],
-    [
-      ["1.json", "2.json", "--report", "har=x.har"],
-      "--report: har needs exchanges, which a JSON report does not contain (let each shard write its own)",
-    ],
-  ])("%j is wrong use, told in one line", async (args, line) => {
-    const { code, out, err } = await runCli(["report", "merge", ...args], { cwd });
-    expect([code, out, err]).toEqual([2, "", `tripact: ${line}\n`]);
+  test("has no exchanges to report, and says which part is missing", async () => {
+    const merge = (...args: readonly string[]) => runCli(["report", "merge", ...args], { cwd });
+    expect(await merge("1.json")).toEqual({
+      code: 2,
+      out: "",
+      err: "tripact: report merge: shard 2 of 2 is missing (give the JSON reports of all shards)\n",
+    });
+    expect((await merge("1.json", "2.json", "--report", "har=x.har")).err).toBe(
+      "tripact: --report: har needs exchanges, which a JSON report does not contain (let each shard write its own)\n",
+    );
   });
 });
 

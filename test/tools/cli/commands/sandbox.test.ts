@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contract } from "../../../../src/contract/contract.ts";
 import { interfaceNames } from "../../../../src/contract/interface-name.ts";
 import { loadConfig } from "../../../../src/harness/config/load-config.ts";
+import { listening } from "../../../listening.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -105,14 +104,8 @@ test("--log prints a line for each request, to the standard error, without what 
   expect(ended.out.trimEnd().split("\n")).toHaveLength(1);
 });
 
-describe("wrong use", () => {
-  test("a port that is taken is told", async () => {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    // A server that listens on a port has such an address.
-    const { port } = server.address() as AddressInfo;
-    const { code, err } = await runCli(["sandbox", "--port", String(port)]);
-    server.close();
-    expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
-  });
+test("a port that is taken is told", async () => {
+  const { port } = new URL(await listening(createServer()));
+  const { code, err } = await runCli(["sandbox", "--port", port]);
+  expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
 });
