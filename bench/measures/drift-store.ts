@@ -1,6 +1,8 @@
 import { documentation } from "../../src/contract/documents.ts";
 import { performance } from "node:perf_hooks";
-import { type DriftStore, openDriftStore } from "../../src/harness/drift/drift-store.ts";
+import { judgeTarget } from "../../src/harness/drift/judge-target.ts";
+import { openHistory } from "../../src/harness/history/sqlite.ts";
+import type { RunRepository } from "../../src/harness/history/run-repository.ts";
 import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
 import type { DriftTarget } from "../../src/harness/model/drift.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";
@@ -47,41 +49,59 @@ const shapesOf = (run: number): Shapes => {
   return shapes;
 };
 
-const end = (store: DriftStore, run: number, shapes: Shapes): void => {
-  const startedAt = new Date(Date.UTC(2026, 0, 1 + run)).toISOString();
-  const open = store.begin(target, { run: `run ${run}`, startedAt, seed: run, version: "bench" });
-  store.end(open, { shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } });
+const end = async (runs: RunRepository, at: number, shapes: Shapes): Promise<void> => {
+  const startedAt = new Date(Date.UTC(2026, 0, 1 + at)).toISOString();
+  const order = {
+    run: `run ${at}`,
+    startedAt,
+    seed: at,
+    version: "bench",
+    organization: target.organization,
+  };
+  const run = await runs.start(order, [target]);
+  const result = { shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } };
+  await runs.end(run, { endedAt: startedAt, requests: 1, isApart: true }, [target], ({ state }) =>
+    judgeTarget({ target, state }, result, run, documentation),
+  );
 };
 
 /** Runs of the target that are in the store, and of every other organization. */
 const runsBefore = 30;
 
+const runColumns = `day, run, position, status, reason, requests, answers, operations, errors, warnings, infos,
+  new_changes, standing_changes, back_changes, gone_changes, inconclusive_changes, breaking_changes`;
+
 /** Copies the target's rows for so many other organizations. */
 const addOthers = ({ database }: Store, count: number): void => {
   for (let id = 2; id <= count + 1; id += 1)
     database.exec(
-      `INSERT INTO drift_target SELECT ${id}, interface, address, 'other ${id}' FROM drift_target WHERE id = 1;
-       INSERT INTO drift_run (target, position, state, run, started_at, seed, version, shapes, outcome)
-         SELECT ${id}, position, state, run, started_at, seed, version, shapes, outcome FROM drift_run WHERE target = 1;
-       INSERT INTO drift_state SELECT ${id}, form, position, acceptance, state FROM drift_state WHERE target = 1;`,
+      `INSERT INTO organization (id, name) VALUES (${id}, 'other ${id}');
+       INSERT INTO target SELECT ${id}, ${id}, interface, address FROM target WHERE id = 1;
+       INSERT INTO target_run SELECT ${id}, ${runColumns} FROM target_run WHERE target = 1;
+       INSERT INTO target_shapes SELECT ${id}, day, shapes FROM target_shapes WHERE target = 1;
+       INSERT INTO operation_run SELECT ${id}, day, operation, answers, good, locations, latency, statuses, changes
+         FROM operation_run WHERE target = 1;
+       INSERT INTO target_state SELECT ${id}, form, position, acceptance, state FROM target_state WHERE target = 1;`,
     );
 };
 
 /** Milliseconds for ending a run and reading the history of its target, each time as a process of its own would. */
-const timesBeside = (others: number, path: string, runs: number): Summary => {
+const timesBeside = async (others: number, path: string, count: number): Promise<Summary> => {
   const file = openStore(path);
   try {
-    for (let run = 1; run <= runsBefore; run += 1)
-      end(openDriftStore(file, documentation), run, shapesOf(run));
+    for (let at = 1; at <= runsBefore; at += 1)
+      await end(await openHistory(file, documentation), at, shapesOf(at));
     file.transaction(() => addOthers(file, others));
-    const times = Array.from({ length: runs }, (_, at) => {
-      const shapes = shapesOf(runsBefore + 1 + at);
+    const times: number[] = [];
+    for (let at = runsBefore + 1; at <= runsBefore + count; at += 1) {
+      const shapes = shapesOf(at);
       const startedAt = performance.now();
-      const store = openDriftStore(file, documentation);
-      end(store, runsBefore + 1 + at, shapes);
-      if ([...store.histories([target])].length !== 1) throw new Error("the target has no history");
-      return performance.now() - startedAt;
-    });
+      const runs = await openHistory(file, documentation);
+      await end(runs, at, shapes);
+      const histories = await Array.fromAsync(runs.histories({ targets: [target] }));
+      if (histories.length !== 1) throw new Error("the target has no history");
+      times.push(performance.now() - startedAt);
+    }
     return summarize(times);
   } finally {
     file.close();
@@ -94,15 +114,18 @@ export const driftStore: Measure = {
   title: "a drift run beside other organizations",
   measure: async ({ runs, scratch, scale }) => {
     const count = (organizations: number): number => Math.round((organizations - 1) * scale);
-    const time = (organizations: number): Summary =>
+    const time = (organizations: number): Promise<Summary> =>
       timesBeside(count(organizations), `${scratch}/drift-${organizations}.sqlite`, runs);
-    const alone = time(1);
-    return [20, 200].map((organizations): Figure => ({
-      what: `a drift run in a store of ${organizations} organizations, ${runsBefore} runs each`,
-      unit: "ms",
-      ...time(organizations),
-      peer: { name: "alone", value: alone.value },
-      limit: { on: "ratio", at: "most", bound: 1.5 },
-    }));
+    const alone = await time(1);
+    const figures: Figure[] = [];
+    for (const organizations of [20, 200])
+      figures.push({
+        what: `a drift run in a store of ${organizations} organizations, ${runsBefore} runs each`,
+        unit: "ms",
+        ...(await time(organizations)),
+        peer: { name: "alone", value: alone.value },
+        limit: { on: "ratio", at: "most", bound: 1.5 },
+      });
+    return figures;
   },
 };

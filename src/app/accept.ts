@@ -4,7 +4,8 @@ import { documentation } from "../contract/documents.ts";
 import { type InterfaceName, isInterfaceName } from "../contract/interface-name.ts";
 import { openapiStyle, openapiText } from "../contract/openapi-text.ts";
 import { readDocument } from "../generators/documents/source-document.ts";
-import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { openHistory } from "../harness/history/sqlite.ts";
+import type { RunRepository } from "../harness/history/run-repository.ts";
 import type { Acceptance, Drift, DriftTarget } from "../harness/model/drift.ts";
 import { makeFolder } from "../harness/model/make-folder.ts";
 import { printable } from "../harness/output/escape.ts";
@@ -45,10 +46,13 @@ export interface AcceptResult extends Acceptance {
 }
 
 /** The changes with these fingerprints, of whatever target, and those of groups with them; each once. */
-const changesWith = (fingerprints: readonly string[], store: DriftStore): readonly Drift[] => {
+const changesWith = async (
+  fingerprints: readonly string[],
+  runs: RunRepository,
+): Promise<readonly Drift[]> => {
   const wanted = new Set(fingerprints);
   const found = new Map<string, Drift>();
-  for (const { drift, groups } of store.histories()) {
+  for await (const { drift, groups } of runs.histories()) {
     const members = groups
       .filter(({ fingerprint }) => wanted.has(fingerprint))
       .flatMap(({ changes }) => changes);
@@ -90,10 +94,10 @@ const amendedFile = async (
 const amendedFiles = async (
   fingerprints: readonly string[],
   folder: string,
-  store: DriftStore,
+  runs: RunRepository,
   around: Surroundings,
 ): Promise<readonly AmendedFile[]> => {
-  const byInterface = Map.groupBy(changesWith(fingerprints, store), ({ target }) => target.interface);
+  const byInterface = Map.groupBy(await changesWith(fingerprints, runs), ({ target }) => target.interface);
   const files: AmendedFile[] = [];
   for (const [name, changes] of byInterface)
     if (isInterfaceName(name)) files.push(await amendedFile(name, changes, folder, around));
@@ -119,17 +123,16 @@ export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResul
   const acceptance = acceptanceOf(options, around);
   const kept = openKeptStore(options, around);
   try {
-    const store = openDriftStore(kept, documentation);
-    const open = store.openFingerprints();
+    const runs = await openHistory(kept, documentation);
+    const open = await runs.acceptable();
     const isOpen = named.every((one) => open.includes(one));
-    const fingerprints = isOpen ? named : groupsNamed(named, store.histories());
+    const fingerprints = isOpen ? named : groupsNamed(named, await Array.fromAsync(runs.histories()));
     assertOpen(fingerprints, open, "tripact drift --history lists what drifted");
-    const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, store, around);
+    const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, runs, around);
     await writeAll(files);
-    const accepted = fingerprints.map((fingerprint) => ({
-      fingerprint,
-      targets: store.accept(fingerprint, acceptance),
-    }));
+    const accepted: AcceptResult["accepted"][number][] = [];
+    for (const fingerprint of fingerprints)
+      accepted.push({ fingerprint, targets: await runs.accept(fingerprint, acceptance) });
     return { accepted, ...acceptance, documents: files.map(({ document }) => document) };
   } finally {
     kept.close();

@@ -3,7 +3,9 @@ import { documentation, fieldNames } from "../contract/documents.ts";
 import { typesPackage } from "../contract/interfaces.ts";
 import type { Baseline } from "../harness/config/baseline.ts";
 import type { Config as LoadedConfig } from "../harness/config/config.ts";
-import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { openHistory } from "../harness/history/sqlite.ts";
+import type { RunRepository } from "../harness/history/run-repository.ts";
+import type { ReportHistory } from "../harness/model/report-input.ts";
 import { type IssueSync, syncIssues } from "../harness/drift/issues.ts";
 import { openSettingStore } from "../harness/drift/setting-store.ts";
 import type { DriftReport, DriftTarget } from "../harness/model/drift.ts";
@@ -39,7 +41,7 @@ import { version } from "../harness/model/version.ts";
 import { dialectOf } from "../inputs/with-dialect.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 import { type DriftRunResult, hasFailed, runDrift } from "../tools/drift/drift-run.ts";
-import { withDriftedFields } from "./histories.ts";
+import { historiesOf, withDriftedFields } from "./histories.ts";
 import { readingChecks } from "../tools/drift/read-target.ts";
 import { maxDeliveryMs } from "../harness/notify/deliver.ts";
 import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
@@ -194,14 +196,14 @@ const saveSettings = async (
 /** What a run works with. */
 interface Opened {
   readonly store: Store;
-  readonly drift: DriftStore;
+  readonly runs: RunRepository;
   readonly alerts: RunAlerts;
 }
 
 /** Reads the target, and keeps what it answered; the names of the records where an earlier run has left some changed. */
 const readAndKeep = async (
   order: Order,
-  { store, drift, alerts }: Opened,
+  { store, runs, alerts }: Opened,
   emit: Emit<DriftEvent>,
 ): Promise<(DriftRunResult & Pick<Reportable, "exchanges">) | readonly string[]> => {
   const { config, options, seed, consumers, signal } = order;
@@ -215,7 +217,7 @@ const readAndKeep = async (
     const result = await runDrift({
       target: await announced(target, readingChecks(), emit),
       clock,
-      store: drift,
+      runs,
       storePath: store.path,
       organization: order.organization,
       seed,
@@ -243,17 +245,17 @@ const readAndKeep = async (
   }
 };
 
-const judge = (
+const judge = async (
   { report: read, suiteReport, exchanges }: DriftRunResult & Pick<Reportable, "exchanges">,
   { options, consumers, keptSince, reportUrl }: Order,
-  drift: DriftStore,
-): JudgedDrift => {
+  { store, runs }: Opened,
+): Promise<JudgedDrift> => {
   const report = judgeDriftByUse(read, consumers, options);
-  const history =
-    options.withHistory === true && suiteReport !== undefined
-      ? [...drift.histories(targetsOf(report))].map((one) => withDriftedFields(one, drift))
-      : [];
-  if (keptSince !== undefined) drift.removeRuns(targetsOf(report), keptSince);
+  const history: ReportHistory[] = [];
+  if (options.withHistory === true && suiteReport !== undefined)
+    for await (const one of historiesOf(runs, targetsOf(report)))
+      history.push(await withDriftedFields(one, runs));
+  if (keptSince !== undefined && (await runs.forget(targetsOf(report), keptSince)) > 0) store.compact();
   return {
     report,
     ...(reportUrl === undefined ? {} : { reportUrl }),
@@ -274,13 +276,17 @@ const problem = (message: string): DriftEvent => ({ type: "problem", message });
 const deliverMetrics = async (
   { report, suiteReport }: DriftRunResult,
   { options, collector, ...around }: Order,
-  drift: DriftStore,
+  runs: RunRepository,
   emit: Emit<DriftEvent>,
 ): Promise<void> => {
   if (options.metrics === undefined && collector === undefined) return;
   const { driftMetrics } = await import("../harness/reporters/metrics/drift-metrics.ts");
   const { prometheusText } = await import("../harness/reporters/metrics/prometheus.ts");
-  const metrics = driftMetrics(report, [...drift.histories(targetsOf(report))], suiteReport);
+  const metrics = driftMetrics(
+    report,
+    await Array.fromAsync(historiesOf(runs, targetsOf(report))),
+    suiteReport,
+  );
   if (options.metrics !== undefined)
     await writeFileWhole(resolve(around.cwd, options.metrics), prometheusText(metrics));
   const reason = collector === undefined ? undefined : await sendMetrics(metrics, collector, around);
@@ -319,9 +325,9 @@ const notifyAll = async (report: DriftReport, order: Order, alerts: RunAlerts, e
 const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Promise<DriftOutcome> => {
   const result = await readAndKeep(order, opened, emit);
   if (!("report" in result)) return { verdict: "stopped", unrestored: result };
-  const judged = judge(result, order, opened.drift);
+  const judged = await judge(result, order, opened);
   await emit({ type: "drift-judged", ...judged });
-  await deliverMetrics(result, order, opened.drift, emit);
+  await deliverMetrics(result, order, opened.runs, emit);
   const isDelivered = await notifyAll(judged.report, order, opened.alerts, emit);
   const verdict = verdictOfCode(judged.report.exitCode);
   return { ...judged, verdict: verdict === "conformant" && !isDelivered ? "inconclusive" : verdict };
@@ -335,9 +341,9 @@ export const driftTarget = async (
   const order = await takeOrder(options, surroundingsOf(options, signal));
   const store = openNamedStore(options.store, order);
   try {
-    const drift = openDriftStore(store, documentation);
+    const runs = await openHistory(store, documentation);
     return await withAlerts(order.config.notify(), store, order, (alerts) =>
-      runIn(order, { store, drift, alerts }, emit),
+      runIn(order, { store, runs, alerts }, emit),
     );
   } finally {
     store.close();

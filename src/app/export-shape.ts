@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { documentation } from "../contract/documents.ts";
-import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { openHistory } from "../harness/history/sqlite.ts";
 import { openSettingStore } from "../harness/drift/setting-store.ts";
 import { printShapeFile, type ShapeFile, shapeFileOf } from "../harness/drift/shape-file.ts";
+import type { ShapeEntry } from "../harness/drift/shape-entry.ts";
+import { createShapes } from "../harness/drift/shapes.ts";
 import type { DriftTarget } from "../harness/model/drift.ts";
 import { withSettings } from "../harness/model/settings.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
@@ -34,13 +36,12 @@ export interface ShapeResult {
 }
 
 const targetsFor = (
-  drift: DriftStore,
+  all: readonly DriftTarget[],
   location: { readonly location?: string },
   organization: string | undefined,
   addresses: readonly string[] | undefined,
 ): readonly DriftTarget[] => {
-  const targets = drift
-    .targets()
+  const targets = all
     .filter((one) => organization === undefined || one.organization === organization)
     .filter(({ address }) => addresses === undefined || addresses.includes(address));
   if (targets.length === 0)
@@ -63,19 +64,25 @@ const targetsFor = (
  * What the runs of one target of each interface saw.
  * @throws UsageError where the store has none, or several of one interface.
  */
-export const shapeOfStore = (
+export const shapeOfStore = async (
   store: Store,
   {
     organization,
     addresses,
   }: { readonly organization?: string; readonly addresses?: readonly string[] } = {},
-): ShapeFile => {
-  const drift = openDriftStore(store, documentation);
+): Promise<ShapeFile> => {
+  const runs = await openHistory(store, documentation);
   const kept = openSettingStore(store);
   const isKept = store.path !== ":memory:";
-  const targets = targetsFor(drift, { ...(isKept && { location: store.path }) }, organization, addresses);
+  const location = { ...(isKept && { location: store.path }) };
+  const targets = targetsFor(await runs.targets(), location, organization, addresses);
   const { settings = {} } = withSettings(...targets.map((target) => kept.settings(target)));
-  const entries = targets.flatMap((target) => [...drift.shapesOf(target).entries()]);
+  const entries: ShapeEntry[] = [];
+  for (const target of targets) {
+    const sum = createShapes(documentation);
+    for (const { shapes } of await runs.seen(target)) sum.merge(shapes);
+    entries.push(...sum.entries());
+  }
   return shapeFileOf(entries, { settings, version: version() });
 };
 
@@ -86,7 +93,7 @@ export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> =>
   const opened = await openConfig(options.config, around);
   const store = openKeptStore(options, around);
   try {
-    const shape = shapeOfStore(store, {
+    const shape = await shapeOfStore(store, {
       ...(organization === undefined ? {} : { organization }),
       ...(opened === undefined ? {} : { addresses: Object.values(opened.config.baseUrls) }),
     });

@@ -1,10 +1,11 @@
 import { contract } from "../contract/contract.ts";
 import { documentation } from "../contract/documents.ts";
-import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
-import { callsOf, isCalled } from "../harness/drift/field-history.ts";
+import { callsOf, fieldHistories, isCalled } from "../harness/drift/field-history.ts";
+import { openHistory } from "../harness/history/sqlite.ts";
+import type { RunRepository } from "../harness/history/run-repository.ts";
 import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
 import { isDay } from "../harness/model/day.ts";
-import type { AskedHistory, Drift, DriftHistory } from "../harness/model/drift.ts";
+import type { AskedHistory, Drift, DriftHistory, DriftTarget, FieldHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
@@ -33,11 +34,11 @@ export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFi
 }
 
 /** What is asked of the histories in a store. */
-type Question = ReturnType<typeof questionOf>;
+type Question = Awaited<ReturnType<typeof questionOf>>;
 
 /** @throws UsageError for an organization that the store does not know, and for what is no day */
-const questionOf = ({ organization, since }: HistoryOptions, drift: DriftStore) => {
-  const all = drift.targets();
+const questionOf = async ({ organization, since }: HistoryOptions, runs: RunRepository) => {
+  const all = await runs.targets();
   const targets = all.filter((one) => organization === undefined || one.organization === organization);
   if (organization !== undefined && targets.length === 0)
     throw new UsageError(`the store has no run of ${printable(organization)}`, {
@@ -53,10 +54,17 @@ const questionOf = ({ organization, since }: HistoryOptions, drift: DriftStore) 
 };
 
 /** Histories of all operations, read one at a time. */
-const histories = function* ({ targets, since }: Question, drift: DriftStore): Generator<DriftHistory> {
-  for (const history of drift.histories(targets))
-    yield since === undefined ? history : historySince(history, since);
-};
+export async function* historiesOf(
+  runs: RunRepository,
+  targets: readonly DriftTarget[],
+  since?: string,
+): AsyncGenerator<DriftHistory> {
+  for await (const { nights, ...history } of runs.histories({ targets })) {
+    // Here no run is that of a day.
+    const whole = { ...history, nights: nights.map(({ day: _, ...night }) => night) };
+    yield since === undefined ? whole : historySince(whole, since);
+  }
+}
 
 const locationOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
   `${operation} ${status} ${pointer}`;
@@ -65,41 +73,52 @@ const locationOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "s
 const mostFields = 40;
 
 /** A history with the fields that have drifted, the last ones first. */
-export const withDriftedFields = (history: DriftHistory, drift: DriftStore): ReportHistory => {
+export const withDriftedFields = async (
+  history: DriftHistory,
+  runs: RunRepository,
+): Promise<ReportHistory> => {
   const locations = history.drift
     .filter(({ state, pointer }) => state !== "inconclusive" && pointer !== "")
     .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
     .slice(0, mostFields);
   if (locations.length === 0) return history;
   const wanted = new Set(locations.map(locationOf));
-  const fields = drift.fields(history.target, {
+  const fields = fieldHistories(await runs.seen(history.target), {
     operations: new Set(locations.map(({ operation }) => operation)),
     isWanted: (field) => wanted.has(locationOf(field)),
   });
   return { ...history, fields };
 };
 
-/** Does the work of `driftHistory`. @throws UsageError */
-export const listHistories = function* (options: HistoryOptions): Generator<ReportHistory> {
+/** Does something with the runs in the store of an option. @throws UsageError */
+const withRuns = async <Result>(
+  options: HistoryOptions,
+  work: (runs: RunRepository) => Promise<Result>,
+): Promise<Result> => {
   const store = openKeptStore(options, surroundingsOf(options));
   try {
-    const drift = openDriftStore(store, documentation);
-    for (const history of histories(questionOf(options, drift), drift))
-      yield options.driftedFields === true ? withDriftedFields(history, drift) : history;
+    return await work(await openHistory(store, documentation));
   } finally {
     store.close();
   }
 };
 
-/** Finds out whether the histories can be listed. @throws UsageError */
-export const assertHistories = (options: HistoryOptions): void => {
+/** Does the work of `driftHistory`. @throws UsageError */
+export async function* listHistories(options: HistoryOptions): AsyncGenerator<ReportHistory> {
   const store = openKeptStore(options, surroundingsOf(options));
   try {
-    questionOf(options, openDriftStore(store, documentation));
+    const runs = await openHistory(store, documentation);
+    const { targets, since } = await questionOf(options, runs);
+    for await (const history of historiesOf(runs, targets, since))
+      yield options.driftedFields === true ? await withDriftedFields(history, runs) : history;
   } finally {
     store.close();
   }
-};
+}
+
+/** Finds out whether the histories can be listed. @throws UsageError */
+export const assertHistories = (options: HistoryOptions): Promise<Question> =>
+  withRuns(options, (runs) => questionOf(options, runs));
 
 /** The operation of this id. @throws UsageError for one that neither the OpenAPI documents nor the runs know */
 const operationOf = (id: string, known: readonly DriftHistory[]): string => {
@@ -114,19 +133,18 @@ const operationOf = (id: string, known: readonly DriftHistory[]): string => {
   });
 };
 
-const ofOperation = (
+const ofOperation = async (
   { operation: id, field }: OperationHistoryOptions,
-  question: Question,
-  drift: DriftStore,
-): readonly AskedHistory[] => {
-  const all = [...histories(question, drift)];
+  { targets, since }: Question,
+  runs: RunRepository,
+): Promise<readonly AskedHistory[]> => {
+  const all = await Array.fromAsync(historiesOf(runs, targets, since));
   const operation = operationOf(id, all);
   const asked = all.filter(({ operations }) => operations.some((one) => one.operation === operation));
   const wanted = { operations: new Set([operation]), isWanted: () => true };
-  const found = asked.map((history) => ({
-    history,
-    fields: drift.fields(history.target, wanted, question.since),
-  }));
+  const found: { readonly history: DriftHistory; readonly fields: readonly FieldHistory[] }[] = [];
+  for (const history of asked)
+    found.push({ history, fields: fieldHistories(await runs.seen(history.target, since), wanted) });
   if (field === undefined)
     return found.map(({ history, fields }) => historyOf(history, operation, fields, false));
   const seen = found.flatMap(({ fields }) => fields);
@@ -146,12 +164,5 @@ const ofOperation = (
 };
 
 /** Does the work of `operationHistory`. @throws UsageError */
-export const listOperation = (options: OperationHistoryOptions): readonly AskedHistory[] => {
-  const store = openKeptStore(options, surroundingsOf(options));
-  try {
-    const drift = openDriftStore(store, documentation);
-    return ofOperation(options, questionOf(options, drift), drift);
-  } finally {
-    store.close();
-  }
-};
+export const listOperation = (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
+  withRuns(options, async (runs) => ofOperation(options, await questionOf(options, runs), runs));

@@ -5,7 +5,9 @@ import { documentation } from "../contract/documents.ts";
 import { interfaces } from "../contract/interfaces.ts";
 import { type InterfaceName, interfaceNames } from "../contract/interface-name.ts";
 import { withoutVersion } from "../harness/config/base-address.ts";
-import { type DriftStore, openDriftStore } from "../harness/drift/drift-store.ts";
+import { openHistory } from "../harness/history/sqlite.ts";
+import type { RunRepository } from "../harness/history/run-repository.ts";
+import { judgeTarget } from "../harness/drift/judge-target.ts";
 import type { Shapes } from "../harness/drift/shapes.ts";
 import type { InterfaceDescription } from "../harness/model/contract.ts";
 import { severityCounts } from "../harness/model/finding.ts";
@@ -94,24 +96,32 @@ const recordedAddresses = (
 /** Recorded traffic has a history of its own: it is asked for otherwise than by drift runs. */
 const ownHistory = "recorded";
 
-/** Adds the shapes of a recording to a history, one run for each interface. Gives how many answers they are of. */
-const keepShapes = (drift: DriftStore, shapes: ReadonlyMap<string, Shapes>, report: Report): number => {
-  const run = {
-    run: report.run.id,
-    startedAt: report.run.startedAt,
-    seed: report.run.seed,
-    version: report.tool.version,
-  };
-  for (const [name, seen] of shapes) {
-    const target = { interface: name, address: report.run.targets[name] ?? "", organization: ownHistory };
-    drift.end(drift.begin(target, run), {
-      shapes: seen,
-      requests: seen.answers,
-      findings: severityCounts(report.findings.filter((finding) => finding.interface === name)),
-      ...(report.run.stopped === undefined ? {} : { reason: report.run.stopped }),
-    });
-  }
-  return [...shapes.values()].reduce((sum, { answers }) => sum + answers, 0);
+/** Adds the shapes of a recording to a history, as one run. Gives how many answers they are of. */
+const keepShapes = async (
+  runs: RunRepository,
+  shapes: ReadonlyMap<string, Shapes>,
+  { run: { id, startedAt, seed, targets, stopped }, tool, findings }: Report,
+): Promise<number> => {
+  const seen = new Map(
+    [...shapes].map(([name, own]) => [
+      { interface: name, address: targets[name] ?? "", organization: ownHistory },
+      own,
+    ]),
+  );
+  const order = { run: id, startedAt, seed, version: tool.version, organization: ownHistory };
+  const run = await runs.start(order, [...seen.keys()]);
+  const answers = [...shapes.values()].reduce((sum, one) => sum + one.answers, 0);
+  await runs.end(run, { endedAt: startedAt, requests: answers, isApart: true }, [...seen.keys()], (past) => {
+    const own = shapes.get(past.target.interface);
+    const result = {
+      shapes: own,
+      requests: own?.answers ?? 0,
+      findings: severityCounts(findings.filter((one) => one.interface === past.target.interface)),
+      ...(stopped === undefined ? {} : { reason: stopped }),
+    };
+    return judgeTarget({ target: past.target, state: past.state }, result, run, documentation);
+  });
+  return answers;
 };
 
 /** Does the work of `observe`. @throws UsageError */
@@ -155,7 +165,11 @@ export const observeRecorded = async (
     // What was seen goes into the history, unless the run was broken off by hand.
     const isKept = store !== undefined && observed !== undefined && !observed.interrupted;
     const kept = isKept
-      ? keepShapes(openDriftStore(store, documentation), observed?.shapes ?? new Map(), footer.report)
+      ? await keepShapes(
+          await openHistory(store, documentation),
+          observed?.shapes ?? new Map(),
+          footer.report,
+        )
       : undefined;
     const used = judgeByUse(footer, consumers, options);
     return {

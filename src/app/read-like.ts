@@ -27,10 +27,10 @@ const isStore = async (path: string): Promise<boolean> => {
   }
 };
 
-const shapeAt = (file: string, around: Surroundings): ShapeFile => {
+const shapeAt = async (file: string, around: Surroundings): Promise<ShapeFile> => {
   const store = openNamedStore(file, around);
   try {
-    return shapeOfStore(store);
+    return await shapeOfStore(store);
   } finally {
     store.close();
   }

@@ -2,7 +2,10 @@ import { documentation } from "../contract/documents.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../contract/interface-name.ts";
 import { emptyBaseline } from "../harness/config/baseline.ts";
 import type { Config as LoadedConfig } from "../harness/config/config.ts";
-import { type DriftStore, openDriftStore, type TriedOut } from "../harness/drift/drift-store.ts";
+import { tryOut, type TriedOut } from "../harness/drift/judge-target.ts";
+import { createValueDigest } from "../harness/drift/value-digest.ts";
+import { openHistory } from "../harness/history/sqlite.ts";
+import type { RunRepository } from "../harness/history/run-repository.ts";
 import type { Check } from "../harness/model/check.ts";
 import type { DriftReport } from "../harness/model/drift.ts";
 import type { Finding } from "../harness/model/finding.ts";
@@ -281,13 +284,15 @@ const stateOf = (
 const askForChange = async (
   { change, seed }: ChangeOrder,
   target: Target,
-  store: DriftStore,
+  runs: RunRepository,
   { clock: wall, nonce }: Surroundings & { readonly nonce: () => string },
   clock: Surroundings["clock"],
   [emit, signal]: Work,
 ): Promise<AnsweredAgain> => {
   const parts = await loadJudgingParts();
   const { operation } = change;
+  const past = await runs.past(change.target);
+  if (past === undefined) throw new Error("the target of a change has no run");
   let answered: AnsweredAgain = { state: "not judged", footer: undefined };
   for (const asked of operation === "*" ? [undefined] : [operation, undefined]) {
     const startedAt = new Date(wall.now()).toISOString();
@@ -303,12 +308,15 @@ const askForChange = async (
         mask: createMask(),
         signal,
         follow: emit,
-        digest: store.digest,
+        digest: createValueDigest(past.digestKey),
       },
       change.target.interface,
       asked,
     );
-    const judged = stateOf(store.tryOut(change, shapes, startedAt), startedAt, shapes.answers);
+    // Judging changes what is known.
+    const known = (await runs.past(change.target)) ?? past;
+    const tried = tryOut(change.fingerprint, known, shapes, startedAt, documentation);
+    const judged = stateOf(tried, startedAt, shapes.answers);
     const stopped = footer?.stopped;
     const isCut = stopped !== undefined && stopped.reason !== "nothing-judged";
     const isSettled = judged.state !== "not judged";
@@ -338,9 +346,9 @@ const replayChange = async (
   });
   const store = openKeptStore(options, surroundings);
   try {
-    const drift = openDriftStore(store, documentation);
-    const [history] = drift.histories([change.target]);
-    if (history?.drift.some(({ fingerprint }) => fingerprint === change.fingerprint) !== true)
+    const runs = await openHistory(store, documentation);
+    const past = await runs.past(change.target);
+    if (past?.state.tracker.changes.has(change.fingerprint) !== true)
       throw new UsageError("has no such change of that target", {
         option: "store",
         ...(options.store === undefined ? {} : { location: store.path }),
@@ -360,7 +368,7 @@ const replayChange = async (
       if (unrestored.length > 0) return untouchedResult(asked, unrestored);
       const narrow = narrowTarget(target, [name]);
       const around = { ...surroundings, nonce: nonceOf(options) };
-      const answered = await askForChange(order, narrow, drift, around, clock, work);
+      const answered = await askForChange(order, narrow, runs, around, clock, work);
       return resultOf(asked, answered, narrow.requests());
     } finally {
       await target.close();

@@ -178,14 +178,14 @@ export const acceptDrift = async (options: AcceptOptions): Promise<AcceptResult>
  * const { volunteer } = config.interfaces;
  * const target = { interfaces: { volunteer }, safety: { maxRequests: 10 } };
  * await drift({ config: target, store: "runs.sqlite" }).result;
- * for (const { target: one } of await driftHistory({ store: "runs.sqlite" }))
+ * for await (const { target: one } of await driftHistory({ store: "runs.sqlite" }))
  *   console.log(one.interface); // volunteer
  * await close();
  * ```
  */
-export const driftHistory = async (options: HistoryOptions): Promise<Iterable<ReportHistory>> => {
+export const driftHistory = async (options: HistoryOptions): Promise<AsyncIterable<ReportHistory>> => {
   const { assertHistories, listHistories } = await import("./histories.ts");
-  assertHistories(options);
+  await assertHistories(options);
   return listHistories(options);
 };
 

@@ -65,12 +65,12 @@ test("drift runs have the ids that they are given, and one history for each targ
   const config = { interfaces: { volunteer }, safety: { maxRequests: 5 } };
   for (const id of ["first", "second"])
     await drift({ cwd, config, store: "s.sqlite", nonce: () => id }).result;
-  const [history, ...others] = await driftHistory({ cwd, store: "s.sqlite" });
+  const [history, ...others] = await Array.fromAsync(await driftHistory({ cwd, store: "s.sqlite" }));
   expect([history?.target.interface, history?.nights.length, others]).toEqual(["volunteer", 2, []]);
   const store = openStore(join(cwd, "s.sqlite"));
-  const rows = store.database.prepare("SELECT run FROM drift_run").all();
+  const rows = store.database.prepare("SELECT identity FROM run ORDER BY id").all();
   store.close();
-  expect(rows.map(({ run }) => run)).toEqual(["first", "second"]);
+  expect(rows.map(({ identity }) => identity)).toEqual(["first", "second"]);
 });
 
 test("two discoveries at once find what each finds alone", async () => {

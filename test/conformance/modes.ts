@@ -7,7 +7,7 @@ import { documentation } from "../../src/contract/documents.ts";
 import { interfaces as described } from "../../src/contract/interfaces.ts";
 import { loadConfig } from "../../src/harness/config/load-config.ts";
 import type { Config } from "../../src/harness/config/config.ts";
-import { openDriftStore } from "../../src/harness/drift/drift-store.ts";
+import { openHistory } from "../../src/harness/history/sqlite.ts";
 import { isFailing } from "../../src/harness/model/verdict.ts";
 import type { DriftReport } from "../../src/harness/model/drift.ts";
 import type { RecordingForm } from "../../src/harness/recordings/detect.ts";
@@ -210,7 +210,7 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
   const { seed = 1, scale = 25 } = trial;
   const clock = createManualClock(startInstant(seed));
   const store = openStore(":memory:");
-  const history = openDriftStore(store, documentation);
+  const runs = await openHistory(store, documentation);
   const judging = await loadJudgingParts();
   const others: string[] = [];
   const bugs: unknown[] = [];
@@ -224,7 +224,7 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
     const { report } = await runDrift({
       target,
       clock: untiring(() => clock.now()),
-      store: history,
+      runs,
       storePath: ":memory:",
       organization: "default",
       seed: 1000 * seed + night,

@@ -79,6 +79,8 @@ export interface ChangeTracker {
    * out of it. False when nothing of this fingerprint is open.
    */
   accept(fingerprint: string, acceptance: Acceptance): boolean;
+  /** Fingerprints of what may be accepted, or for longer: changes, and groups of them. */
+  open(): readonly string[];
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
   /** The same by what caused it. */
@@ -257,6 +259,12 @@ class Tracker implements ChangeTracker {
     const accepted = group?.changes.filter((one) => this.acceptChange(one, acceptance)) ?? [];
     if (accepted.length > 0) this.state.acceptedGroups.set(fingerprint, acceptance);
     return accepted.length > 0;
+  }
+
+  open(): readonly string[] {
+    const changes = [...this.state.changes.values()].filter(({ state }) => state !== "accepted");
+    const groups = groupChanges(changes, this.documentation);
+    return [...changes, ...groups].map(({ fingerprint }) => fingerprint);
   }
 
   drift(): readonly Drift[] {

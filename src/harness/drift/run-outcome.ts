@@ -95,10 +95,3 @@ export const summaryOf = (run: StoredRun, outcome: RunOutcome | undefined): RunS
     drift: outcome?.drift ?? none,
   };
 };
-
-/** The operations of a run as they are listed, by operation. */
-export const operationRunsOf = (
-  { run, startedAt }: StoredRun,
-  { operations }: RunOutcome,
-): readonly (readonly [string, OperationRun])[] =>
-  operations.map(({ operation, ...rest }) => [operation, { night: run, startedAt, ...rest }]);

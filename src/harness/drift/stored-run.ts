@@ -27,6 +27,15 @@ export interface StoredRun {
   readonly findings: FindingCounts;
 }
 
+/** What is known of a run when it begins. */
+export interface RunIdentity {
+  readonly run: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly version: string;
+}
+
 /** A run that has ended. */
 export interface EndedRun extends StoredRun {
   /** Unpacks what it saw; empty for a run that failed. */

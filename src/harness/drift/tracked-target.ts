@@ -44,6 +44,8 @@ export interface TrackedTarget {
   add(run: EndedRun): AddedRun;
   /** Accepts a change, or a group of them; false when nothing of this fingerprint is open. */
   accept(acceptance: Omit<StoredAcceptance, "after">): boolean;
+  /** Fingerprints of what may be accepted. */
+  open(): readonly string[];
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
   /** The same by what caused it. */
@@ -77,6 +79,7 @@ export const createTrackedTarget = (
       accepted = Math.max(accepted, id);
       return tracker.accept(fingerprint, acceptance);
     },
+    open: () => tracker.open(),
     drift: () => tracker.drift(),
     groups: () => tracker.groups(),
   };

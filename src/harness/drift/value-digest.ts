@@ -9,14 +9,19 @@ const mostRemembered = 1000;
 /** So many characters of base64 that two of a few values hardly ever share one, and that many other texts do. */
 const digestLength = 3;
 
-/** @param key of the store, the same in all of its runs */
-export const createValueDigest = (key: string | Uint8Array): ValueDigest => {
+/** The bytes of a key; those that `hex:` begins are of a store that kept them as they are. */
+const bytesOf = (key: string): string | Uint8Array =>
+  key.startsWith("hex:") ? Buffer.from(key.slice(4), "hex") : key;
+
+/** @param text key of an organization, the same in all of its runs */
+export const createValueDigest = (text: string): ValueDigest => {
+  const key = bytesOf(text);
   const known = new Map<string, string>();
-  return (text) => {
-    const before = known.get(text);
+  return (value) => {
+    const before = known.get(value);
     if (before !== undefined) return before;
-    const digest = createHmac("sha256", key).update(text).digest("base64url").slice(0, digestLength);
-    if (known.size < mostRemembered) known.set(text, digest);
+    const digest = createHmac("sha256", key).update(value).digest("base64url").slice(0, digestLength);
+    if (known.size < mostRemembered) known.set(value, digest);
     return digest;
   };
 };

@@ -22,7 +22,8 @@ const openTargets = (sql: Transaction, fingerprint: string, organization: number
   sql.rows(
     `SELECT target.id, interface, address, target.organization, organization.name AS organization_name
      FROM change JOIN target ON target.id = change.target JOIN organization ON organization.id = target.organization
-     WHERE fingerprint = $1 AND state <> 'accepted' ${organization === undefined ? "" : "AND target.organization = $2"}
+     WHERE (fingerprint = $1 OR summary LIKE '%"' || $1 || '"%')
+       AND (state <> 'accepted' OR summary LIKE '%"until":"%') ${organization === undefined ? "" : "AND target.organization = $2"}
      ORDER BY target.organization, target.id`,
     organization === undefined ? [fingerprint] : [fingerprint, organization],
   );

@@ -2,15 +2,17 @@ import type { Documentation } from "../drift/documentation.ts";
 import type { Database } from "../store/database.ts";
 import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
+import { ownRunsIn } from "./own-runs.ts";
 import { readingIn } from "./reading.ts";
 import type { RunRepository } from "./run-repository.ts";
 import { retentionIn } from "./retention.ts";
 import { runsIn } from "./runs.ts";
 
-/** The runs of a fleet in a database. */
+/** The runs of a fleet in a database, or those of a store. */
 export const createRunRepository = (database: Database, documentation: Documentation): RunRepository => ({
   ...organizationsIn(database),
   ...runsIn(database, documentation),
+  ...ownRunsIn(database, documentation),
   ...acceptancesIn(database, documentation),
   ...readingIn(database, documentation),
   ...retentionIn(database),

@@ -1,20 +1,20 @@
-import { openDriftStore } from "../drift/drift-store.ts";
-import { driftTables, type DriftTables, type TargetRow } from "../drift/drift-tables.ts";
 import { withoutDigests } from "../drift/history.ts";
 import type { Documentation } from "../drift/documentation.ts";
-import { packShapes } from "../drift/packed.ts";
-import type { EndedRun } from "../drift/stored-run.ts";
 import { createTrackedTarget } from "../drift/tracked-target.ts";
-import type { RunOutcome } from "../drift/run-outcome.ts";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Store } from "../store/store.ts";
-import type { Database, Sql } from "../store/database.ts";
-import { insertAll, integer } from "../store/rows.ts";
+import type { Database, Row, Sql } from "../store/database.ts";
+import { insertAll, integer, type NewRow, text } from "../store/rows.ts";
+import { transactionIn } from "../store/sqlite-database.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
+import { targetOf } from "./acceptances.ts";
+import { readAcceptances, readState } from "./read-past.ts";
+import { trackedRows } from "./reading.ts";
 import { lockOrganization } from "./runs.ts";
+import { openHistory } from "./sqlite.ts";
 import { writeChanges } from "./write-changes.ts";
-import { addToDay } from "./write-operations.ts";
-import { writeDetails, writeFields, writeStates } from "./write-run.ts";
+import { addToDay, operationIds, type OperationRow } from "./write-operations.ts";
+import { writeFields, writeStates } from "./write-run.ts";
 
 export interface ImportOptions {
   readonly documentation: Documentation;
@@ -53,9 +53,13 @@ const targetId = async (sql: Sql, organization: number, target: DriftTarget): Pr
 };
 
 /** The run of an organization that a stored run of one of its targets belongs to. */
-const runId = async (sql: Sql, organization: number, day: string, run: EndedRun): Promise<number> => {
-  const { startedAt, seed, version, requests, reason = null } = run;
-  const state = run.state === "sampled" ? "done" : "failed";
+const runId = async (from: Sql, sql: Sql, organization: number, day: string, of: Row): Promise<number> => {
+  const [run] = await from.rows("SELECT started_at, seed, version FROM run WHERE id = $1", [
+    integer(of, "run"),
+  ]);
+  if (run === undefined) throw new Error("a run has no row");
+  const isFailed = text(of, "status") === "failed";
+  const startedAt = text(run, "started_at");
   await insertAll(
     sql,
     "run",
@@ -63,15 +67,15 @@ const runId = async (sql: Sql, organization: number, day: string, run: EndedRun)
       {
         organization,
         day,
-        state,
-        cause: state === "failed" ? "target" : null,
-        reason: state === "failed" ? reason : null,
+        state: isFailed ? "failed" : "done",
+        cause: isFailed ? "target" : null,
+        reason: isFailed && typeof of["reason"] === "string" ? of["reason"] : null,
         identity: `imported ${day}`,
         started_at: startedAt,
         ended_at: startedAt,
-        seed,
-        version,
-        requests,
+        seed: integer(run, "seed"),
+        version: text(run, "version"),
+        requests: integer(of, "requests"),
       },
     ],
     "(organization, day) DO UPDATE SET requests = run.requests + excluded.requests",
@@ -79,40 +83,58 @@ const runId = async (sql: Sql, organization: number, day: string, run: EndedRun)
   return idOf(sql, "SELECT id FROM run WHERE organization = $1 AND day = $2", [organization, day]);
 };
 
-/** The last run of each day: a fleet has one. */
-const lastOfDays = (runs: Iterable<EndedRun>, dayOf: ImportOptions["dayOf"]): ReadonlyMap<string, EndedRun> =>
-  new Map([...runs].map((run) => [dayOf(run.startedAt), run]));
-
+/** Copies what the runs of a target showed: the last run of each day, since a fleet has one. */
 const importRuns = async (
+  from: Sql,
+  of: number,
   sql: Sql,
   ids: { readonly organization: number; readonly target: number },
-  { target, id }: TargetRow,
-  tables: DriftTables,
   { dayOf }: ImportOptions,
 ): Promise<number> => {
-  const outcomes = new Map<number, RunOutcome | undefined>(
-    tables.runs(id).map(({ run, outcome }) => [run.run, outcome]),
+  const all = await from.rows(
+    `SELECT target_run.*, started_at FROM target_run JOIN run ON run.id = target_run.run
+     WHERE target = $1 AND position > 0 ORDER BY position`,
+    [of],
   );
-  const days = lastOfDays(tables.endedAfter(id, 0), dayOf);
-  for (const [day, run] of days) {
-    const shapes = run.state === "sampled" ? packShapes(run.shapes()) : undefined;
-    const details = { id: ids.target, target, run, outcome: outcomes.get(run.run), shapes };
-    const runRow = await runId(sql, ids.organization, day, run);
-    await addToDay(sql, day, await writeDetails(sql, { id: runRow, day }, [details]));
+  const days = new Map(all.map((row) => [dayOf(text(row, "started_at")), row]));
+  for (const [day, { started_at: _, ...row }] of days) {
+    const own = { target: ids.target, day };
+    const where = [of, text(row, "day")];
+    const rowsOf = (what: string): Promise<readonly Row[]> =>
+      from.rows(`SELECT * FROM ${what} WHERE target = $1 AND day = $2`, where);
+    // Both have the same tables.
+    const copy = (one: Row, more: NewRow): NewRow => ({ ...one, ...own, ...more }) as NewRow;
+    const run = await runId(from, sql, ids.organization, day, row);
+    await insertAll(sql, "target_run", [copy(row, { run })]);
+    const shapes = await rowsOf("target_shapes");
+    await insertAll(
+      sql,
+      "target_shapes",
+      shapes.map((one) => copy(one, {})),
+    );
+    const operations = await rowsOf("operation_run JOIN operation ON operation.id = operation");
+    const names = operations.map((one) => ({ interface: text(one, "interface"), name: text(one, "name") }));
+    const operationOf = await operationIds(sql, names);
+    const copied = operations.map(({ id: __, interface: name, name: operation, ...one }): OperationRow => ({
+      ...copy(one, {}),
+      target: ids.target,
+      operation: operationOf(String(name), String(operation)),
+      answers: integer(one, "answers"),
+      good: integer(one, "good"),
+      latency: typeof one["latency"] === "number" ? one["latency"] : null,
+    }));
+    await insertAll(sql, "operation_run", copied);
+    await addToDay(sql, day, copied);
   }
   return days.size;
 };
 
-const importAcceptances = async (
-  sql: Sql,
-  target: number,
-  { id }: TargetRow,
-  tables: DriftTables,
-): Promise<number> => {
+const importAcceptances = async (from: Sql, of: number, sql: Sql, target: number): Promise<number> => {
+  const acceptances = await readAcceptances(from, of);
   await insertAll(
     sql,
     "acceptance",
-    tables.acceptedAfter(id, 0).map(({ after, fingerprint, id: _, ...acceptance }) => ({
+    acceptances.map(({ after, fingerprint, id: _, ...acceptance }) => ({
       target,
       after_position: after,
       fingerprint,
@@ -123,26 +145,27 @@ const importAcceptances = async (
 };
 
 const importTarget = (
+  from: Sql,
+  row: Row,
   database: Database,
-  row: TargetRow,
-  tables: DriftTables,
   options: ImportOptions,
 ): Promise<ImportedTarget> =>
   database.transaction(async (sql) => {
-    const target = { ...row.target, organization: options.nameOf(row.target.organization) };
+    const { documentation } = options;
+    const of = integer(row, "id");
+    const own = targetOf(row);
+    const target = { ...own, organization: options.nameOf(own.organization) };
     const organization = await organizationId(sql, target.organization);
     await lockOrganization(sql, organization);
     const id = await targetId(sql, organization, target);
     const known = await sql.rows("SELECT 1 FROM target_state WHERE target = $1", [id]);
-    const state = tables.state(row.id);
-    if (known.length > 0 || state === undefined) return { target, runs: 0 };
-    const runs = await importRuns(sql, { organization, target: id }, { ...row, target }, tables, options);
-    const acceptance = await importAcceptances(sql, id, row, tables);
-    const tracked = createTrackedTarget(target, options.documentation, {
-      ...state,
-      tracker: { ...state.tracker, history: withoutDigests(state.tracker.history, options.documentation) },
-      acceptance,
-    });
+    if (known.length > 0 || row["position"] === null) return { target, runs: 0 };
+    const state = await readState(from, row, own, documentation);
+    const runs = await importRuns(from, of, sql, { organization, target: id }, options);
+    const acceptance = await importAcceptances(from, of, sql, id);
+    const history = withoutDigests(state.tracker.history, documentation);
+    const tracker = { ...state.tracker, history };
+    const tracked = createTrackedTarget(target, documentation, { ...state, tracker, acceptance });
     await writeStates(sql, [{ id, state: tracked.state }]);
     await writeChanges(sql, [{ id, groups: tracked.groups() }]);
     await writeFields(sql, organization, [{ target, state: tracked.state }]);
@@ -159,11 +182,9 @@ export const importStore = async (
   database: Database,
   options: ImportOptions,
 ): Promise<readonly ImportedTarget[]> => {
-  const drift = openDriftStore(store, options.documentation);
-  // Brings the states of stores of earlier versions up to date.
-  drift.openFingerprints();
-  const tables = driftTables(store.database, options.documentation);
+  await openHistory(store, options.documentation);
+  const from = transactionIn(store, () => 0);
   const imported: ImportedTarget[] = [];
-  for (const row of tables.targets()) imported.push(await importTarget(database, row, tables, options));
+  for (const row of await trackedRows(from)) imported.push(await importTarget(from, row, database, options));
   return imported;
 };

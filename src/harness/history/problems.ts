@@ -5,7 +5,7 @@ import { livesOfRun, problemIn } from "../problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../problems/problems-of.ts";
 import type { Sql } from "../store/database.ts";
 import { insertAll, integer, listOf, text } from "../store/rows.ts";
-import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
+import type { ChangeFilter, DatedChange, EndHooks, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
   target,
@@ -14,16 +14,27 @@ const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
   ...(verdict === undefined ? { failure: run.reason ?? "nothing was sampled" } : {}),
 });
 
-/** Brings up to date what was found in an organization and what could not be judged: changes are in `change`. */
+/** Where a problem is kept: one of these addresses. */
+const addressOf = ({ places }: Problem, addresses: readonly string[]): string =>
+  addresses.find((one) => one === places[0]?.address) ?? addresses[0] ?? "";
+
+/**
+ * Brings up to date what was found in an organization and what could not be judged: changes are in `change`. Gives all
+ * problems of the run with their lives.
+ */
 export const writeProblems = async (
   sql: Sql,
   { organizationId, startedAt, day }: OpenRun,
-  { findings = [], passed = new Map(), failure }: RunEnd,
+  { findings = [], passed = new Map(), failure, complete, isApart = false }: RunEnd,
   judged: readonly JudgedTarget[],
-): Promise<void> => {
+  see: NonNullable<EndHooks["see"]> = (all) => all.map(seenOf),
+): Promise<readonly Problem[]> => {
+  const addresses = isApart ? [...new Set(judged.map(({ target }) => target.address))].toSorted() : [""];
+  const own = [organizationId, ...addresses];
+  const where = `WHERE organization = $1 AND address IN ${listOf(addresses.length, 2)}`;
   const rows = await sql.rows(
-    "SELECT fingerprint, first_day, last_day, summary FROM problem WHERE organization = $1 ORDER BY fingerprint",
-    [organizationId],
+    `SELECT fingerprint, first_day, last_day, summary FROM problem ${where} ORDER BY fingerprint`,
+    own,
   );
   const rowOf = new Map(rows.map((row) => [text(row, "fingerprint"), row]));
   const { problems, kept } = livesOfRun(
@@ -31,14 +42,14 @@ export const writeProblems = async (
     {
       at: startedAt,
       findings,
-      results: judged.map(seenOf),
+      results: see(judged),
       stopped: failure?.reason,
       passed,
-      complete: failure === undefined,
+      complete: complete ?? failure === undefined,
     },
   );
   const stateOf = new Map(problems.map(({ fingerprint, state }) => [fingerprint, state]));
-  await sql.rows("DELETE FROM problem WHERE organization = $1", [organizationId]);
+  await sql.rows(`DELETE FROM problem ${where}`, own);
   await insertAll(
     sql,
     "problem",
@@ -48,6 +59,7 @@ export const writeProblems = async (
       const shown = stateOf.get(fingerprint) ?? "gone";
       return {
         organization: organizationId,
+        address: addressOf(problem, addresses),
         fingerprint,
         kind,
         severity,
@@ -58,6 +70,7 @@ export const writeProblems = async (
       };
     }),
   );
+  return problems;
 };
 
 /** All organizations and addresses. */

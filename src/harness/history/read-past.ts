@@ -6,6 +6,7 @@ import type { EndedRun, StoredAcceptance } from "../drift/stored-run.ts";
 import { stateForm, unpackState } from "../drift/tracked-state-json.ts";
 import { addAll, createTrackedTarget, type TrackedState } from "../drift/tracked-target.ts";
 import type { DriftTarget } from "../model/drift.ts";
+import { damaged } from "../model/stored.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Row, Sql } from "../store/database.ts";
 import { bytes, insertAll, integer, listOf, text } from "../store/rows.ts";
@@ -16,16 +17,37 @@ export interface StoredPast extends TargetPast {
   readonly id: number;
 }
 
-const endedRunOf = (row: Row, documentation: Documentation): EndedRun => ({
-  run: integer(row, "position"),
-  state: "sampled",
-  startedAt: text(row, "started_at"),
-  seed: integer(row, "seed"),
-  version: text(row, "version"),
-  requests: integer(row, "requests"),
-  findings: { error: 0, warning: 0, info: 0 },
-  shapes: () => unpackShapes(bytes(row, "shapes") ?? new Uint8Array(), documentation),
-});
+/** The error for a state that neither is there nor can be made again. */
+export const lostState = ({ interface: name, organization }: DriftTarget): UsageError =>
+  new UsageError(
+    `the state of ${name} (${organization}) cannot be read, and runs that it was made of are removed`,
+    {
+      hint: "use the version of tripact that wrote it, restore the file from a backup, or name another file with --store",
+    },
+  );
+
+/** A run, as far as it is gone through again: one of which nothing is kept as one that saw nothing. */
+const endedRunOf = (row: Row, documentation: Documentation): EndedRun => {
+  const shapes = bytes(row, "shapes");
+  return {
+    run: integer(row, "position"),
+    state: shapes === undefined ? "failed" : "sampled",
+    startedAt: text(row, "started_at"),
+    seed: integer(row, "seed"),
+    version: text(row, "version"),
+    requests: integer(row, "requests"),
+    findings: { error: 0, warning: 0, info: 0 },
+    shapes: () => unpackShapes(shapes ?? new Uint8Array(), documentation),
+  };
+};
+
+export const readAcceptances = async (sql: Sql, target: number): Promise<readonly StoredAcceptance[]> =>
+  (await sql.rows("SELECT * FROM acceptance WHERE target = $1 ORDER BY id", [target])).map((row) => ({
+    id: integer(row, "id"),
+    after: integer(row, "after_position"),
+    fingerprint: text(row, "fingerprint"),
+    ...acceptanceOf(row),
+  }));
 
 /** Goes through the runs whose shapes are kept, where there is no state that can be read. */
 const replayed = async (
@@ -35,29 +57,16 @@ const replayed = async (
   documentation: Documentation,
 ): Promise<TrackedState> => {
   const tracked = createTrackedTarget(target, documentation);
-  const runs = await sql.rows(
+  const rows = await sql.rows(
     `SELECT position, run.started_at, seed, version, target_run.requests, shapes FROM target_run
-     JOIN target_shapes ON target_shapes.target = target_run.target AND target_shapes.day = target_run.day
-     JOIN run ON run.id = target_run.run WHERE target_run.target = $1 ORDER BY position`,
+     LEFT JOIN target_shapes ON target_shapes.target = target_run.target AND target_shapes.day = target_run.day
+     JOIN run ON run.id = target_run.run WHERE target_run.target = $1 AND position > 0 ORDER BY position`,
     [id],
   );
-  const acceptances = await sql.rows("SELECT * FROM acceptance WHERE target = $1 ORDER BY id", [id]);
-  addAll(
-    tracked,
-    runs.map((row) => endedRunOf(row, documentation)),
-    acceptances.map((row): StoredAcceptance => ({
-      id: integer(row, "id"),
-      after: integer(row, "after_position"),
-      fingerprint: text(row, "fingerprint"),
-      ...acceptanceOf(row),
-    })),
-  );
-  const [last] = await sql.rows(
-    "SELECT coalesce(max(position), 0) AS position FROM target_run WHERE target = $1",
-    [id],
-  );
-  const run = last === undefined ? 0 : integer(last, "position");
-  return { ...tracked.state, run: Math.max(run, tracked.state.run) };
+  const runs = rows.map((row) => endedRunOf(row, documentation));
+  if ((runs[0]?.run ?? 1) > 1) throw lostState(target);
+  addAll(tracked, runs, await readAcceptances(sql, id));
+  return tracked.state;
 };
 
 const storedState = (row: Row): TrackedState | undefined => {
@@ -77,28 +86,30 @@ export const readState = async (
   row: Row,
   target: DriftTarget,
   documentation: Documentation,
-): Promise<TrackedState> =>
-  storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
+): Promise<TrackedState> => {
+  if (!documentation.isInterface(target.interface)) throw damaged("it names an interface that there is not");
+  return storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
+};
 
-const targetRows = (sql: Sql, organization: number): Promise<readonly Row[]> =>
+const allRows = (sql: Sql, organization: number): Promise<readonly Row[]> =>
   sql.rows(
     `SELECT target.id, interface, address, form, position, acceptance, state
      FROM target LEFT JOIN target_state ON target = target.id WHERE organization = $1`,
     [organization],
   );
 
-const isOf =
+export const isOf =
   ({ interface: name, address }: DriftTarget) =>
   (row: Row): boolean =>
     text(row, "interface") === name && text(row, "address") === address;
 
 /** The rows of these targets, which are added where they are missing. */
-const rowsOf = async (
+export const targetRows = async (
   sql: Sql,
   organization: number,
   targets: readonly DriftTarget[],
 ): Promise<readonly Row[]> => {
-  const rows = await targetRows(sql, organization);
+  const rows = await allRows(sql, organization);
   const missing = targets.filter((target) => !rows.some(isOf(target)));
   if (missing.length === 0) return rows;
   await insertAll(
@@ -106,7 +117,7 @@ const rowsOf = async (
     "target",
     missing.map(({ interface: name, address }) => ({ organization, interface: name, address })),
   );
-  return targetRows(sql, organization);
+  return allRows(sql, organization);
 };
 
 /** Names that are known to be fields, by interface: two organizations have shown them. */
@@ -134,7 +145,7 @@ export const readPasts = async (
   isUsualElsewhere: IsUsualElsewhere,
 ): Promise<readonly StoredPast[]> => {
   if (targets.length === 0) return [];
-  const rows = await rowsOf(sql, organization, targets);
+  const rows = await targetRows(sql, organization, targets);
   const known = await readKnownFields(sql, targets);
   const everywhere = await sql.rows("SELECT * FROM acceptance_everywhere");
   const acceptedEverywhere = new Map(

@@ -1,4 +1,4 @@
-import type { DriftHistory, OperationRun, RunSummary } from "../model/drift.ts";
+import type { DriftHistory, DriftTarget, OperationRun, RunSummary } from "../model/drift.ts";
 import type { Documentation } from "../drift/documentation.ts";
 import { createTrackedTarget } from "../drift/tracked-target.ts";
 import { readState } from "./read-past.ts";
@@ -128,7 +128,7 @@ const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Prom
   const target = targetOf(row);
   const runs = await sql.rows(
     `SELECT target_run.*, run.started_at, seed, version FROM target_run JOIN run ON run.id = target_run.run
-     WHERE target = $1 ORDER BY position`,
+     WHERE target = $1 ORDER BY position = 0, position, run`,
     [id],
   );
   const tracked = createTrackedTarget(
@@ -145,24 +145,40 @@ const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Prom
   };
 };
 
+/** Every target that has runs, or those of an organization. */
+export const listTargets = async (
+  sql: Sql,
+  order: "target.id" | "organization.name, interface, address",
+  organization?: string,
+): Promise<readonly DriftTarget[]> => {
+  const rows = await sql.rows(
+    `SELECT interface, address, organization.name AS organization_name
+     FROM target JOIN organization ON organization.id = target.organization
+     ${organization === undefined ? "" : "WHERE organization.name = $1"} ORDER BY ${order}`,
+    organization === undefined ? [] : [organization],
+  );
+  return rows.map(targetOf);
+};
+
+/** Every target, or one, with its state, in the order in which they came. */
+export const trackedRows = (sql: Sql, target?: DriftTarget): Promise<readonly Row[]> =>
+  sql.rows(
+    `SELECT target.id, interface, address, organization.name AS organization_name, digest_key,
+       form, position, acceptance, state
+     FROM target JOIN organization ON organization.id = target.organization
+     LEFT JOIN target_state ON target_state.target = target.id
+     ${target === undefined ? "" : "WHERE interface = $1 AND address = $2 AND organization.name = $3"} ORDER BY target.id`,
+    target === undefined ? [] : [target.interface, target.address, target.organization],
+  );
+
 async function* histories(
   sql: Sql,
   documentation: Documentation,
-  organization: string | undefined,
+  { organization, targets }: NonNullable<Parameters<RunRepository["histories"]>[0]>,
 ): AsyncGenerator<FleetHistory> {
-  const targets = await sql.rows(
-    `SELECT target.id, interface, address, organization.name AS organization_name
-     FROM target JOIN organization ON organization.id = target.organization
-     ${organization === undefined ? "" : "WHERE organization.name = $1"} ORDER BY organization.name, interface, address`,
-    organization === undefined ? [] : [organization],
-  );
-  for (const { organization_name, ...row } of targets) {
-    const [stored = row] = await sql.rows(
-      "SELECT form, position, acceptance, state FROM target_state WHERE target = $1",
-      [integer(row, "id")],
-    );
-    yield await historyOf(sql, { organization_name, ...row, ...stored }, documentation);
-  }
+  const listed = targets ?? (await listTargets(sql, "organization.name, interface, address", organization));
+  for (const target of listed)
+    for (const row of await trackedRows(sql, target)) yield await historyOf(sql, row, documentation);
 }
 
 /** Organizations whose run of a day (`$1`) is still to be made or ended. */
@@ -216,5 +232,5 @@ export const readingIn = (database: Database, documentation: Documentation): Rea
         fingerprint === undefined || [problem.fingerprint, ...(problem.groups ?? [])].includes(fingerprint),
     );
   },
-  histories: ({ organization } = {}) => histories(database, documentation, organization),
+  histories: (filter = {}) => histories(database, documentation, filter),
 });

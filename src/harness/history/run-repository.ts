@@ -1,8 +1,10 @@
 import type { JudgedTarget, TargetPast } from "../drift/judge-target.ts";
-import type { RunIdentity } from "../drift/drift-tables.ts";
+import type { SeenRun } from "../drift/field-history.ts";
+import type { RunIdentity } from "../drift/stored-run.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Judged } from "../problems/lives.ts";
+import type { SeenResult } from "../problems/problems-of.ts";
 import type { TriedStep } from "../model/tried-step.ts";
 import type { Acceptance, DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 
@@ -68,6 +70,10 @@ export interface RunEnd {
   /** Errors, with those that the baseline lists, and facts that passed. */
   readonly findings?: readonly Finding[];
   readonly passed?: Judged["passed"];
+  /** Whether it has come to its end; else where nothing failed. */
+  readonly complete?: boolean;
+  /** Whether the organization has runs at other addresses, of whose problems this one says nothing. */
+  readonly isApart?: boolean;
   /** What it and the runs before it have tried; absent where it has not come to that. */
   readonly tried?: readonly TriedStep[];
 }
@@ -79,7 +85,17 @@ export interface PausedBy {
 
 export interface EndedRun {
   readonly targets: readonly JudgedTarget[];
+  /** Those of the run, and those that are gone. */
+  readonly problems: readonly Problem[];
   readonly paused?: PausedBy;
+}
+
+/** What is done in the transaction that ends a run. */
+export interface EndHooks {
+  /** What the targets show, for the problems of the run. */
+  readonly see?: (judged: readonly JudgedTarget[]) => readonly SeenResult[];
+  /** Comes last. */
+  readonly also?: (ended: EndedRun) => Promise<void>;
 }
 
 /** Which changes, by the fingerprint of their group; all that is given must hold. */
@@ -141,7 +157,7 @@ export interface DayStatus {
 }
 
 /**
- * What a fleet keeps: runs, what they add up to, what was accepted. On SQLite for one process at a time that runs, on
+ * What a fleet keeps, or a store of `tripact drift`: runs, what they add up to, what was accepted. On SQLite for one process at a time that runs, on
  * PostgreSQL for any number. An error of the database itself rejects as it is; the same call may be made again then.
  */
 export interface RunRepository {
@@ -177,7 +193,24 @@ export interface RunRepository {
     end: RunEnd,
     targets: readonly DriftTarget[],
     judge: (past: TargetPast) => JudgedTarget,
+    hooks?: EndHooks,
   ): Promise<EndedRun | undefined>;
+
+  /** Begins a run of an organization that may have any number on a day. One that is killed shows in the histories. */
+  start(order: Omit<RunOrder, "day">, targets: readonly DriftTarget[]): Promise<OpenRun>;
+  /** Every target that has runs, in the order in which they came. */
+  targets(): Promise<readonly DriftTarget[]>;
+  /** What is known of a target, and what digests of its values are made with; undefined where it has no run. */
+  past(target: DriftTarget): Promise<(TargetPast & Pick<OpenRun, "digestKey">) | undefined>;
+  /** What the runs of a target that are kept saw, from a moment on (ISO 8601). */
+  seen(target: DriftTarget, since?: string): Promise<Iterable<SeenRun>>;
+  /** Fingerprints of the changes and groups, of any target, that `accept` takes. Reads every state. */
+  acceptable(): Promise<readonly string[]>;
+  /**
+   * Removes the runs of these targets that began before a moment (ISO 8601), but for the last that ended; what they add
+   * up to stays. Returns how many were removed.
+   */
+  forget(targets: readonly DriftTarget[], before: string): Promise<number>;
 
   /** Fingerprints of the changes, of any organization, that can be accepted. */
   openFingerprints(): Promise<readonly string[]>;
@@ -214,5 +247,7 @@ export interface RunRepository {
    */
   problems(filter?: ChangeFilter, changes?: readonly DatedChange[]): Promise<readonly FleetProblem[]>;
   /** The history of each target, one at a time. */
-  histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<FleetHistory>;
+  histories(
+    filter?: Pick<ChangeFilter, "organization"> & { readonly targets?: readonly DriftTarget[] },
+  ): AsyncIterable<FleetHistory>;
 }

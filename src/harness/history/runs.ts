@@ -11,6 +11,7 @@ import { readPasts } from "./read-past.ts";
 import type {
   Begun,
   EndedRun,
+  EndHooks,
   FailureCause,
   OpenRun,
   PausedBy,
@@ -37,7 +38,7 @@ const organizationRow = async (sql: Sql, name: string): Promise<Row> => {
   return row;
 };
 
-const begin = async (sql: Sql, order: RunOrder): Promise<Begun> => {
+export const beginRun = async (sql: Sql, order: RunOrder): Promise<Begun> => {
   const organization = await organizationRow(sql, order.organization);
   if (typeof organization["paused_at"] === "string")
     return { kind: "paused", reason: text(organization, "pause_reason") };
@@ -163,6 +164,7 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
     ending: RunEnd,
     targets: readonly DriftTarget[],
     judge: Judge,
+    { see, also }: EndHooks = {},
   ): Promise<EndedRun | undefined> => {
     await lockOrganization(sql, run.organizationId);
     if (!(await endRow(sql, run, ending))) return undefined;
@@ -172,19 +174,21 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
     const isAnswered = await questions.lookUp(sql, run.organizationId);
     const { judged, everywhere } = isAnswered ? await judgeAll(sql, run, targets, judge, means) : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
-    await writeProblems(sql, run, ending, judged);
+    const problems = await writeProblems(sql, run, ending, judged, see);
     if (ending.tried !== undefined) await writeTried(sql, run.organizationId, ending.tried);
     const isBlind = judged.every(({ verdict }) => verdict === undefined);
     const paused = await countFailure(sql, run, ending, isBlind);
-    return { targets: judged, ...(paused === undefined ? {} : { paused }) };
+    const ended = { targets: judged, problems, ...(paused === undefined ? {} : { paused }) };
+    await also?.(ended);
+    return ended;
   };
 
   return {
-    begin: (order) => database.transaction((sql) => begin(sql, order)),
+    begin: (order) => database.transaction((sql) => beginRun(sql, order)),
     tried: ({ organizationId }) => readTried(database, organizationId),
     peek: ({ organizationId }, targets) =>
       database.transaction((sql) => readPasts(sql, organizationId, targets, documentation, () => false)),
-    end: (run, ending, targets, judge) =>
-      database.transaction((sql) => end(sql, run, ending, targets, judge)),
+    end: (run, ending, targets, judge, hooks) =>
+      database.transaction((sql) => end(sql, run, ending, targets, judge, hooks)),
   };
 };

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
+import type { Documentation } from "../drift/documentation.ts";
 import type { Database } from "../store/database.ts";
 import { databaseIn } from "../store/sqlite-database.ts";
-import { openStore } from "../store/store.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { createRunRepository } from "./create-repository.ts";
+import { convertOldStore, hasOldTables, oldSteps } from "./old-store.ts";
+import type { RunRepository } from "./run-repository.ts";
 import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
 const types: ColumnTypes = {
@@ -30,4 +34,15 @@ export const openSqlite = (path: string, now: () => number, mayCreate = true): D
   store.database.exec("PRAGMA foreign_keys = ON");
   store.migrate({ name: "fleet", steps: steps(types) });
   return databaseIn(store, now);
+};
+
+/**
+ * The runs in a store of `tripact drift`; what an earlier version has written is taken over.
+ * @throws UsageError when the file cannot be used, or a newer tripact has written it.
+ */
+export const openHistory = async (store: Store, documentation: Documentation): Promise<RunRepository> => {
+  store.migrate({ name: "drift", steps: [...oldSteps, ...steps(types, false)] });
+  const database = databaseIn(store, () => Date.now());
+  if (await hasOldTables(database)) await database.transaction((sql) => convertOldStore(sql, documentation));
+  return createRunRepository(database, documentation);
 };

@@ -23,13 +23,14 @@ export interface ColumnTypes {
 }
 
 /**
- * The tables, grown step by step; a step is never changed once released, what comes later is appended.
+ * The tables of a fleet, and of a store of `tripact drift`, which has alerts of its own (harness/notify/outbox.ts). They
+ * are grown step by step; a step is never changed once released, what comes later is appended.
  *
- * `run` is one organization on one day, `target_run` what it showed of one interface. `target_state` is what the runs
+ * `run` is one organization on one day, which in a store is a text of its own for each run, `target_run` what it showed of one interface. `target_state` is what the runs
  * of a target add up to (drift/tracked-state-json.ts); `change`, `event` and the sums in `operation_day` follow from the
  * runs and are written with them, so that a page is one query. Long, since tables are best read together.
  */
-export const steps = (type: ColumnTypes): readonly string[] => [
+export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
   `CREATE TABLE organization (
      id ${type.id},
      name TEXT NOT NULL UNIQUE,
@@ -216,7 +217,9 @@ export const steps = (type: ColumnTypes): readonly string[] => [
    DROP INDEX change_fingerprint;
    CREATE INDEX change_fingerprint ON change (fingerprint, state, target, severity, first_seen, last_seen);`,
   // What the fleet has alerted of and is still open, and messages that wait for their receivers (alerts/).
-  `CREATE TABLE alert_notice (
+  ...(isFleet
+    ? [
+        `CREATE TABLE alert_notice (
      subject TEXT PRIMARY KEY,
      kind TEXT NOT NULL,
      since ${type.instant} NOT NULL,
@@ -230,6 +233,8 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      leased_until ${type.large} NOT NULL,
      PRIMARY KEY (receiver, id)
    )${type.strict};`,
+      ]
+    : []),
   // What the runs of an organization have tried (harness/runner/draw-moves.ts): the next one goes on with the rest.
   `CREATE TABLE organization_tried (
      organization ${type.integer} PRIMARY KEY REFERENCES organization,
@@ -273,7 +278,26 @@ export const steps = (type: ColumnTypes): readonly string[] => [
    )${type.strict};
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
   // A fleet alerts as one target (harness/notify/outbox.ts).
-  "ALTER TABLE alert_notice ADD COLUMN target TEXT NOT NULL DEFAULT '* * *';",
+  ...(isFleet ? ["ALTER TABLE alert_notice ADD COLUMN target TEXT NOT NULL DEFAULT '* * *';"] : []),
   // What digests of values are made with (harness/drift/value-digest.ts).
   "ALTER TABLE organization ADD COLUMN digest_key TEXT;",
+  // Problems of one organization at several addresses, each with runs of its own.
+  `ALTER TABLE problem RENAME TO old_problem;
+   CREATE TABLE problem (
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     -- Of the runs that show it, where an organization has some at other addresses; else empty.
+     address TEXT NOT NULL,
+     fingerprint TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     severity TEXT NOT NULL,
+     state TEXT NOT NULL,
+     first_day ${type.day} NOT NULL,
+     last_day ${type.day} NOT NULL,
+     summary TEXT NOT NULL,
+     PRIMARY KEY (organization, address, fingerprint)
+   )${type.strict};
+   INSERT INTO problem
+     SELECT organization, '', fingerprint, kind, severity, state, first_day, last_day, summary FROM old_problem;
+   DROP TABLE old_problem;
+   CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
 ];

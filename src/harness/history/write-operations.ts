@@ -8,7 +8,7 @@ import type { TargetDetails } from "./write-run.ts";
 export const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The ids of operations, which are added where they are missing. */
-const operationIds = async (
+export const operationIds = async (
   sql: Sql,
   operations: readonly { readonly interface: string; readonly name: string }[],
 ): Promise<(interfaceName: string, name: string) => number> => {

@@ -83,11 +83,10 @@ export const writeDetails = async (
   targets: readonly TargetDetails[],
 ): Promise<readonly OperationRow[]> => {
   const { day } = run;
-  await insertAll(
-    sql,
-    "target_run",
-    targets.map((target) => targetRunOf(run, target)),
-  );
+  const rows = targets.map((target) => targetRunOf(run, target));
+  const all = Object.keys(rows[0] ?? {}).map((column) => `${column} = excluded.${column}`);
+  // One that was begun is there already.
+  await insertAll(sql, "target_run", rows, `(target, day) DO UPDATE SET ${all.join(", ")}`);
   await insertAll(
     sql,
     "target_shapes",

@@ -56,17 +56,20 @@ export const safeJson = (value: unknown, indent?: number): SafeText =>
 /**
  * What `safeJson({ [name]: [...items] }, 2)` is, in pieces: one for each item, so that none but it need be in memory.
  */
-export const safeJsonList = function* (name: string, items: Iterable<unknown>): Generator<SafeText> {
+export async function* safeJsonList(
+  name: string,
+  items: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<SafeText> {
   let before = `{\n  ${stringLiteral(name)}: [`;
   let after = "]\n}\n";
-  for (const item of items) {
+  for await (const item of items) {
     const text = printJson(item, 2).trimEnd().replaceAll("\n", "\n    ");
     yield new EscapedText(`${before}\n    ${text}`);
     before = ",";
     after = "\n  ]\n}\n";
   }
   yield new EscapedText(before === "," ? after : before + after);
-};
+}
 
 /** A report in a format whose lines and CI commands are its own, such as Markdown, XML or GitHub's annotations. */
 export const safeReport = (text: string): SafeText => new EscapedText(escapeLines(text));

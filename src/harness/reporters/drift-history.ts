@@ -88,17 +88,17 @@ const historyLines = (history: DatedHistory, palette: Palette): readonly SafeTex
 };
 
 /** How every operation moved over the runs, one text for each target. */
-export const historyTexts = function* (
-  histories: Iterable<DatedHistory>,
+export async function* historyTexts(
+  histories: Iterable<DatedHistory> | AsyncIterable<DatedHistory>,
   { color, lineWidth }: DriftTextOptions,
-): Generator<SafeText> {
+): AsyncGenerator<SafeText> {
   let isEmpty = true;
-  for (const history of histories) {
+  for await (const history of histories) {
     yield wrapLines(historyLines(history, createPalette(color)), lineWidth);
     isEmpty = false;
   }
   if (isEmpty) yield safe`no run yet\n`;
-};
+}
 
 /** Every run in its turn: failed ones as gaps, and a line where a release begins. */
 const overRuns = <Run extends { readonly night: number }>(

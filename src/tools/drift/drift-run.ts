@@ -1,12 +1,15 @@
 import { isFailing } from "../../harness/drift/change-tracker.ts";
-import type { DriftStore, JudgedRun } from "../../harness/drift/drift-store.ts";
-import type { RunIdentity } from "../../harness/drift/drift-tables.ts";
-import type { Past } from "../../harness/drift/outlook.ts";
-import type { Drift, DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
+import { documentation } from "../../contract/documents.ts";
+import { judgeTarget, type JudgedTarget, previewOf } from "../../harness/drift/judge-target.ts";
+import { outlookOf, type Past } from "../../harness/drift/outlook.ts";
+import { summaryOf } from "../../harness/drift/run-outcome.ts";
+import type { RunIdentity } from "../../harness/drift/stored-run.ts";
+import { createValueDigest } from "../../harness/drift/value-digest.ts";
+import type { OpenRun, RunEnd, RunRepository } from "../../harness/history/run-repository.ts";
+import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
-import type { RunFooter } from "../../harness/model/run-event.ts";
 import { inOrder, type SeenResult } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
@@ -21,7 +24,7 @@ import {
 } from "./read-target.ts";
 
 export interface DriftRunOptions extends Omit<ReadingOptions, "past" | "digest"> {
-  readonly store: DriftStore;
+  readonly runs: RunRepository;
   /** Shown in the report: where the store is. */
   readonly storePath: string;
   readonly organization: string;
@@ -59,7 +62,7 @@ const withExamples = (
   });
 
 const resultOf = (
-  { target, night, verdict }: JudgedRun,
+  { target, run, outcome, verdict }: JudgedTarget,
   { interfaces }: TargetReading,
   mask: Mask | undefined,
 ): DriftResult => {
@@ -67,7 +70,7 @@ const resultOf = (
   const { drift, groups } = verdict ?? { drift: [], groups: [] };
   return {
     target,
-    night,
+    night: summaryOf(run, outcome),
     drift,
     groups: reading === undefined ? groups : withExamples({ drift, groups }, reading, mask),
     notSampled: verdict?.notSampled ?? [],
@@ -96,22 +99,35 @@ const seenOf = (result: DriftResult): SeenResult =>
   hasFailed(result) ? { ...result, failure: result.night.reason ?? "nothing was sampled" } : result;
 
 /** What kept a run from being whole: its own end, or interfaces that failed. */
-const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[]): string | undefined => {
+const stoppedBy = ({ footer, interfaces }: TargetReading): string | undefined => {
   if (footer?.stopped !== undefined) return footer.stopped.message;
-  const failed = results.filter(hasFailed);
+  const failed = interfaces.filter(({ shapes }) => shapes === undefined);
   if (failed.length === 0) return undefined;
-  return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
+  return failed.map(({ interface: name, reason = "failed" }) => `${name}: ${reason}`).join("; ");
+};
+
+const endOf = (reading: TargetReading, { startedAt }: RunIdentity, requests: number): RunEnd => {
+  const { footer } = reading;
+  const stopped = stoppedBy(reading);
+  return {
+    endedAt: startedAt,
+    requests,
+    ...(stopped === undefined ? {} : { failure: { cause: "target", reason: stopped } }),
+    complete: footer?.complete === true,
+    isApart: true,
+    findings: footer?.report.findings ?? [],
+    passed: passedIn(footer),
+  };
 };
 
 const reportOf = (
-  { target, seed, version, storePath, store }: DriftRunOptions,
+  { target, seed, version, storePath }: DriftRunOptions,
   { run, startedAt }: RunIdentity,
   reading: TargetReading,
-  results: readonly DriftResult[],
+  { results, problems }: Pick<DriftReport, "results" | "problems">,
 ): DriftReport => {
   const { footer } = reading;
-  const stopped = stoppedBy(footer, results);
-  const findings = footer?.report.findings ?? [];
+  const stopped = stoppedBy(reading);
   return {
     tool: { name: "tripact", version },
     run: {
@@ -125,18 +141,31 @@ const reportOf = (
     },
     store: storePath,
     results,
-    findings,
-    problems: inOrder(
-      store.live({
-        at: startedAt,
-        findings,
-        results: results.map(seenOf),
-        stopped,
-        passed: passedIn(footer),
-        complete: footer?.complete === true,
-      }),
-    ),
+    findings: footer?.report.findings ?? [],
+    problems: inOrder(problems),
     exitCode: exitCodeFor(reading, results),
+  };
+};
+
+/** What earlier runs say of each target, by its interface. */
+const pastOf = async (
+  run: OpenRun,
+  targets: readonly DriftTarget[],
+  runs: RunRepository,
+): Promise<(name: InterfaceName) => Past | undefined> => {
+  const outlooks = (await runs.peek(run, targets)).map(({ state }) => outlookOf(state.tracker));
+  return (name) => {
+    const at = targets.findIndex((one) => one.interface === name);
+    const [target, outlook] = [targets[at], outlooks[at]];
+    if (target === undefined || outlook === undefined) return undefined;
+    return {
+      outlook,
+      async freshIn(shapes) {
+        const [past] = await runs.peek(run, [target]);
+        const shown = past === undefined ? [] : previewOf(past, shapes, run.startedAt, documentation);
+        return shown.filter(({ firstSeen }) => firstSeen === run.startedAt);
+      },
+    };
   };
 };
 
@@ -145,33 +174,39 @@ const reportOf = (
  * shapes. Every interface has a history of its own; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
-  const { target, store, seed, version, organization, keepWith } = options;
+  const { target, runs, seed, version, organization, keepWith } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
-  const run: RunIdentity = { run: nonceOf(options)(), startedAt, seed, version };
-  const open = target.interfaces.map((name) =>
-    store.begin({ interface: name, address: target.baseUrls[name] ?? "", organization }, run),
-  );
-  const past = (name: InterfaceName): Past | undefined => {
-    const of = open.find((one) => one.target.interface === name)?.target;
-    return (
-      of && {
-        outlook: store.outlook(of),
-        freshIn: async (shapes) =>
-          store.preview(of, shapes, startedAt).filter(({ firstSeen }) => firstSeen === startedAt),
-      }
-    );
-  };
-  const reading = await readTarget({ ...options, past, digest: store.digest });
-  const ending = open.flatMap((one) => {
-    const result = reading.interfaces.find(({ interface: name }) => name === one.target.interface);
-    return result === undefined ? [] : [{ open: one, result }];
-  });
+  const targets = target.interfaces.map((name) => ({
+    interface: name,
+    address: target.baseUrls[name] ?? "",
+    organization,
+  }));
+  const run = await runs.start({ run: nonceOf(options)(), startedAt, seed, version, organization }, targets);
+  const past = await pastOf(run, targets, runs);
+  const reading = await readTarget({ ...options, past, digest: createValueDigest(run.digestKey) });
+  const read = targets.filter((one) => reading.interfaces.some((of) => of.interface === one.interface));
+  let results: readonly DriftResult[] = [];
   let report: DriftReport | undefined;
-  await store.endAll(ending, async (judged) => {
-    const results = judged.map((one) => resultOf(one, reading, options.mask));
-    report = reportOf(options, run, reading, results);
-    await keepWith?.(report);
-  });
+  await runs.end(
+    run,
+    endOf(reading, run, target.requests()),
+    read,
+    ({ target: of, state }) => {
+      const result = reading.interfaces.find((one) => one.interface === of.interface);
+      if (result === undefined) throw new Error("a target has no result");
+      return judgeTarget({ target: of, state }, result, run, documentation);
+    },
+    {
+      see(judged) {
+        results = judged.map((one) => resultOf(one, reading, options.mask));
+        return results.map(seenOf);
+      },
+      async also({ problems }) {
+        report = reportOf(options, run, reading, { results, problems });
+        await keepWith?.(report);
+      },
+    },
+  );
   if (report === undefined) throw new Error("a run has ended without a report");
   return { suiteReport: reading.footer?.report, report };
 };

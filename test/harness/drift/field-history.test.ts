@@ -1,13 +1,19 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
-import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
-import { callsOf, isCalled } from "../../../src/harness/drift/field-history.ts";
+import { openHistory } from "../../../src/harness/history/sqlite.ts";
+import {
+  callsOf,
+  fieldHistories,
+  type FieldLocation,
+  isCalled,
+} from "../../../src/harness/drift/field-history.ts";
 import { historyOf, historySince } from "../../../src/harness/drift/narrow-history.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { DriftTarget } from "../../../src/harness/model/drift.ts";
 import { releasesIn } from "../../../src/harness/model/drift-releases.ts";
 import { askedHistoryTexts } from "../../../src/harness/reporters/drift-history.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
+import { ownRun } from "../history/own-run.ts";
 import { answered, json } from "./support.ts";
 
 const target: DriftTarget = {
@@ -26,22 +32,17 @@ interface Day {
 }
 
 /** A store with a run on each of these days. */
-const storeOf = (days: readonly Day[]) => {
+const storeOf = async (days: readonly Day[]) => {
   const file = openStore(":memory:");
   onTestFinished(() => file.close());
-  const store = openDriftStore(file, documentation);
+  const runs = await openHistory(file, documentation);
   for (const [at, { donors, operation = "listDonors", version = "1.0.0" }] of days.entries()) {
     const startedAt = new Date(Date.UTC(2025, 0, at + 1, 2)).toISOString();
-    const open = store.begin(target, { run: `run ${at}`, startedAt, seed: at, version });
-    const result = { requests: 1, findings: { error: 0, warning: 0, info: 0 } };
     const shapes = createShapes(documentation, { once: true });
     shapes.add(answered(json({ items: donors ?? [], total: 0 }), { operation }));
-    store.end(
-      open,
-      donors === undefined ? { ...result, shapes: undefined, reason: "no answer" } : { ...result, shapes },
-    );
+    await ownRun(runs, { target, startedAt, version, shapes: donors === undefined ? undefined : shapes });
   }
-  return store;
+  return runs;
 };
 
 const donors = (count: number, change: (at: number) => Donor = () => ({})): readonly Donor[] =>
@@ -58,8 +59,8 @@ const month = (): readonly Day[] => [
 ];
 
 describe("a field in every run", () => {
-  test("is counted by presence and type, and its absence before it came is told by the objects", () => {
-    const fields = storeOf(month()).fields(target, ofList);
+  test("is counted by presence and type, and its absence before it came is told by the objects", async () => {
+    const fields = fieldHistories(await (await storeOf(month())).seen(target), ofList);
     const runsOf = (pointer: string) =>
       fields
         .find((one) => one.pointer === pointer)
@@ -77,13 +78,12 @@ describe("a field in every run", () => {
     expect(fields.map(({ pointer }) => pointer)).not.toContain("/items/*");
   });
 
-  test("begins with a day, where one is given", () => {
-    const store = storeOf(month());
-    const [name] = store.fields(
-      target,
-      { ...ofList, isWanted: (one) => isCalled(one, "name") },
-      "2025-01-02",
-    );
+  test("begins with a day, where one is given", async () => {
+    const runs = await storeOf(month());
+    const [name] = fieldHistories(await runs.seen(target, "2025-01-02"), {
+      ...ofList,
+      isWanted: (one) => isCalled(one, "name"),
+    });
     expect(name?.nights.map(({ night }) => night)).toEqual([2, 5]);
   });
 
@@ -101,11 +101,12 @@ describe("a field in every run", () => {
     if (expected) expect(callsOf(location)).toContain(name);
   });
 
-  test("is shown with failed runs as gaps, releases as lines, and what changed", () => {
-    const store = storeOf(month());
-    const [history] = [...store.histories([target])];
+  test("is shown with failed runs as gaps, releases as lines, and what changed", async () => {
+    const runs = await storeOf(month());
+    const [history] = await Array.fromAsync(runs.histories());
     if (history === undefined) throw new Error("there is no history");
-    const fields = store.fields(target, { ...ofList, isWanted: (one) => isCalled(one, "name") });
+    const wanted = { ...ofList, isWanted: (one: FieldLocation) => isCalled(one, "name") };
+    const fields = fieldHistories(await runs.seen(target), wanted);
     const asked = historyOf(history, "listDonors", fields, true);
     const text = [
       ...askedHistoryTexts([asked], true, { color: false, quiet: false, lineWidth: Infinity }),
@@ -129,9 +130,9 @@ describe("a field in every run", () => {
     expect(asked.groups.every(({ operations }) => operations.includes("listDonors"))).toBe(true);
   });
 
-  test("leaves out runs before a day, and operations that have none since", () => {
-    const store = storeOf(month());
-    const [history] = [...store.histories([target])];
+  test("leaves out runs before a day, and operations that have none since", async () => {
+    const runs = await storeOf(month());
+    const [history] = await Array.fromAsync(runs.histories());
     if (history === undefined) throw new Error("there is no history");
     const since = historySince(history, "2025-01-05");
     expect(since.nights.map(({ night }) => night)).toEqual([5]);

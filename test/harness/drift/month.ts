@@ -7,7 +7,7 @@ import { embeddedShape } from "../../../src/inputs/open-target.ts";
 import { triedSteps } from "../../../src/harness/runner/tried-steps.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { suite } from "../../../src/inputs/suite.ts";
-import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
+import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { DriftHistory, DriftReport } from "../../../src/harness/model/drift.ts";
 import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
@@ -81,7 +81,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const records = options.records === undefined ? {} : { seed: options.records };
   let sandbox = createSandbox({ ...records, scale: scale(1), clock: sandboxClock });
   const file = options.store ?? openStore(":memory:");
-  const store = openDriftStore(file, documentation);
+  const history = await openHistory(file, documentation);
   const parts = await loadJudgingParts();
   const wanted = options.checks;
   const clock: Clock = { now: () => sandboxClock.now(), sleep: async () => undefined };
@@ -100,7 +100,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
     const { report } = await runDrift({
       target: { ...(isDown(run) ? unreachable(target) : target), budget },
       clock,
-      store,
+      runs: history,
       storePath: ":memory:",
       organization: "default",
       seed: seed(run),
@@ -120,7 +120,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
     }
     sandboxClock.advance(dayMs);
   }
-  const histories = [...store.histories()];
+  const histories = await Array.fromAsync(history.histories());
   file.close();
   await sandbox.close();
   return { reports, histories };

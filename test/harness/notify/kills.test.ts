@@ -74,7 +74,12 @@ const alertsIn = (received: readonly Received[]): readonly string[] => {
 /** States of the runs in a store, the oldest first. */
 const statesIn = (path: string): readonly string[] => {
   const store = openStore(path);
-  const rows = store.database.prepare("SELECT state FROM drift_run ORDER BY id").all();
+  const rows = store.database
+    .prepare(
+      `SELECT CASE WHEN position = 0 THEN 'running' WHEN status = 'failed' THEN status ELSE 'sampled' END AS state
+       FROM target_run ORDER BY run, target`,
+    )
+    .all();
   store.close();
   return rows.map(({ state }) => String(state));
 };

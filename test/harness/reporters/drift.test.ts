@@ -151,10 +151,10 @@ describe("a run for people", () => {
     expect(String(driftText(report([], {}, "failed"), plain))).not.toContain("no drift");
   });
 
-  test("tells how every operation moved", () => {
-    const text = [...historyTexts(history, plain)].join("");
+  test("tells how every operation moved", async () => {
+    const text = (await Array.fromAsync(historyTexts(history, plain))).join("");
     expect(text).toContain("failed: donation: cannot be reached");
-    expect([...historyTexts([], plain)].join("")).toBe("no run yet\n");
+    expect((await Array.fromAsync(historyTexts([], plain))).join("")).toBe("no run yet\n");
   });
 });
 

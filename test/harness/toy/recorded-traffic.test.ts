@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createChangeTracker } from "../../../src/harness/drift/change-tracker.ts";
 import { createDocumentation } from "../../../src/harness/drift/documentation.ts";
-import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
+import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import { createShapes, shapesFromJson } from "../../../src/harness/drift/shapes.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import type { ReportInput } from "../../../src/harness/model/report-input.ts";
@@ -16,6 +16,7 @@ import { factOutcomes } from "../../../src/harness/reporters/fact-outcomes.ts";
 import { junitReport } from "../../../src/harness/reporters/junit.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { createOperationMatcher } from "../../../src/harness/validation/match-operation.ts";
+import { ownRun } from "../history/own-run.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
 import { fact, report } from "../reporters/events.ts";
 import { documents } from "./documents.ts";
@@ -113,17 +114,17 @@ test("drift compares with the contract's documents", () => {
   ]);
 });
 
-test("a store of drift refuses nothing of the contract, and anything of another", () => {
+test("a store of drift refuses nothing of the contract, and anything of another", async () => {
   const file = openStore(join(temporaryFolder(), "drift.db"));
-  const drift = openDriftStore(file, documentation);
-  const run = { run: "1", startedAt: "2025-01-01T02:00:00.000Z", seed: 1, version: "1.0.0" };
+  const runs = await openHistory(file, documentation);
   const shapes = createShapes(documentation);
   shapes.add(answered(book(1)));
-  const open = drift.begin({ interface: "library", address, organization: "default" }, run);
-  drift.end(open, { shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } });
-  expect([...drift.histories()].map(({ target }) => target.interface)).toEqual(["library"]);
-  const others = createDocumentation({ ...documents, interfaces: ["archive"] });
-  expect(() => [...openDriftStore(file, others).histories()]).toThrow("an interface that there is not");
+  const target = { interface: "library", address, organization: "default" };
+  await ownRun(runs, { target, startedAt: "2025-01-01T02:00:00.000Z", shapes }, documentation);
+  const histories = await Array.fromAsync(runs.histories());
+  expect(histories.map((one) => one.target.interface)).toEqual(["library"]);
+  const others = await openHistory(file, createDocumentation({ ...documents, interfaces: ["archive"] }));
+  await expect(Array.fromAsync(others.histories())).rejects.toThrow("an interface that there is not");
   file.close();
 });
 

@@ -186,7 +186,7 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   if (file !== undefined) {
     const { htmlHistory } = await import("../../../harness/reporters/html/history-page.ts");
     const { loadPageAssets } = await import("../../../harness/reporters/html/assets.ts");
-    const shown = asked ?? [...(await list({ driftedFields: true }))];
+    const shown = asked ?? (await Array.fromAsync(await list({ driftedFields: true })));
     const tool = { name: "tripact", version: version() };
     const page = htmlHistory(operation ?? "All runs", shown, tool, loadPageAssets());
     if (file.path !== "-") await writeFileWhole(file.path, page);
@@ -196,13 +196,13 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
     }
   }
   const style = textOptions(options, io, io.stdout);
-  const parts = async (): Promise<Iterable<SafeText>> => {
+  const parts = async (): Promise<Iterable<SafeText> | AsyncIterable<SafeText>> => {
     if (json === true) return safeJsonList("histories", asked ?? (await list()));
     return asked === undefined
       ? historyTexts(await list(), style)
       : askedHistoryTexts(asked, field !== undefined, style);
   };
-  for (const part of await parts()) io.stdout.write(part);
+  for await (const part of await parts()) io.stdout.write(part);
   return 0;
 };
 

@@ -5,9 +5,8 @@ import { defaultStore } from "../../../harness/config/state-folder.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { safe, safeJson, safeJsonList, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { JobReport } from "../../fleet/jobs/run-jobs.ts";
-import type { FleetHistory } from "../../../harness/history/run-repository.ts";
 import { command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
 import { acceptance, flag, integerOr, ports, storeFile, text, textOr } from "../options.ts";
@@ -189,11 +188,9 @@ const historyCommand = command({
     ]);
     const { json, quiet = false } = options;
     const text = { color: colorOf(options, io), quiet, lineWidth: lineWidth(io.stdout) };
-    const all: FleetHistory[] = [];
-    for await (const history of fleet.history({ ...options, ...io }))
-      if (json === true) all.push(history);
-      else for (const part of historyTexts([history], text)) io.stdout.write(part);
-    if (json === true) io.stdout.write(safeJson({ histories: all }, 2));
+    const histories = fleet.history({ ...options, ...io });
+    const parts = json === true ? safeJsonList("histories", histories) : historyTexts(histories, text);
+    for await (const part of parts) io.stdout.write(part);
     return 0;
   },
 });

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../src/contract/documents.ts";
-import { openDriftStore } from "../../../../src/harness/drift/drift-store.ts";
+import { openHistory } from "../../../../src/harness/history/sqlite.ts";
 import { createShapes } from "../../../../src/harness/drift/shapes.ts";
 import { openStore } from "../../../../src/harness/store/store.ts";
 import { answered, json } from "../../../harness/drift/support.ts";
+import { ownRun } from "../../../harness/history/own-run.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -14,20 +15,19 @@ type Donor = Readonly<Record<string, unknown>>;
 const target = { interface: "donation", address: "https://d.example.org", organization: "default" } as const;
 
 /** A store whose last run shows that a field of donors has another name, in one operation of two. */
-const withRename = () => {
+const withRename = async () => {
   const cwd = temporaryFolder();
   const file = openStore(join(cwd, "s.sqlite"));
-  const store = openDriftStore(file, documentation);
+  const runs = await openHistory(file, documentation);
   const add = (run: number, name: string) => {
     const shapes = createShapes(documentation, { once: true });
     const items = Array.from({ length: 40 }, (_, at): Donor => ({ id: run * 40 + at, [name]: "x" }));
     shapes.add(answered(json({ items, total: 40 }), { label: "list" }));
     const startedAt = new Date(Date.UTC(2025, 0, run, 2)).toISOString();
-    const open = store.begin(target, { run: String(run), startedAt, seed: run, version: "0.0.0" });
-    return store.end(open, { shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } });
+    return ownRun(runs, { target, startedAt, shapes });
   };
-  for (let run = 1; run < 7; run += 1) add(run, "nickname");
-  const [group] = add(7, "shortName").verdict?.groups ?? [];
+  for (let run = 1; run < 7; run += 1) await add(run, "nickname");
+  const [group] = (await add(7, "shortName")).verdict?.groups ?? [];
   file.close();
   if (group === undefined) throw new Error("nothing drifted");
   const accept = (...args: readonly string[]) =>
@@ -37,7 +37,7 @@ const withRename = () => {
 
 describe("tripact drift accept", () => {
   test("accepts an entry with all its changes, once", async () => {
-    const { group, accept } = withRename();
+    const { group, accept } = await withRename();
     const first = await accept(group.fingerprint, "--note", "agreed", "--by", "Sam");
     expect([first.code, first.out]).toEqual([
       0,
@@ -49,7 +49,7 @@ describe("tripact drift accept", () => {
   });
 
   test("until a day, and for longer afterwards", async () => {
-    const { cwd, group, accept } = withRename();
+    const { cwd, group, accept } = await withRename();
     const year = new Date().getUTCFullYear();
     const day = `${year + 1}-01-31`;
     expect((await accept(group.fingerprint, "--until", day)).out).toContain(
@@ -82,7 +82,7 @@ describe("tripact drift accept", () => {
     expect(out.match(/--store/g)).toHaveLength(1);
     for (const other of ["--history", "--keep", "--issues"]) expect(out).not.toContain(other);
     for (const global of ["--json", "--no-color", "--quiet"]) expect(out).toContain(global);
-    const { group, accept } = withRename();
+    const { group, accept } = await withRename();
     const refused = await accept(group.fingerprint, "--history");
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("unknown option '--history'")]);
     expect((await accept(group.fingerprint)).code).toBe(0);
@@ -95,14 +95,14 @@ describe("tripact drift accept", () => {
     [["--note", "a\nb"], "must be one line of 1 to 500 characters"],
     [["--by", "x".repeat(101)], "must be one line of 1 to 100 characters"],
   ])("%j is refused, and nothing is accepted", async (args, message) => {
-    const { group, accept } = withRename();
+    const { group, accept } = await withRename();
     const { code, err } = await accept(group.fingerprint, ...args);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     expect((await accept(group.fingerprint)).code).toBe(0);
   });
 
   test("writes the change into a copy of the document, and shows whom it breaks", async () => {
-    const { cwd, group, accept } = withRename();
+    const { cwd, group, accept } = await withRename();
     const { code, out } = await accept(group.fingerprint, "--into-documents", "new/openapi");
     expect(code).toBe(0);
     expect(out).toContain("new/openapi/donation.yaml, against the document that comes with tripact:");
@@ -112,7 +112,7 @@ describe("tripact drift accept", () => {
   });
 
   test("accepts nothing where the copy cannot be written", async () => {
-    const { cwd, group, accept } = withRename();
+    const { cwd, group, accept } = await withRename();
     const { code, err } = await accept(group.fingerprint, "--into-documents", "s.sqlite");
     expect([code, err]).toEqual([2, expect.stringContaining("donation.yaml")]);
     expect(existsSync(join(cwd, "donation.yaml"))).toBe(false);

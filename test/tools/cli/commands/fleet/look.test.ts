@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../../../src/contract/documents.ts";
-import { openDriftStore } from "../../../../../src/harness/drift/drift-store.ts";
 import { openStore } from "../../../../../src/harness/store/store.ts";
-import { openSqlite } from "../../../../../src/harness/history/sqlite.ts";
+import { openHistory, openSqlite } from "../../../../../src/harness/history/sqlite.ts";
 import { createRunRepository } from "../../../../../src/harness/history/create-repository.ts";
+import { ownRun } from "../../../../harness/history/own-run.ts";
 import { hasPostgres, postgresUrl, temporarySchema } from "../../../fleet/engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../../fleet/fleet-runs.ts";
 import { runCli } from "../../run-cli.ts";
@@ -317,20 +317,16 @@ test("migrate says which database is up to date", async () => {
 test("import takes over a store of tripact drift, under the name that it is given", async () => {
   const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
   const file = openStore(join(cwd, "drift.sqlite"));
-  const store = openDriftStore(file, documentation);
-  const { run, startedAt, seed, version } = orderOf("default", 1);
+  const runs = await openHistory(file, documentation);
+  const { startedAt } = orderOf("default", 1);
   const end = (organization: string) =>
-    store.end(store.begin(targetOf(organization), { run, startedAt, seed, version }), {
-      shapes: shapesOf({ name: "x" }),
-      requests: 1,
-      findings: { error: 0, warning: 0, info: 0 },
-    });
-  end("default");
+    ownRun(runs, { target: targetOf(organization), startedAt, shapes: shapesOf({ name: "x" }) });
+  await end("default");
   const importAs = (...args: string[]) =>
     runCli(["fleet", "import", "--store", "drift.sqlite", ...args], { cwd });
   expect((await importAs("--as", "north")).out).toBe("north donation: 1 run\n");
   expect((await importAs("--as", "north")).out).toBe("north donation: known already\n");
-  end("other");
+  await end("other");
   expect(await importAs("--as", "north")).toMatchObject({
     code: 2,
     err: "tripact: --as: the store has several organizations (omit it: each keeps its name)\n",

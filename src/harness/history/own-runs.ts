@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Documentation } from "../drift/documentation.ts";
+import { unpackShapes } from "../drift/packed.ts";
+import type { StoredRun } from "../drift/stored-run.ts";
+import { createTrackedTarget } from "../drift/tracked-target.ts";
+import type { Database, Row, Sql } from "../store/database.ts";
+import { bytes, integer, listOf, text } from "../store/rows.ts";
+import { targetOf } from "./acceptances.ts";
+import { isOf, readState, targetRows } from "./read-past.ts";
+import { listTargets, trackedRows } from "./reading.ts";
+import type { OpenRun, RunRepository } from "./run-repository.ts";
+import { beginRun } from "./runs.ts";
+import { writeDetails } from "./write-run.ts";
+
+const begun = ({ startedAt, seed, version }: OpenRun): StoredRun => ({
+  run: 0,
+  state: "running",
+  startedAt,
+  seed,
+  version,
+  requests: 0,
+  findings: { error: 0, warning: 0, info: 0 },
+});
+
+/** The tables whose rows are of one target in one run. */
+const detailTables = ["operation_run", "target_shapes", "event", "target_run"];
+
+/** Removes what began before a moment, but for the last run that ended and for what no state holds yet. */
+const forgetAt = async (sql: Sql, row: Row, before: string): Promise<number> => {
+  if (typeof row["position"] !== "number") return 0;
+  const target = integer(row, "id");
+  const runs = await sql.rows(
+    `SELECT run.id, target_run.day FROM target_run JOIN run ON run.id = target_run.run
+     WHERE target = $1 AND run.started_at < $2 AND position < $3`,
+    [target, before, row["position"]],
+  );
+  if (runs.length === 0) return 0;
+  const days = runs.map((run) => text(run, "day"));
+  for (const table of detailTables)
+    await sql.rows(`DELETE FROM ${table} WHERE target = $1 AND day IN ${listOf(days.length, 2)}`, [
+      target,
+      ...days,
+    ]);
+  const ids = runs.map((run) => integer(run, "id"));
+  await sql.rows(
+    `DELETE FROM run WHERE id IN ${listOf(ids.length)} AND id NOT IN (SELECT run FROM target_run)`,
+    ids,
+  );
+  return runs.length;
+};
+
+type OwnRuns = Pick<RunRepository, "start" | "targets" | "past" | "seen" | "acceptable" | "forget">;
+
+export const ownRunsIn = (database: Database, documentation: Documentation): OwnRuns => ({
+  start: (order, targets) =>
+    database.transaction(async (sql) => {
+      const answer = await beginRun(sql, { ...order, day: `${order.startedAt} ${randomUUID()}` });
+      if (answer.kind !== "begun") throw new Error(`a new run is ${answer.kind}`);
+      const { run } = answer;
+      const rows = await targetRows(sql, run.organizationId, targets);
+      const details = targets.flatMap((target) => {
+        const row = rows.find(isOf(target));
+        return row === undefined
+          ? []
+          : [{ id: integer(row, "id"), target, run: begun(run), outcome: undefined, shapes: undefined }];
+      });
+      await writeDetails(sql, run, details);
+      return run;
+    }),
+
+  targets: () => listTargets(database, "target.id"),
+
+  async past(target) {
+    const [row] = await trackedRows(database, target);
+    if (row === undefined) return undefined;
+    return {
+      target,
+      state: await readState(database, row, target, documentation),
+      digestKey: text(row, "digest_key"),
+    };
+  },
+
+  async seen(target, since = "") {
+    const [row] = await trackedRows(database, target);
+    if (row === undefined) return [];
+    const { fields } = await readState(database, row, target, documentation);
+    const rows = await database.rows(
+      `SELECT position, run.started_at, shapes FROM target_run
+       JOIN target_shapes ON target_shapes.target = target_run.target AND target_shapes.day = target_run.day
+       JOIN run ON run.id = target_run.run WHERE target_run.target = $1 ORDER BY position`,
+      [integer(row, "id")],
+    );
+    // Unpacked one at a time.
+    return (function* () {
+      for (const one of rows) {
+        const mark = { run: integer(one, "position"), startedAt: text(one, "started_at") };
+        if (mark.startedAt < since) continue;
+        const shapes = unpackShapes(bytes(one, "shapes") ?? new Uint8Array(), documentation);
+        shapes.hideNames(fields);
+        yield { mark, shapes };
+      }
+    })();
+  },
+
+  async acceptable() {
+    const found = new Set<string>();
+    for (const row of await trackedRows(database)) {
+      const target = targetOf(row);
+      const state = await readState(database, row, target, documentation);
+      for (const one of createTrackedTarget(target, documentation, state).open()) found.add(one);
+    }
+    return [...found];
+  },
+
+  forget: (targets, before) =>
+    database.transaction(async (sql) => {
+      let count = 0;
+      for (const target of targets)
+        for (const row of await trackedRows(sql, target)) count += await forgetAt(sql, row, before);
+      return count;
+    }),
+});
