@@ -60,8 +60,8 @@ const end = async (runs: RunRepository, at: number, shapes: Shapes): Promise<voi
   };
   const run = await runs.start(order, [target]);
   const result = { shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } };
-  await runs.end(run, { endedAt: startedAt, requests: 1, isApart: true }, [target], ({ state }) =>
-    judgeTarget({ target, state }, result, run, documentation),
+  await runs.end(run, { endedAt: startedAt, requests: 1 }, [target], (past) =>
+    judgeTarget(past, result, run, documentation),
   );
 };
 

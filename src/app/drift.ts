@@ -3,6 +3,7 @@ import { documentation, fieldNames } from "../contract/documents.ts";
 import { typesPackage } from "../contract/interfaces.ts";
 import type { Baseline } from "../harness/config/baseline.ts";
 import type { Config as LoadedConfig } from "../harness/config/config.ts";
+import { ownHistories } from "../harness/history/own-runs.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
 import type { RunRepository } from "../harness/history/run-repository.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
@@ -41,7 +42,7 @@ import { version } from "../harness/model/version.ts";
 import { dialectOf } from "../inputs/with-dialect.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 import { type DriftRunResult, hasFailed, runDrift } from "../tools/drift/drift-run.ts";
-import { historiesOf, withDriftedFields } from "./histories.ts";
+import { withDriftedFields } from "./histories.ts";
 import { readingChecks } from "../tools/drift/read-target.ts";
 import { maxDeliveryMs } from "../harness/notify/deliver.ts";
 import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
@@ -253,7 +254,7 @@ const judge = async (
   const report = judgeDriftByUse(read, consumers, options);
   const history: ReportHistory[] = [];
   if (options.withHistory === true && suiteReport !== undefined)
-    for await (const one of historiesOf(runs, targetsOf(report)))
+    for await (const one of ownHistories(runs, targetsOf(report)))
       history.push(await withDriftedFields(one, runs));
   if (keptSince !== undefined && (await runs.forget(targetsOf(report), keptSince)) > 0) store.compact();
   return {
@@ -284,7 +285,7 @@ const deliverMetrics = async (
   const { prometheusText } = await import("../harness/reporters/metrics/prometheus.ts");
   const metrics = driftMetrics(
     report,
-    await Array.fromAsync(historiesOf(runs, targetsOf(report))),
+    await Array.fromAsync(ownHistories(runs, targetsOf(report))),
     suiteReport,
   );
   if (options.metrics !== undefined)

@@ -1,11 +1,12 @@
 import { contract } from "../contract/contract.ts";
 import { documentation } from "../contract/documents.ts";
 import { callsOf, fieldHistories, isCalled } from "../harness/drift/field-history.ts";
+import { ownHistories } from "../harness/history/own-runs.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
 import type { RunRepository } from "../harness/history/run-repository.ts";
 import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
 import { isDay } from "../harness/model/day.ts";
-import type { AskedHistory, Drift, DriftHistory, DriftTarget, FieldHistory } from "../harness/model/drift.ts";
+import type { AskedHistory, Drift, DriftHistory, FieldHistory } from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
@@ -53,19 +54,6 @@ const questionOf = async ({ organization, since }: HistoryOptions, runs: RunRepo
   return { targets, since };
 };
 
-/** Histories of all operations, read one at a time. */
-export async function* historiesOf(
-  runs: RunRepository,
-  targets: readonly DriftTarget[],
-  since?: string,
-): AsyncGenerator<DriftHistory> {
-  for await (const { nights, ...history } of runs.histories({ targets })) {
-    // Here no run is that of a day.
-    const whole = { ...history, nights: nights.map(({ day: _, ...night }) => night) };
-    yield since === undefined ? whole : historySince(whole, since);
-  }
-}
-
 const locationOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
   `${operation} ${status} ${pointer}`;
 
@@ -109,8 +97,10 @@ export async function* listHistories(options: HistoryOptions): AsyncGenerator<Re
   try {
     const runs = await openHistory(store, documentation);
     const { targets, since } = await questionOf(options, runs);
-    for await (const history of historiesOf(runs, targets, since))
+    for await (const whole of ownHistories(runs, targets)) {
+      const history = since === undefined ? whole : historySince(whole, since);
       yield options.driftedFields === true ? await withDriftedFields(history, runs) : history;
+    }
   } finally {
     store.close();
   }
@@ -138,7 +128,8 @@ const ofOperation = async (
   { targets, since }: Question,
   runs: RunRepository,
 ): Promise<readonly AskedHistory[]> => {
-  const all = await Array.fromAsync(historiesOf(runs, targets, since));
+  const whole = await Array.fromAsync(ownHistories(runs, targets));
+  const all = whole.map((one) => (since === undefined ? one : historySince(one, since)));
   const operation = operationOf(id, all);
   const asked = all.filter(({ operations }) => operations.some((one) => one.operation === operation));
   const wanted = { operations: new Set([operation]), isWanted: () => true };

@@ -111,7 +111,7 @@ const keepShapes = async (
   const order = { run: id, startedAt, seed, version: tool.version, organization: ownHistory };
   const run = await runs.start(order, [...seen.keys()]);
   const answers = [...shapes.values()].reduce((sum, one) => sum + one.answers, 0);
-  await runs.end(run, { endedAt: startedAt, requests: answers, isApart: true }, [...seen.keys()], (past) => {
+  await runs.end(run, { endedAt: startedAt, requests: answers }, [...seen.keys()], (past) => {
     const own = shapes.get(past.target.interface);
     const result = {
       shapes: own,
@@ -119,7 +119,7 @@ const keepShapes = async (
       findings: severityCounts(findings.filter((one) => one.interface === past.target.interface)),
       ...(stopped === undefined ? {} : { reason: stopped }),
     };
-    return judgeTarget({ target: past.target, state: past.state }, result, run, documentation);
+    return judgeTarget(past, result, run, documentation);
   });
   return answers;
 };

@@ -2,7 +2,7 @@ import type { Acceptance, Drift, DriftGroup, DriftTarget } from "../model/drift.
 import { countsOf, type IsUsualElsewhere, type RunVerdict } from "./change-tracker.ts";
 import type { Documentation } from "./documentation.ts";
 import { packShapes } from "./packed.ts";
-import { createShapes, type Shapes } from "./shapes.ts";
+import type { Shapes } from "./shapes.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import { endedRun, type RunResult, type StoredRun } from "./stored-run.ts";
 import { createTrackedTarget, type TrackedState, type TrackedTarget } from "./tracked-target.ts";
@@ -99,34 +99,18 @@ export interface TriedOut {
   readonly after: Drift | undefined;
 }
 
-/** Goes on with a run that is not kept, of which these shapes are all. Changes `past.state`. */
-const goOn = (
+/** A change before and after a run of which these shapes are all, and which is not kept. Changes `past.state`. */
+export const tryOut = (
+  fingerprint: string,
   { target, state }: TargetPast,
   shapes: Shapes,
   startedAt: string,
   documentation: Documentation,
-): { readonly tracked: TrackedTarget; go(): RunVerdict | undefined } => {
+): TriedOut => {
   const tracked = createTrackedTarget(target, documentation, state);
-  const result = { shapes, requests: 0, findings: { error: 0, warning: 0, info: 0 } };
-  const run = endedRun({ run: state.run + 1, startedAt, seed: 0, version: "" }, result);
-  return { tracked, go: () => tracked.add(run).verdict };
-};
-
-/** What a run with these shapes would show. */
-export const previewOf = (
-  ...[past, shapes, startedAt, documentation]: Parameters<typeof goOn>
-): readonly Drift[] => {
-  // Judging hides names of fields that more samples may yet show to be none.
-  const copy = createShapes(documentation);
-  copy.merge(shapes);
-  return goOn(past, copy, startedAt, documentation).go()?.drift ?? [];
-};
-
-/** A change before and after a run with these shapes. */
-export const tryOut = (fingerprint: string, ...run: Parameters<typeof goOn>): TriedOut => {
-  const { tracked, go } = goOn(...run);
   const find = (): Drift | undefined => tracked.drift().find((one) => one.fingerprint === fingerprint);
   const before = find();
-  go();
+  const result = { shapes, requests: 0, findings: { error: 0, warning: 0, info: 0 } };
+  tracked.add(endedRun({ run: state.run + 1, startedAt, seed: 0, version: "" }, result));
   return { before, after: find() };
 };

@@ -8,10 +8,17 @@ import type { RunRepository } from "./run-repository.ts";
 import { retentionIn } from "./retention.ts";
 import { runsIn } from "./runs.ts";
 
-/** The runs of a fleet in a database, or those of a store. */
-export const createRunRepository = (database: Database, documentation: Documentation): RunRepository => ({
+/**
+ * The runs of a fleet in a database, or those of a store.
+ * @param isFleet whether organizations know of each other, and each has one set of addresses
+ */
+export const createRunRepository = (
+  database: Database,
+  documentation: Documentation,
+  isFleet = true,
+): RunRepository => ({
   ...organizationsIn(database),
-  ...runsIn(database, documentation),
+  ...runsIn(database, documentation, isFleet),
   ...ownRunsIn(database, documentation),
   ...acceptancesIn(database, documentation),
   ...readingIn(database, documentation),

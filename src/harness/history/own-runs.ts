@@ -3,6 +3,7 @@ import type { Documentation } from "../drift/documentation.ts";
 import { unpackShapes } from "../drift/packed.ts";
 import type { StoredRun } from "../drift/stored-run.ts";
 import { createTrackedTarget } from "../drift/tracked-target.ts";
+import type { DriftHistory, DriftTarget } from "../model/drift.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { bytes, integer, listOf, text } from "../store/rows.ts";
 import { targetOf } from "./acceptances.ts";
@@ -120,3 +121,12 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
       return count;
     }),
 });
+
+/** The histories of these targets, or of all, read one at a time; in a store no run is that of a day. */
+export async function* ownHistories(
+  runs: RunRepository,
+  targets?: readonly DriftTarget[],
+): AsyncGenerator<DriftHistory> {
+  for await (const { nights, ...history } of runs.histories(targets === undefined ? {} : { targets }))
+    yield { ...history, nights: nights.map(({ day: _, ...night }) => night) };
+}

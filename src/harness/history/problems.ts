@@ -20,16 +20,17 @@ const addressOf = ({ places }: Problem, addresses: readonly string[]): string =>
 
 /**
  * Brings up to date what was found in an organization and what could not be judged: changes are in `change`. Gives all
- * problems of the run with their lives.
+ * problems of the run with their lives. In a store, runs at other addresses have problems of their own.
  */
 export const writeProblems = async (
   sql: Sql,
   { organizationId, startedAt, day }: OpenRun,
-  { findings = [], passed = new Map(), failure, complete, isApart = false }: RunEnd,
+  { findings = [], passed = new Map(), failure, complete }: RunEnd,
   judged: readonly JudgedTarget[],
+  isFleet: boolean,
   see: NonNullable<EndHooks["see"]> = (all) => all.map(seenOf),
 ): Promise<readonly Problem[]> => {
-  const addresses = isApart ? [...new Set(judged.map(({ target }) => target.address))].toSorted() : [""];
+  const addresses = isFleet ? [""] : [...new Set(judged.map(({ target }) => target.address))].toSorted();
   const own = [organizationId, ...addresses];
   const where = `WHERE organization = $1 AND address IN ${listOf(addresses.length, 2)}`;
   const rows = await sql.rows(

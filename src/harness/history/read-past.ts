@@ -136,33 +136,40 @@ const readKnownFields = async (
   return known;
 };
 
-/** What was known of each target of an organization, in the order of `targets`. */
-export const readPasts = async (
-  sql: Sql,
-  organization: number,
-  targets: readonly DriftTarget[],
-  documentation: Documentation,
-  isUsualElsewhere: IsUsualElsewhere,
-): Promise<readonly StoredPast[]> => {
-  if (targets.length === 0) return [];
-  const rows = await targetRows(sql, organization, targets);
+/** What organizations know of each other: names that are fields, and what is accepted everywhere. */
+const readShared = async (sql: Sql, targets: readonly DriftTarget[]) => {
   const known = await readKnownFields(sql, targets);
   const everywhere = await sql.rows("SELECT * FROM acceptance_everywhere");
   const acceptedEverywhere = new Map(
     everywhere.map((row) => [text(row, "fingerprint"), acceptanceOf(row)] as const),
   );
+  return ({ interface: name }: DriftTarget) => ({
+    knownFields: known.get(name) ?? new Set<string>(),
+    acceptedEverywhere,
+  });
+};
+
+/**
+ * What was known of each target of an organization, in the order of `targets`.
+ * @param isUsualElsewhere undefined where organizations know nothing of each other
+ */
+export const readPasts = async (
+  sql: Sql,
+  organization: number,
+  targets: readonly DriftTarget[],
+  documentation: Documentation,
+  isUsualElsewhere: IsUsualElsewhere | undefined,
+): Promise<readonly StoredPast[]> => {
+  if (targets.length === 0) return [];
+  const rows = await targetRows(sql, organization, targets);
+  const shared = isUsualElsewhere && (await readShared(sql, targets));
   const pasts: StoredPast[] = [];
   for (const target of targets) {
     const row = rows.find(isOf(target));
     if (row === undefined) throw new Error("a target was not added");
-    pasts.push({
-      id: integer(row, "id"),
-      target,
-      state: await readState(sql, row, target, documentation),
-      knownFields: known.get(target.interface) ?? new Set(),
-      acceptedEverywhere,
-      isUsualElsewhere,
-    });
+    const state = await readState(sql, row, target, documentation);
+    const others = isUsualElsewhere && { ...shared?.(target), isUsualElsewhere };
+    pasts.push({ id: integer(row, "id"), target, state, ...others });
   }
   return pasts;
 };

@@ -1,12 +1,13 @@
 import type { JudgedTarget, TargetPast } from "../drift/judge-target.ts";
 import type { SeenRun } from "../drift/field-history.ts";
+import type { Outlook } from "../drift/outlook.ts";
 import type { RunIdentity } from "../drift/stored-run.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Judged } from "../problems/lives.ts";
 import type { SeenResult } from "../problems/problems-of.ts";
 import type { TriedStep } from "../model/tried-step.ts";
-import type { Acceptance, DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type { Acceptance, Drift, DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 
 /** An organization as the fleet file lists it. */
 export interface ListedOrganization {
@@ -70,10 +71,8 @@ export interface RunEnd {
   /** Errors, with those that the baseline lists, and facts that passed. */
   readonly findings?: readonly Finding[];
   readonly passed?: Judged["passed"];
-  /** Whether it has come to its end; else where nothing failed. */
+  /** Whether it was completed; else where nothing failed. */
   readonly complete?: boolean;
-  /** Whether the organization has runs at other addresses, of whose problems this one says nothing. */
-  readonly isApart?: boolean;
   /** What it and the runs before it have tried; absent where it has not come to that. */
   readonly tried?: readonly TriedStep[];
 }
@@ -180,8 +179,10 @@ export interface RunRepository {
   begin(order: RunOrder): Promise<Begun>;
   /** What the runs before one that is under way have tried. */
   tried(run: OpenRun): Promise<readonly TriedStep[]>;
-  /** What is known of the targets of a run that is under way. */
-  peek(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly TargetPast[]>;
+  /** What a run that is under way should ask for, in the order of the targets. */
+  outlooks(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly Outlook[]>;
+  /** What it would show of a target with these shapes, as JSON, which are not kept. */
+  preview(run: OpenRun, target: DriftTarget, shapes: string): Promise<readonly Drift[]>;
   /**
    * Ends a run: reads what was known of each target, judges it and writes, all in one transaction, in which no other run
    * of the organization ends and nothing of it is accepted. Undefined, and nothing written, where another worker has

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { TargetPast } from "../drift/judge-target.ts";
+import { judgeTarget, type TargetPast } from "../drift/judge-target.ts";
+import { outlookOf } from "../drift/outlook.ts";
+import { shapesFromJson } from "../drift/shapes.ts";
 import type { Documentation } from "../drift/documentation.ts";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../store/database.ts";
@@ -133,7 +135,7 @@ const acceptedOf = async (
   }));
 };
 
-type Runs = Pick<RunRepository, "begin" | "tried" | "peek" | "end">;
+type Runs = Pick<RunRepository, "begin" | "tried" | "outlooks" | "preview" | "end">;
 
 type Judge = Parameters<Runs["end"]>[3];
 
@@ -148,15 +150,16 @@ const judgeAll = async (
   { organizationId }: OpenRun,
   targets: readonly DriftTarget[],
   judge: Judge,
-  { documentation, isUsual }: { readonly documentation: Documentation } & Pick<UsualQuestions, "isUsual">,
+  documentation: Documentation,
+  isUsual: UsualQuestions["isUsual"] | undefined,
 ): Promise<JudgedPasts> => {
   const pasts = await readPasts(sql, organizationId, targets, documentation, isUsual);
   const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
   return { judged, everywhere: pasts[0]?.acceptedEverywhere ?? new Map() };
 };
 
-export const runsIn = (database: Database, documentation: Documentation): Runs => {
-  const usualElsewhere = createUsualElsewhere();
+export const runsIn = (database: Database, documentation: Documentation, isFleet: boolean): Runs => {
+  const usualElsewhere = isFleet ? createUsualElsewhere() : undefined;
 
   const end = async (
     sql: Transaction,
@@ -168,13 +171,13 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
   ): Promise<EndedRun | undefined> => {
     await lockOrganization(sql, run.organizationId);
     if (!(await endRow(sql, run, ending))) return undefined;
-    const questions = usualElsewhere.ask(Date.parse(run.startedAt));
-    const means = { documentation, isUsual: questions.isUsual };
-    const first = await judgeAll(sql, run, targets, judge, means);
-    const isAnswered = await questions.lookUp(sql, run.organizationId);
-    const { judged, everywhere } = isAnswered ? await judgeAll(sql, run, targets, judge, means) : first;
+    const questions = usualElsewhere?.ask(Date.parse(run.startedAt));
+    const judgeNow = () => judgeAll(sql, run, targets, judge, documentation, questions?.isUsual);
+    const first = await judgeNow();
+    const isAnswered = (await questions?.lookUp(sql, run.organizationId)) === true;
+    const { judged, everywhere } = isAnswered ? await judgeNow() : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
-    const problems = await writeProblems(sql, run, ending, judged, see);
+    const problems = await writeProblems(sql, run, ending, judged, isFleet, see);
     if (ending.tried !== undefined) await writeTried(sql, run.organizationId, ending.tried);
     const isBlind = judged.every(({ verdict }) => verdict === undefined);
     const paused = await countFailure(sql, run, ending, isBlind);
@@ -183,11 +186,21 @@ export const runsIn = (database: Database, documentation: Documentation): Runs =
     return ended;
   };
 
+  const peek = (run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly TargetPast[]> =>
+    database.transaction((sql) =>
+      readPasts(sql, run.organizationId, targets, documentation, isFleet ? () => false : undefined),
+    );
+
   return {
     begin: (order) => database.transaction((sql) => beginRun(sql, order)),
     tried: ({ organizationId }) => readTried(database, organizationId),
-    peek: ({ organizationId }, targets) =>
-      database.transaction((sql) => readPasts(sql, organizationId, targets, documentation, () => false)),
+    outlooks: async (run, targets) => (await peek(run, targets)).map(({ state }) => outlookOf(state.tracker)),
+    preview: async (run, target, json) => {
+      const [past] = await peek(run, [target]);
+      const shapes = shapesFromJson(JSON.parse(json), documentation);
+      const result = { shapes, requests: 0, findings: { error: 0, warning: 0, info: 0 } };
+      return past === undefined ? [] : (judgeTarget(past, result, run, documentation).verdict?.drift ?? []);
+    },
     end: (run, ending, targets, judge, hooks) =>
       database.transaction((sql) => end(sql, run, ending, targets, judge, hooks)),
   };

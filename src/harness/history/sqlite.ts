@@ -44,5 +44,5 @@ export const openHistory = async (store: Store, documentation: Documentation): P
   store.migrate({ name: "drift", steps: [...oldSteps, ...steps(types, false)] });
   const database = databaseIn(store, () => Date.now());
   if (await hasOldTables(database)) await database.transaction((sql) => convertOldStore(sql, documentation));
-  return createRunRepository(database, documentation);
+  return createRunRepository(database, documentation, false);
 };

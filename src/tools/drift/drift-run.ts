@@ -1,14 +1,13 @@
 import { isFailing } from "../../harness/drift/change-tracker.ts";
 import { documentation } from "../../contract/documents.ts";
-import { judgeTarget, type JudgedTarget, previewOf } from "../../harness/drift/judge-target.ts";
-import { outlookOf, type Past } from "../../harness/drift/outlook.ts";
+import { judgeTarget, type JudgedTarget } from "../../harness/drift/judge-target.ts";
 import { summaryOf } from "../../harness/drift/run-outcome.ts";
 import type { RunIdentity } from "../../harness/drift/stored-run.ts";
 import { createValueDigest } from "../../harness/drift/value-digest.ts";
-import type { OpenRun, RunEnd, RunRepository } from "../../harness/history/run-repository.ts";
-import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../harness/model/drift.ts";
+import { pastOf } from "../../harness/history/past-of.ts";
+import type { RunEnd, RunRepository } from "../../harness/history/run-repository.ts";
+import type { Drift, DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { inOrder, type SeenResult } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
@@ -114,7 +113,6 @@ const endOf = (reading: TargetReading, { startedAt }: RunIdentity, requests: num
     requests,
     ...(stopped === undefined ? {} : { failure: { cause: "target", reason: stopped } }),
     complete: footer?.complete === true,
-    isApart: true,
     findings: footer?.report.findings ?? [],
     passed: passedIn(footer),
   };
@@ -147,28 +145,6 @@ const reportOf = (
   };
 };
 
-/** What earlier runs say of each target, by its interface. */
-const pastOf = async (
-  run: OpenRun,
-  targets: readonly DriftTarget[],
-  runs: RunRepository,
-): Promise<(name: InterfaceName) => Past | undefined> => {
-  const outlooks = (await runs.peek(run, targets)).map(({ state }) => outlookOf(state.tracker));
-  return (name) => {
-    const at = targets.findIndex((one) => one.interface === name);
-    const [target, outlook] = [targets[at], outlooks[at]];
-    if (target === undefined || outlook === undefined) return undefined;
-    return {
-      outlook,
-      async freshIn(shapes) {
-        const [past] = await runs.peek(run, [target]);
-        const shown = past === undefined ? [] : previewOf(past, shapes, run.startedAt, documentation);
-        return shown.filter(({ firstSeen }) => firstSeen === run.startedAt);
-      },
-    };
-  };
-};
-
 /**
  * Reads the target within its budget, judges its answers by the OpenAPI documents and by earlier runs, and stores the
  * shapes. Every interface has a history of its own; one without a successful answer has failed.
@@ -191,10 +167,10 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
     run,
     endOf(reading, run, target.requests()),
     read,
-    ({ target: of, state }) => {
-      const result = reading.interfaces.find((one) => one.interface === of.interface);
+    (known) => {
+      const result = reading.interfaces.find((one) => one.interface === known.target.interface);
       if (result === undefined) throw new Error("a target has no result");
-      return judgeTarget({ target: of, state }, result, run, documentation);
+      return judgeTarget(known, result, run, documentation);
     },
     {
       see(judged) {

@@ -33,8 +33,8 @@ export const ownRun = async (
     findings: { error: errors, warning: 0, info: 0 },
     ...(shapes === undefined ? { reason: "no answer" } : {}),
   };
-  const ended = await runs.end(run, { endedAt: startedAt, requests, isApart: true }, [target], (past) =>
-    judgeTarget({ target: past.target, state: past.state }, result, run, documentation),
+  const ended = await runs.end(run, { endedAt: startedAt, requests }, [target], (past) =>
+    judgeTarget(past, result, run, documentation),
   );
   const [judged] = ended?.targets ?? [];
   if (judged === undefined) throw new Error("the run has not ended");

@@ -21,6 +21,7 @@ import {
   type TrackedState,
 } from "../../../src/harness/drift/tracked-target.ts";
 import { oldSteps } from "../../../src/harness/history/old-store.ts";
+import { ownHistories } from "../../../src/harness/history/own-runs.ts";
 import type { RunRepository } from "../../../src/harness/history/run-repository.ts";
 import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import type { DriftHistory, DriftTarget } from "../../../src/harness/model/drift.ts";
@@ -106,11 +107,8 @@ const runsIn = (file: Store): Promise<RunRepository> => openHistory(file, docume
 const historiesOf = async (
   runs: Store | RunRepository,
   targets?: readonly DriftTarget[],
-): Promise<readonly DriftHistory[]> => {
-  const from = "database" in runs ? await runsIn(runs) : runs;
-  const all = await Array.fromAsync(from.histories(targets === undefined ? {} : { targets }));
-  return all.map(({ nights, ...one }) => ({ ...one, nights: nights.map(({ day: _, ...night }) => night) }));
-};
+): Promise<readonly DriftHistory[]> =>
+  Array.fromAsync(ownHistories("database" in runs ? await runsIn(runs) : runs, targets));
 
 /** Writes a run, and accepts what it says. */
 const write = async (file: Store, made: MadeRun, day: number, of = target) => {

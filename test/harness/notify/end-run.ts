@@ -49,7 +49,7 @@ export const endRun = async (
       documentation,
     );
   };
-  await runs.end(run, { endedAt: order.startedAt, requests: 2, isApart: true }, targets, judge, {
+  await runs.end(run, { endedAt: order.startedAt, requests: 2 }, targets, judge, {
     async also({ targets: judged, problems }) {
       const results = judged.map(({ target, run: own, outcome: of, verdict }) => ({
         target,

@@ -4,7 +4,7 @@ import type { ConfigContract } from "../../../harness/config/load-config.ts";
 import type { Past } from "../../../harness/drift/outlook.ts";
 import type { Shapes } from "../../../harness/drift/shapes.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
-import type { Drift, DriftTarget } from "../../../harness/model/drift.ts";
+import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { Finding } from "../../../harness/model/finding.ts";
 import type { InterfaceName } from "../../../harness/model/interface-name.ts";
@@ -14,6 +14,7 @@ import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts"
 import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint, sharedCredential } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
+import { pastOf } from "../../../harness/history/past-of.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
@@ -118,57 +119,40 @@ const failureOf = ({ interfaces }: ReadOrganization): RunFailure | undefined => 
 const isBlind = ({ interfaces }: ReadOrganization): boolean =>
   interfaces.every(({ shapes }) => shapes === undefined);
 
+const targetsOf = ({ name }: Organization, { interfaces, baseUrls }: Config): readonly DriftTarget[] =>
+  interfaces.map((of) => ({ interface: of, address: baseUrls[of] ?? "", organization: name }));
+
 const resultsOf = (
-  { name }: Organization,
-  { baseUrls }: Config,
+  targets: readonly DriftTarget[],
   { interfaces }: ReadOrganization,
 ): readonly TargetResult[] =>
-  interfaces.map(({ interface: of, shapes, reason, requests, findings }) => ({
-    target: { interface: of, address: baseUrls[of] ?? "", organization: name },
-    ...(shapes === undefined ? {} : { shapes: JSON.stringify(shapes) }),
-    ...(reason === undefined ? {} : { reason }),
-    requests,
-    findings,
-  }));
-
-/** What earlier runs say, asked of the keeper. While the database does not answer, a run confirms nothing at once. */
-const pastOf = async (
-  run: OpenRun,
-  { interfaces, baseUrls }: Config,
-  keeper: RunKeeper,
-): Promise<ReadOrder["past"]> => {
-  const targetOf = (name: InterfaceName): DriftTarget => ({
-    interface: name,
-    address: baseUrls[name] ?? "",
-    organization: run.organization,
+  interfaces.flatMap(({ interface: of, shapes, reason, requests, findings }) => {
+    const target = targets.find((one) => one.interface === of);
+    return target === undefined
+      ? []
+      : [
+          {
+            target,
+            ...(shapes === undefined ? {} : { shapes: JSON.stringify(shapes) }),
+            ...(reason === undefined ? {} : { reason }),
+            requests,
+            findings,
+          },
+        ];
   });
-  const outlooks = await keeper.outlooks(run, interfaces.map(targetOf));
-  const preview = async (name: InterfaceName, shapes: Shapes): Promise<readonly Drift[]> => {
-    const findings = { error: 0, warning: 0, info: 0 };
-    const target = targetOf(name);
+
+/** A keeper of which a run confirms nothing while the database does not answer. */
+const patient = ({ outlooks, preview }: RunKeeper): Pick<RunKeeper, "outlooks" | "preview"> => ({
+  outlooks,
+  preview: async (...of) => {
     try {
-      return await keeper.preview(run, {
-        target,
-        shapes: JSON.stringify(shapes),
-        requests: 0,
-        findings,
-      });
+      return await preview(...of);
     } catch (error) {
       if (isOutage(error)) return [];
       throw error;
     }
-  };
-  return (name) => {
-    const outlook = outlooks[interfaces.indexOf(name)];
-    return (
-      outlook && {
-        outlook,
-        freshIn: async (shapes) =>
-          (await preview(name, shapes)).filter(({ firstSeen }) => firstSeen === run.startedAt),
-      }
-    );
-  };
-};
+  },
+});
 
 /** Reads and keeps a run within its grant. Resolves to what was sent, too. */
 const runWithin = async (
@@ -183,7 +167,8 @@ const runWithin = async (
   const begun = await throughOutages(() => keeper.begin(orderOf(organization.name, day, context)), clock);
   if (begun.kind !== "begun") return { sent: 0, result: begun };
   const { run } = begun;
-  const past = await throughOutages(() => pastOf(run, config, keeper), clock);
+  const targets = targetsOf(organization, config);
+  const past = await throughOutages(() => pastOf(run, targets, patient(keeper)), clock);
   const tried = await throughOutages(() => keeper.tried(run), clock);
   const reading = await context.read(config, { ledger, run, tried, past, signal });
   const failure = failureOf(reading);
@@ -196,7 +181,7 @@ const runWithin = async (
     passed: reading.passed,
     ...(failure === undefined ? {} : { failure }),
   };
-  const results = resultsOf(organization, config, reading);
+  const results = resultsOf(targets, reading);
   const verdicts = await throughOutages(() => keeper.keep(run, end, results), clock);
   const result: CheckResult = verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
   return { sent: reading.requests, result };

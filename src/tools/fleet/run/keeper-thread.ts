@@ -92,7 +92,7 @@ export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
       begin: (order) => call("begin", order),
       tried: (run) => call("tried", run),
       outlooks: (run, targets) => call("outlooks", run, targets),
-      preview: (run, result) => call("preview", run, result),
+      preview: (run, target, shapes) => call("preview", run, target, shapes),
       keep: (run, end, results) => call("keep", run, end, results),
       takeGrant: (order) => call("takeGrant", order),
       renewGrant: (grant) => call("renewGrant", grant),

@@ -1,9 +1,8 @@
-import { judgeTarget, type JudgedTarget, type TargetPast } from "../../../harness/drift/judge-target.ts";
+import { judgeTarget, type JudgedTarget } from "../../../harness/drift/judge-target.ts";
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
 import { shapesFromJson } from "../../../harness/drift/shapes.ts";
-import { type Outlook, outlookOf } from "../../../harness/drift/outlook.ts";
-import type { Drift, DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
+import type { DriftGroup, DriftTarget } from "../../../harness/model/drift.ts";
 import { createGrants, type Grants } from "../budget/grants.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import { createRunRepository } from "../../../harness/history/create-repository.ts";
@@ -38,10 +37,8 @@ export interface RunVerdicts {
 export interface RunKeeper {
   readonly begin: RunRepository["begin"];
   readonly tried: RunRepository["tried"];
-  /** What the run should ask for, in the order of the targets. */
-  outlooks(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly Outlook[]>;
-  /** What a run would show of a target that answered so, which is not kept. */
-  preview(run: OpenRun, result: TargetResult): Promise<readonly Drift[]>;
+  readonly outlooks: RunRepository["outlooks"];
+  readonly preview: RunRepository["preview"];
   /** Judges a run and keeps it; undefined where another worker has begun it again or ended it. */
   keep(run: OpenRun, end: RunEnd, results: readonly TargetResult[]): Promise<RunVerdicts | undefined>;
   readonly takeGrant: Grants["take"];
@@ -61,31 +58,22 @@ const verdictOf = ({ target, run, verdict }: JudgedTarget): TargetVerdict => ({
 export const createRunKeeper = (database: Database, documentation: Documentation): RunKeeper => {
   const repository = createRunRepository(database, documentation);
   const grants = createGrants(database);
-  const judged = (past: TargetPast, run: OpenRun, result: TargetResult): JudgedTarget => {
-    const { shapes: json } = result;
-    const shapes = json === undefined ? undefined : shapesFromJson(JSON.parse(json), documentation);
-    return judgeTarget(past, { ...result, shapes }, run, documentation);
-  };
   return {
     begin: (order) => repository.begin(order),
     tried: (run) => repository.tried(run),
     takeGrant: (order) => grants.take(order),
     renewGrant: (grant) => grants.renew(grant),
     endGrant: (grant, sent) => grants.end(grant, sent),
-    async outlooks(run, targets) {
-      const pasts = await repository.peek(run, targets);
-      return pasts.map(({ state }) => outlookOf(state.tracker));
-    },
-    async preview(run, result) {
-      const [past] = await repository.peek(run, [result.target]);
-      return past === undefined ? [] : (judged(past, run, result).verdict?.drift ?? []);
-    },
+    outlooks: (run, targets) => repository.outlooks(run, targets),
+    preview: (run, target, shapes) => repository.preview(run, target, shapes),
     async keep(run, end, results) {
       const targets = results.map(({ target }) => target);
       const ended = await repository.end(run, end, targets, (past) => {
         const result = results.find(({ target }) => target.interface === past.target.interface);
         if (result === undefined) throw new Error("a target has no result");
-        return judged(past, run, result);
+        const { shapes: json } = result;
+        const shapes = json === undefined ? undefined : shapesFromJson(JSON.parse(json), documentation);
+        return judgeTarget(past, { ...result, shapes }, run, documentation);
       });
       if (ended === undefined) return undefined;
       const { paused } = ended;
