@@ -142,10 +142,7 @@ type Models = ReadonlyMap<string, Schema>;
 /** The models a schema refers to, directly and in its parts. */
 const mentioned = (schema: Schema): readonly string[] => {
   const name = soleReference(schema);
-  return [
-    ...(name === undefined ? [] : [name]),
-    ...subSchemas(schema).flatMap((inner) => mentioned(inner.schema)),
-  ];
+  return [...(name === undefined ? [] : [name]), ...subSchemas(schema).flatMap(mentioned)];
 };
 
 /** Models in an order in which each comes after those it refers to, as far as that can be. */

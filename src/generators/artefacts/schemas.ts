@@ -18,7 +18,7 @@ const reachable = (schema: Schema, models: Models, found: Set<string> = new Set(
     found.add(name);
     reachable(models.get(name) ?? true, models, found);
   }
-  for (const inner of subSchemas(schema)) reachable(inner.schema, models, found);
+  for (const inner of subSchemas(schema)) reachable(inner, models, found);
   return found;
 };
 

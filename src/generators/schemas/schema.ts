@@ -88,16 +88,12 @@ export const mapSchema = (schema: JsonObject, path: string, visit: Visitor): Jso
     Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, path, visit)]),
   );
 
-/** The schemas directly inside a schema, each with its keyword and name. */
-export const subSchemas = (
-  schema: Schema,
-): readonly { readonly keyword: string; readonly key: string; readonly schema: Schema }[] => {
+/** The schemas directly inside a schema. */
+export const subSchemas = (schema: Schema): readonly Schema[] => {
   if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (single.has(keyword)) return [{ keyword, key: "", schema: asSchema(value) }];
-    const isContainer =
-      (listed.has(keyword) && Array.isArray(value)) || (mapped.has(keyword) && isObject(value));
-    if (!isContainer) return [];
-    return Object.entries(value as object).map(([key, item]) => ({ keyword, key, schema: asSchema(item) })); // just tested
+    if (single.has(keyword)) return [asSchema(value)];
+    if (listed.has(keyword) && Array.isArray(value)) return value.map(asSchema);
+    return mapped.has(keyword) && isObject(value) ? Object.values(value).map(asSchema) : [];
   });
 };

@@ -9,8 +9,6 @@ import { BrokenPack, unpack } from "./unpack.ts";
 export interface OpenedRecording {
   /** As it is called in messages. */
   readonly file: string;
-  /** Where it lies; undefined for a stream. */
-  readonly path?: string;
   readonly form: RecordingForm;
   /** The form as people call it. */
   readonly format: string;
@@ -109,7 +107,7 @@ const detectFile = async (path: string, file: string) => {
  */
 export const openFile = async (path: string, file: string): Promise<OpenedRecording> => {
   const { form, name } = await detectFile(path, file);
-  return { file, path, form, format: name, chunks: () => skipMark(unpack(fileChunks(path))) };
+  return { file, form, format: name, chunks: () => skipMark(unpack(fileChunks(path))) };
 };
 
 /**

@@ -2,12 +2,29 @@ import type { DriftReport } from "../model/drift.ts";
 import { isOpen, type Problem } from "../model/problem.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { plural } from "../output/plural.ts";
-import { annotation, type AnnotationLevel, maxPerLevel } from "./annotation.ts";
+import { escapeText } from "../output/escape.ts";
 import { factOutcomes } from "./fact-outcomes.ts";
 import { markdownReport } from "./markdown.ts";
 import { plain } from "./markdown-text.ts";
 import { type ProblemContext, problemSection } from "./problem-markdown.ts";
 import { isThere, linesOf, problemsIn, targetText, withoutTicks } from "./problem-words.ts";
+
+type AnnotationLevel = "error" | "warning" | "notice";
+
+/** A step shows no more annotations of one level than these. */
+const maxPerLevel = 10;
+
+const inData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const inProperty = (text: string): string => inData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/**
+ * An annotation as a workflow command of GitHub Actions. Its lines are escaped one by one, so that a text from outside
+ * cannot begin another one.
+ */
+const annotation = (level: AnnotationLevel, title: string, lines: readonly string[]): string =>
+  `::${level} title=${inProperty(escapeText(title))}::${inData(lines.map(escapeText).join("\n"))}\n`;
 
 /** A summary may have 1 MiB; this many problems stay far below. */
 const maxProblemsInSummary = 50;

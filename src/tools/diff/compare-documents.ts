@@ -87,7 +87,6 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
       { pointer, inside: new Set() },
       {
         roots,
-        direction,
         annotate,
         report: (kind, ...rest) => annotate(`${direction}-${kind}`, ...rest),
         meet: (model) => {

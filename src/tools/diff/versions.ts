@@ -1,7 +1,6 @@
 import { textsOf } from "../../generators/documents/json.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Schema } from "../../generators/schemas/schema.ts";
-import type { Direction } from "./change.ts";
 
 /** Two versions of a value in an OpenAPI document. */
 export interface Versions<Value> {
@@ -20,7 +19,6 @@ export type ReportChange = (kind: string, pointer: string, message: string, side
 
 export interface SchemaContext {
   readonly roots: Versions<unknown>;
-  readonly direction: Direction;
   readonly report: ReportChange;
   /** The same of what has no direction. */
   readonly annotate: ReportChange;

@@ -18,8 +18,6 @@ interface Region {
   readonly start: number;
   /** Behind its last line that is not blank. */
   readonly end: number;
-  /** Columns before the key. */
-  readonly indent: number;
   /** Columns before the keys of the map that it holds. */
   readonly inner: number;
 }
@@ -51,7 +49,7 @@ const regionFrom = (
     if (indentOf(line) <= indent) break;
     end = at + 1;
   }
-  return { start, end, indent, inner: indent + step };
+  return { start, end, inner: indent + step };
 };
 
 /** A configuration's text, and what it reads as. */
@@ -83,8 +81,7 @@ const offsetOf = ({ key }: Pair): number | undefined =>
 /** The range of a key that is given, the whole text for no key; undefined where it is not given. */
 const regionOf = (source: Source, path: readonly string[]): Region | undefined => {
   const { text } = source;
-  if (path.length === 0)
-    return { start: -1, end: text.trimEnd().split("\n").length, indent: -step, inner: 0 };
+  if (path.length === 0) return { start: -1, end: text.trimEnd().split("\n").length, inner: 0 };
   const pair = pairAt(source.document, path);
   const start = isPair(pair) ? offsetOf(pair) : undefined;
   if (!isPair(pair) || start === undefined) return undefined;

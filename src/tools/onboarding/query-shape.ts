@@ -16,8 +16,6 @@ import type { Asker } from "./asker.ts";
 export interface QueryShape {
   /** The integer that each query endpoint took, by kind of record; kinds that took none are left out. */
   readonly types: Readonly<Record<string, number>>;
-  /** Query types for which options are listed. */
-  readonly options: readonly number[];
   /** What was asked of each operation that takes a query type. */
   readonly asked: ReadonlyMap<OperationId, readonly Exchange[]>;
 }
@@ -128,5 +126,5 @@ export function* findQueryShape(
       if (exchange === undefined || isOk(exchange)) break;
     }
   }
-  return { types, options: [...options.keys()], asked };
+  return { types, asked };
 }

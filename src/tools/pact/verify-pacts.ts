@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { operationMatcher } from "../../contract/documents.ts";
-import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Verdict } from "../../harness/runner/exit-code.ts";
 import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { type Broker, openBroker } from "./broker.ts";
-import { interfaceOf, type ProviderNames } from "./pact-interface.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
 import { checkStates } from "./provider-states.ts";
 import { isWrong, type PactCounts, pactCounts, verdictOfPacts, whyUnpublished } from "./verdict.ts";
@@ -63,6 +62,39 @@ interface AssignedPact {
   readonly interface: InterfaceName;
 }
 
+const find = createFindOperation(operationMatcher);
+
+/** Which provider, by the name it has in pacts, is which interface. */
+type ProviderNames = ReadonlyMap<string, InterfaceName>;
+
+const only = (names: Iterable<InterfaceName>): InterfaceName | undefined => {
+  const [first, ...others] = new Set(names);
+  return others.length === 0 ? first : undefined;
+};
+
+/**
+ * The interface that a pact is about: as `--provider` says, else by its provider's name when one of the three
+ * is in it, else by the paths of its requests.
+ * @throws UsageError if none of these decides.
+ */
+const interfaceOf = (pact: PactFile, providers: ProviderNames): InterfaceName => {
+  const named =
+    providers.get(pact.provider) ??
+    only(interfaceNames.filter((name) => pact.provider.toLowerCase().includes(name)));
+  const found =
+    named ??
+    only(
+      pact.interactions
+        .map(({ method, path }) => find(method, `http://provider.test${path}`)?.interface ?? "")
+        .filter(isInterfaceName),
+    );
+  if (found !== undefined) return found;
+  throw new UsageError(`the interface of the provider ${pact.provider} is unknown`, {
+    location: pact.location,
+    hint: `name it: --provider "${pact.provider}=crm"`,
+  });
+};
+
 const assertInstalled = (): void => {
   const require = createRequire(import.meta.url);
   const missing = ["@pact-foundation/pact", "@pactflow/openapi-pact-comparator"].filter((name) => {
@@ -116,8 +148,6 @@ const gather = async (
       broker === undefined ? "name files, or a `broker`" : "does `providers` name what the broker calls it?",
   });
 };
-
-const find = createFindOperation(operationMatcher);
 
 const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
@@ -204,7 +234,7 @@ export const verifyPacts = async (
   assertNamesTarget(config);
   try {
     const gathered = await gather(options.files ?? [], providers, broker, around);
-    const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
+    const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers) }));
     const { target } = await openTarget(config?.config, seed, around.clock, options.stateFolder);
     try {
       return await verifyGathered(pacts, target, broker, options, emit, signal);
