@@ -48,6 +48,7 @@ import { seedOf, shardOf } from "../harness/output/values.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
+import { messageOf } from "../harness/model/error-code.ts";
 
 /** What a check asks, of which target, and what it is held to. */
 export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions {
@@ -203,7 +204,7 @@ const reasonWhyNot = (write: () => void): string | undefined => {
     write();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 };
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Config } from "../harness/config/config.ts";
 import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
@@ -7,6 +6,7 @@ import { pickedCount, thoroughBudget } from "../harness/runner/sampling.ts";
 import type { Store, StorePart } from "../harness/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
 import { suite } from "./suite.ts";
+import { digestOf } from "../harness/model/texts.ts";
 
 /**
  * The last run against each set of targets, and of each shard, that was cut short: what it was asked, and what it has
@@ -33,8 +33,7 @@ export interface RunIdentity {
   readonly config: Config;
 }
 
-const hashOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+const hashOf = (value: unknown): string => digestOf(JSON.stringify(value), 16);
 
 const sections = ["records", "scratch", "queries", "created", "readBack"] as const;
 

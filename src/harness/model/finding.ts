@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Severity } from "./check.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Cause, Rule } from "./violation.ts";
+import { digestOf } from "./texts.ts";
 
 /** One request of those that show a finding. */
 export interface Step {
@@ -95,15 +95,8 @@ export const generalPointer = (pointer: string): string => pointer.replace(/\/\d
 
 /** Twelve hex digits over the identity; stable across runs, machines and versions. */
 export const fingerprint = (identity: FindingIdentity): string =>
-  createHash("sha256")
-    .update(
-      [
-        identity.fact,
-        identity.check,
-        identity.operation,
-        identity.rule,
-        generalPointer(identity.pointer),
-      ].join("\n"),
-    )
-    .digest("hex")
-    .slice(0, 12);
+  digestOf(
+    [identity.fact, identity.check, identity.operation, identity.rule, generalPointer(identity.pointer)].join(
+      "\n",
+    ),
+  );

@@ -4,6 +4,7 @@ import type { Redirect } from "./redirect.ts";
 import type { PickedPart } from "./report.ts";
 import type { Settings } from "./settings.ts";
 import type { PutBack, WriteSummary } from "./write-summary.ts";
+import { byText } from "./texts.ts";
 
 /**
  * Exchanges that follow one another in a run and that one check was the first to ask for. Steps have numbers in the
@@ -131,8 +132,6 @@ const mostExchanges = 20;
 /** So many observations of one question are kept, beside those that are about all exchanges. */
 export const mostObservations = 5;
 
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
 /** The order of pairs of numbers. */
 const comparePairs = (one: readonly [number, number], other: readonly [number, number]): number =>
   one[0] - other[0] || one[1] - other[1];
@@ -144,7 +143,7 @@ const byKey = <Item>(
   join: (one: Item, other: Item) => Item,
 ): readonly Item[] =>
   [...Map.groupBy(items, keyOf)]
-    .toSorted(([one], [other]) => compareTexts(one, other))
+    .toSorted(([one], [other]) => byText(one, other))
     .flatMap(([, same]) => (same.length === 0 ? [] : [same.reduce(join)]));
 
 const textsOf = (...some: readonly (readonly string[])[]): readonly string[] =>
@@ -152,7 +151,7 @@ const textsOf = (...some: readonly (readonly string[])[]): readonly string[] =>
 
 /** The one that comes first; of two at once, that with the lesser text, so that the order of parts does not matter. */
 const earlier = <Item>(one: Item, other: Item, compare: (one: Item, other: Item) => number): Item =>
-  (compare(one, other) || compareTexts(JSON.stringify(one), JSON.stringify(other))) <= 0 ? one : other;
+  (compare(one, other) || byText(JSON.stringify(one), JSON.stringify(other))) <= 0 ? one : other;
 
 /** The order in which they were reported. */
 export const byReport = (one: { readonly at: ReportedAt }, other: { readonly at: ReportedAt }): number =>
@@ -176,7 +175,7 @@ const observationsOf = (all: readonly TalliedObservation[]): readonly TalliedObs
   const kept = new Set(
     [...few.values()].flatMap((some) =>
       some
-        .toSorted((one, other) => byReport(one, other) || compareTexts(one.observed, other.observed))
+        .toSorted((one, other) => byReport(one, other) || byText(one.observed, other.observed))
         .slice(0, mostObservations),
     ),
   );
@@ -195,7 +194,7 @@ const violationsOf = (verdict: Verdict): number => ("violations" in verdict ? ve
 
 /** Of two reasons, the one that says more. */
 const compareReasons = (one: string, other: string): number =>
-  other.length - one.length || compareTexts(one, other);
+  other.length - one.length || byText(one, other);
 
 /**
  * Two verdicts of one check on one fact: the graver one.

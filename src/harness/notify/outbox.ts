@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind } from "../model/notify.ts";
 import type { Database, Row, Sql, Transaction } from "../store/database.ts";
@@ -7,6 +6,7 @@ import { databaseIn } from "../store/sqlite-database.ts";
 import type { Store, StorePart } from "../store/store.ts";
 import { type AlertPlan, type Notice, planAlerts, targetKey } from "./plan-alerts.ts";
 import type { TargetSubjects } from "./subjects.ts";
+import { digestOf } from "../model/texts.ts";
 
 const outboxPart: StorePart = {
   name: "outbox",
@@ -65,10 +65,7 @@ const messageOf = (alerts: readonly Alert[]): Message => ({
   id:
     alerts.length === 1
       ? (alerts[0]?.alert ?? "")
-      : createHash("sha256")
-          .update(alerts.map(({ alert }) => alert).join("\n"))
-          .digest("hex")
-          .slice(0, 24),
+      : digestOf(alerts.map(({ alert }) => alert).join("\n"), 24),
   alerts,
 });
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind, AlertSubject } from "../model/notify.ts";
 import { isFinding, runSubject, type Subjects } from "./subjects.ts";
+import { digestOf } from "../model/texts.ts";
 
 /** What was alerted of and is still open, of one target. */
 export interface Notice {
@@ -39,10 +39,7 @@ const alertOf = (
   at: string,
 ): Alert => ({
   ...subject,
-  alert: createHash("sha256")
-    .update([targetKey(subject.target), subject.id, kind, since, at].join("\n"))
-    .digest("hex")
-    .slice(0, 24),
+  alert: digestOf([targetKey(subject.target), subject.id, kind, since, at].join("\n"), 24),
   kind,
   ...(was === undefined ? {} : { was }),
   at,

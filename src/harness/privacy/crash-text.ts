@@ -1,4 +1,5 @@
 import type { Exchange } from "../model/exchange.ts";
+import { messageOf } from "../model/error-code.ts";
 
 /** What a message may be long; it is cut again when its secrets are masked. */
 const longest = 4000;
@@ -45,7 +46,7 @@ const gathered = (exchanges: readonly Exchange[]): string => {
  * short, and on one line.
  */
 export const crashText = (error: unknown, exchanges: readonly Exchange[]): string => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const clipped = message.length > longest ? `${message.slice(0, longest)}…` : message;
   const answered = gathered(exchanges);
   const lines = new Set(answered.split("\n"));

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Severity } from "../model/check.ts";
 import { type DriftGroup, type DriftResult, isOpenState } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
@@ -25,6 +24,7 @@ import {
   statementOf,
 } from "./finding-problems.ts";
 import { scriptOf } from "./reproduce.ts";
+import { digestOf } from "../model/texts.ts";
 
 /** What a run shows of one target. */
 export type SeenResult = Pick<DriftResult, "target" | "drift" | "groups"> & {
@@ -43,8 +43,7 @@ export interface SeenByRun {
 
 type Entry = Keyed & ({ readonly finding: Finding } | { readonly seen: SeenGroup });
 
-const hash = (identity: string): string =>
-  createHash("sha256").update(`problem\n${identity}`).digest("hex").slice(0, 12);
+const hash = (identity: string): string => digestOf(`problem\n${identity}`);
 
 const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
-import { codeOf } from "../model/error-code.ts";
+import { codeOf, messageOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 import { UsageError } from "../model/usage-error.ts";
 
@@ -128,8 +128,7 @@ const open = (path: string, elsewhere: string): DatabaseSync => {
     return database;
   } catch (error) {
     database?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`the store cannot be used: ${reason}`, {
+    throw new UsageError(`the store cannot be used: ${messageOf(error)}`, {
       location: path,
       hint: useAnother(elsewhere),
     });

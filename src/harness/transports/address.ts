@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { mayBeHere } from "../model/https-address.ts";
+import { digestOf } from "../model/texts.ts";
 
 const decoded = (path: string): string =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -18,5 +18,4 @@ export const canonicalAddress = (baseUrl: string): string => {
 };
 
 /** Sixteen hex digits that name an address in file names, the same for all of its spellings and for every run. */
-export const addressId = (baseUrl: string): string =>
-  createHash("sha256").update(canonicalAddress(baseUrl)).digest("hex").slice(0, 16);
+export const addressId = (baseUrl: string): string => digestOf(canonicalAddress(baseUrl), 16);

@@ -5,6 +5,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
 import { type BudgetLedger, createMemoryLedger, type Rates, slackOf, spacingOf } from "./budget-ledger.ts";
 import { freeAgainText } from "./free-again.ts";
+import { messageOf } from "../model/error-code.ts";
 
 export interface BudgetOptions extends Rates {
   readonly maxRequests: number;
@@ -41,7 +42,7 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
   try {
     return ask();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return {
       kind: "failure",
       reason: "not-sent",

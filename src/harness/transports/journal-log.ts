@@ -5,6 +5,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { isObject, parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { readOwnFile } from "./own-files.ts";
+import { messageOf } from "../model/error-code.ts";
 
 const writeResults = ["refused", "done", "unclear"] as const;
 
@@ -156,7 +157,7 @@ const textOf = (path: string): string => {
   try {
     return readOwnFile(path, largest)?.toString("utf8") ?? "";
   } catch (error) {
-    throw damaged(path, error instanceof Error ? error.message : String(error), []);
+    throw damaged(path, messageOf(error), []);
   }
 };
 

@@ -17,6 +17,7 @@ import {
 import type { Lock } from "./lock.ts";
 import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
+import { messageOf } from "../model/error-code.ts";
 
 export interface JournalOptions extends ReplayOptions {
   readonly contract: Pick<Contract, "undoPlanOf" | "fieldNames">;
@@ -76,8 +77,6 @@ const resultOf = (outcome: Outcome): WriteResult => {
   if (isSuccess(outcome)) return "done";
   return outcome.status >= 400 && outcome.status < 500 ? "refused" : "unclear";
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const putsBack = (request: WireRequest, { undo }: Opened): boolean => {
   const body = parseJson(request.body);

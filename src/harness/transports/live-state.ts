@@ -13,6 +13,7 @@ import { createLock } from "./lock.ts";
 import { sealedFile, type SealedFile } from "./sealed-file.ts";
 import { openSeal, type Seal } from "./seal.ts";
 import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts";
+import { messageOf } from "../model/error-code.ts";
 
 export interface LiveStateOptions extends Rates, Pick<SharedLedgerOptions, "now" | "monotonic"> {
   /** The one folder of this user and machine for all runs against live targets. */
@@ -91,8 +92,7 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
     makePrivate(budgetOf(folder));
     return openSeal(join(folder, "key"), () => hasOpenJournal(folder, interfaces));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`what runs against live targets share cannot be kept: ${reason}`, {
+    throw new UsageError(`what runs against live targets share cannot be kept: ${messageOf(error)}`, {
       location: folder,
       hint: "name a folder for it with XDG_STATE_HOME",
     });

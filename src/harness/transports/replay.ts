@@ -11,6 +11,7 @@ import type { UndoWrite } from "../model/undo-plan.ts";
 import { createFieldLabel, type FieldLabel } from "../model/field-label.ts";
 import { differencesIn } from "./record-comparison.ts";
 import { createWritePatience, type WritePatience, withPatience } from "./write-patience.ts";
+import { messageOf } from "../model/error-code.ts";
 
 export interface OwnRequest {
   readonly operation: string;
@@ -151,9 +152,7 @@ export const replay = async (
     if (line.kind !== "opened" || done.has(line.id)) continue;
     const { id, interface: of, record } = line;
     const result: Result = changed.has(id)
-      ? await putBack(line, lines, patience, options).catch((error: unknown) =>
-          notPutBack(error instanceof Error ? error.message : String(error)),
-        )
+      ? await putBack(line, lines, patience, options).catch((error: unknown) => notPutBack(messageOf(error)))
       : { state: "as it was" };
     if (result.state === "put back" || result.state === "not replaced") settled(id);
     records.push({ id, interface: of, record, ...result });

@@ -5,6 +5,7 @@ import { shellName } from "../model/secret.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { SealedFile } from "./sealed-file.ts";
 import { isObject } from "../model/json-object.ts";
+import { messageOf } from "../model/error-code.ts";
 
 /** What a token endpoint has issued. */
 interface Tokens {
@@ -79,8 +80,7 @@ const keep = ({ endpoint, file, learn }: TokenKeeperOptions, issued: Tokens, bef
   try {
     file?.write(refresh);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure(`the new refresh token cannot be kept: ${reason}`, "safety");
+    return failure(`the new refresh token cannot be kept: ${messageOf(error)}`, "safety");
   }
   return { access: issued.access, refresh };
 };

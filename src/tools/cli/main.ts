@@ -5,6 +5,7 @@ import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./command.ts";
 import { createProgram, helpJson, nameOf } from "./program.ts";
 import { version } from "../../harness/model/version.ts";
+import { messageOf } from "../../harness/model/error-code.ts";
 
 const usage = 2;
 const notJudged = 3;
@@ -114,8 +115,7 @@ const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json
 const longestBug = 200;
 
 const reportBug = (error: unknown, io: CliIo, json: boolean): number => {
-  const text = error instanceof Error ? error.message : String(error);
-  const message = `${oneLine(text.slice(0, longestBug))}: this is a bug`;
+  const message = `${oneLine(messageOf(error).slice(0, longestBug))}: this is a bug`;
   const debug = io.env["TRIPACT_DEBUG"] === "1";
   const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";
   io.stderr.write(safe`tripact: ${message}${how}\n`);

@@ -17,6 +17,7 @@ import { createResources, isResource, type Resource } from "./resources.ts";
 import { createSandboxes, type Sandboxes } from "./sandboxes.ts";
 import { assertFiles, type Call } from "./tool.ts";
 import { toolsOf } from "./tools.ts";
+import { messageOf } from "../../harness/model/error-code.ts";
 
 export { createLineTransport } from "./line-transport.ts";
 
@@ -67,8 +68,7 @@ const errorResult = (error: unknown): CallToolResult => {
       },
     };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return { isError: true, content: [asText(`${message.slice(0, longestBug)}: this is a bug`)] };
+  return { isError: true, content: [asText(`${messageOf(error).slice(0, longestBug)}: this is a bug`)] };
 };
 
 const readable = (resources: readonly Resource[], sandboxes: Sandboxes): readonly Resource[] => [

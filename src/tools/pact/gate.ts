@@ -14,6 +14,7 @@ import { operationMatcher } from "../../contract/documents.ts";
 import { pactLimits, type PactInteraction } from "./pact-file.ts";
 import { type Caller, type Stage, StageError } from "./stage.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
+import { messageOf } from "../../harness/model/error-code.ts";
 
 export interface GateOptions {
   readonly target: Target;
@@ -29,8 +30,6 @@ export type Gate = Awaited<ReturnType<typeof openGate>>;
 
 /** Known to the verifier only: the gate holds the target's credentials and must answer no one else. */
 const interactionHeader = "x-tripact-interaction";
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const isText = (value: unknown): value is string => typeof value === "string";
 

@@ -3,6 +3,7 @@
  * one job from its parent and answers with what the verifier said.
  */
 import type { VerifierJob, VerifierReply } from "./run-verifier.ts";
+import { messageOf } from "../../harness/model/error-code.ts";
 
 const reply = (message: VerifierReply): void => {
   process.send?.(message, () => process.disconnect());
@@ -25,7 +26,7 @@ const verify = async ({ pactFile, providerBaseUrl, statesUrl, provider }: Verifi
   try {
     return String(await verifier.verifyProvider());
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 };
 
@@ -46,7 +47,6 @@ setInterval(() => {
 process.on("message", (job: VerifierJob) => {
   verify(job).then(
     (text) => reply({ kind: "verified", text }),
-    (error: unknown) =>
-      reply({ kind: "failed", message: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => reply({ kind: "failed", message: messageOf(error) }),
   );
 });

@@ -15,6 +15,7 @@ import { type Mismatch, runVerifier, type VerifiedInteraction } from "./run-veri
 import { liveStage, sandboxStage, setsCaller, type Stage, StageError, whyNotLive } from "./stage.ts";
 import { isFieldName } from "../../contract/documents.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { messageOf } from "../../harness/model/error-code.ts";
 
 const parsed = (value: unknown): unknown => {
   if (typeof value !== "string") return value;
@@ -196,8 +197,6 @@ const allFailed = (
 
 /** Milliseconds that the verifier may take to compare, without asking for anything. */
 const mostIdleMs = 60_000;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const openStage = (target: Target, name: InterfaceName): Promise<Stage | StageError> =>
   sandboxStage(target, name).catch((error: unknown) => {

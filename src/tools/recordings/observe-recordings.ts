@@ -10,6 +10,7 @@ import type { Observed } from "../../harness/runner/observe.ts";
 import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
 import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
 import { createWatchedShare } from "../../harness/recordings/watched-share.ts";
+import { byText } from "../../harness/model/texts.ts";
 
 export interface ObserveRecordingsOptions {
   readonly recordings: readonly OpenedRecording[];
@@ -43,11 +44,9 @@ const locationOf = ({ recording, position }: ReadProblem, files: readonly FileCo
   return file.unit === "line" ? `${file.file}:${position}` : `${file.file}: byte ${position}`;
 };
 
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
 const requestsOf = ({ unmatchedRequests }: ReadCounts): RecordingSummary["unmatchedRequests"] =>
   unmatchedRequests
-    .toSorted(([left, many], [right, more]) => more - many || compareText(left, right))
+    .toSorted(([left, many], [right, more]) => more - many || byText(left, right))
     .slice(0, mostShown)
     .map(([request, exchanges]) => {
       const [name = "", method = "", ...path] = request.split(" ");

@@ -10,6 +10,7 @@ import {
   type Use,
   type WayOfUse,
 } from "./use.ts";
+import { byText } from "../../harness/model/texts.ts";
 
 /** What is known of one use, at one place. */
 interface UseDetails {
@@ -19,8 +20,6 @@ interface UseDetails {
   readonly gives?: readonly string[];
   readonly of?: readonly string[];
 }
-
-const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /** By file, then by line. */
 export const byLocation = (left: string, right: string): number => {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Typescript from "typescript";
-import { codeOf } from "../../harness/model/error-code.ts";
+import { codeOf, messageOf } from "../../harness/model/error-code.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { printable } from "../../harness/output/escape.ts";
@@ -23,8 +23,7 @@ const requireFrom = (file: string, name: string): unknown => {
     return createRequire(file)(name);
   } catch (error) {
     if (absent.includes(codeOf(error))) return undefined;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${name} cannot be loaded: ${printable(reason)}`, {
+    throw new UsageError(`${name} cannot be loaded: ${printable(messageOf(error))}`, {
       location: file,
       hint: "repair what it names; npm ci installs the project's packages anew",
     });

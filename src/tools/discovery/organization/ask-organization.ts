@@ -6,6 +6,7 @@ import type { ValueType } from "../../../contract/queries/values/value-types.ts"
 import { ProbeClient, type Limits } from "../probe-client.ts";
 import { property, readCall } from "../donation-calls.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
+import { byText } from "../../../harness/model/texts.ts";
 
 /** A field that an organization has added to its records. */
 export interface CustomField {
@@ -27,10 +28,8 @@ export interface OrganizationNames {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
 /** Sorted names: the target's own order may change from run to run. */
-const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted(byName);
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted(byText);
 
 /** The names of contact method types (CRM-23); undefined for anything but a list of texts. */
 export const readTypeNames = (body: unknown): readonly string[] | undefined =>
@@ -75,7 +74,7 @@ const customFieldOf = (entry: unknown): readonly CustomField[] => {
 /** The custom fields of an answer whose shape is not stated; undefined where there is no list of named ones. */
 export const readCustomFields = (body: unknown): readonly CustomField[] | undefined => {
   const list = listIn(body);
-  const fields = list?.flatMap(customFieldOf).toSorted((one, other) => byName(one.name, other.name));
+  const fields = list?.flatMap(customFieldOf).toSorted((one, other) => byText(one.name, other.name));
   return fields === undefined || (fields.length === 0 && list?.length !== 0) ? undefined : fields;
 };
 

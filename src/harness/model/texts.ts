@@ -1,0 +1,8 @@
+import { createHash } from "node:crypto";
+
+/** Orders texts by their code units, the same on every machine. */
+export const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The first hexadecimal digits of a text's SHA-256. */
+export const digestOf = (text: string, digits = 12): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, digits);
