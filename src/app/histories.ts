@@ -6,7 +6,12 @@ import { openHistory } from "../harness/history/sqlite.ts";
 import type { RunRepository } from "../harness/history/run-repository.ts";
 import { historyOf, historySince } from "../harness/drift/narrow-history.ts";
 import { isDay } from "../harness/model/day.ts";
-import type { AskedHistory, Drift, DriftHistory, FieldHistory } from "../harness/model/drift.ts";
+import {
+  type AskedHistory,
+  type DriftHistory,
+  type FieldHistory,
+  fieldName,
+} from "../harness/model/drift.ts";
 import type { ReportHistory } from "../harness/model/report-input.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
@@ -54,9 +59,6 @@ const questionOf = async ({ organization, since }: HistoryOptions, runs: RunRepo
   return { targets, since };
 };
 
-const locationOf = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
-  `${operation} ${status} ${pointer}`;
-
 /** More fields than these no page shows beside a run. */
 const mostFields = 40;
 
@@ -70,10 +72,10 @@ export const withDriftedFields = async (
     .toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
     .slice(0, mostFields);
   if (locations.length === 0) return history;
-  const wanted = new Set(locations.map(locationOf));
+  const wanted = new Set(locations.map(fieldName));
   const fields = fieldHistories(await runs.seen(history.target), {
     operations: new Set(locations.map(({ operation }) => operation)),
-    isWanted: (field) => wanted.has(locationOf(field)),
+    isWanted: (field) => wanted.has(fieldName(field)),
   });
   return { ...history, fields };
 };

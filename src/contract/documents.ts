@@ -1,22 +1,20 @@
 /** What the OpenAPI documents say, without the checks: light enough for programs that only record. */
 import type { InterfaceDescription } from "../harness/model/contract.ts";
 import { createDocumentation } from "../harness/drift/documentation.ts";
-import { createFieldNames } from "../harness/privacy/field-names.ts";
+import { createFieldNames, wordsIn } from "../harness/privacy/field-names.ts";
 import { pathWordsOf } from "../harness/privacy/shown-address.ts";
 import { createOperationMatcher } from "../harness/validation/match-operation.ts";
 import { interfaces } from "./interfaces.ts";
 import { schemas } from "./validation.ts";
 import type { PublicTerms } from "../harness/model/public-terms.ts";
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
-
 export const publicTerms: PublicTerms = {
-  fieldWords: words(`
+  fieldWords: wordsIn(`
     anonymous campaign campaigns conjunct crm deceased deductible designation designations donation donations donor
     donors fund funds gift gifts grant headline household leader leaders opportunity pledge premium premiums recurring
     salutation segment segments shift shifts signup spent thank unlisted volunteer volunteers waitlist
   `),
-  pathWords: words(`
+  pathWords: wordsIn(`
     attendees avatar campaigns completed contactindividual contacts custom customfields dismissed donors gifts individual
     individuals invitations pledges premiums relationships reminder reminders segments
   `),

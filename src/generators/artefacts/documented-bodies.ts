@@ -1,7 +1,7 @@
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { allBodies, definitionsOf } from "../schemas/definitions.ts";
 import { asSchema, type Schema } from "../schemas/schema.ts";
-import { literal, source } from "./text.ts";
+import { literal, source, variable } from "./text.ts";
 import { entriesOf, itemsOf, textsOf } from "../documents/json.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
@@ -113,9 +113,6 @@ const documentedLocation = (
     ...(fields.length === 0 ? {} : { fields: { ...chosen.fields, ...Object.fromEntries(fields) } }),
   };
 };
-
-const variable = (interfaceName: string, name: string): string =>
-  `${interfaceName}_${name.replace(/\W/g, "_")}`;
 
 const bodiesOf = (document: InterfaceDocument): { constants: string[]; entries: string[] } => {
   const { models, bodies, nameOfBody } = definitionsOf(document);

@@ -1,7 +1,7 @@
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { allBodies, definitionsOf } from "../schemas/definitions.ts";
 import { type Condition, modelLocations } from "../schemas/model-locations.ts";
-import { literal, source } from "./text.ts";
+import { literal, source, variable } from "./text.ts";
 
 interface LocationsOfBody {
   /** From a model to the pointer patterns of its values. */
@@ -75,6 +75,3 @@ export const instanceConditions: Readonly<Record<string, readonly Condition[]>> 
 
 const hasLocations = (locations: LocationsOfBody | undefined): boolean =>
   locations !== undefined && Object.keys(locations.patterns).length > 0;
-
-const variable = (interfaceName: string, name: string): string =>
-  `${interfaceName}_${name.replace(/\W/g, "_")}`;

@@ -41,3 +41,7 @@ const lines = (open: string, items: readonly string[], close: string, indent: st
 
 /** Blocks of lines under the header, ended by a newline. */
 export const source = (...blocks: readonly string[]): string => `${[header, ...blocks].join("\n\n")}\n`;
+
+/** The name of a constant that holds something of an interface. */
+export const variable = (interfaceName: string, name: string): string =>
+  `${interfaceName}_${name.replace(/\W/g, "_")}`;

@@ -12,6 +12,7 @@ import {
   schemaPath,
   soleReference,
   subSchemas,
+  takesAnything,
 } from "./schema.ts";
 
 /** A choice between schemas, under its schema path: the definitions of its branches. */
@@ -158,10 +159,7 @@ export const bannedNames = (not: Schema): readonly string[] => {
       isAnnotation(keyword) ||
       keyword === "required" ||
       (keyword === "type" && value === "object") ||
-      (keyword === "properties" && isObject(value) && Object.values(value).every(allowsAnything)),
+      (keyword === "properties" && isObject(value) && Object.values(value).every(takesAnything)),
   );
   return isBare && names.length === 1 ? names : [];
 };
-
-const allowsAnything = (schema: unknown): boolean =>
-  schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));

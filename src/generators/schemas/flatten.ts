@@ -1,7 +1,7 @@
 import { isText, textsOf } from "../documents/json.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
-import { asSchema, isAnnotation, type Schema } from "./schema.ts";
+import { asSchema, type Schema, takesAnything } from "./schema.ts";
 
 const union = (a: unknown, b: unknown): readonly string[] => [...new Set([...textsOf(a), ...textsOf(b)])];
 
@@ -11,9 +11,6 @@ const mergedProperties = (a: unknown, b: unknown, models: ReadonlyMap<string, Sc
     merged[name] = name in merged ? merge(asSchema(merged[name]), asSchema(schema), models) : schema;
   return merged;
 };
-
-const takesAnything = (schema: Schema): boolean =>
-  schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));
 
 /** One schema that asks for what two ask for; of rules that only one can state, the second's. */
 const merge = (a: Schema, b: Schema, models: ReadonlyMap<string, Schema>): Schema => {

@@ -97,3 +97,7 @@ export const subSchemas = (schema: Schema): readonly Schema[] => {
     return mapped.has(keyword) && isObject(value) ? Object.values(value).map(asSchema) : [];
   });
 };
+
+/** Whether a schema allows every value. */
+export const takesAnything = (schema: unknown): boolean =>
+  schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation));

@@ -2,8 +2,8 @@ import { constants } from "node:buffer";
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, DecoratorHandler, type Dispatcher, errors, request as send } from "undici";
-import type { Body, FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
-import { decodeBody, readAnswerBody } from "./response-body.ts";
+import type { Body, FailureOutcome, Outcome } from "../model/exchange.ts";
+import { decodeBody, failure, readAnswerBody } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
 import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
 
@@ -34,12 +34,6 @@ export interface HttpClient {
   (request: HttpRequest, signal?: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
-
-const failure = (reason: FailureReason, message: string): FailureOutcome => ({
-  kind: "failure",
-  reason,
-  message,
-});
 
 const malformedCodes = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",

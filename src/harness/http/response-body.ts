@@ -5,7 +5,7 @@ import { mayBeJson } from "../model/json-media-type.ts";
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder("utf-8");
 
-const refused = (reason: FailureOutcome["reason"], message: string): FailureOutcome => ({
+export const failure = (reason: FailureOutcome["reason"], message: string): FailureOutcome => ({
   kind: "failure",
   reason,
   message,
@@ -13,9 +13,9 @@ const refused = (reason: FailureOutcome["reason"], message: string): FailureOutc
 
 const excessOf = ({ depth, values }: ReturnType<typeof measureJson>): FailureOutcome | undefined => {
   if (depth > jsonLimits.depth)
-    return refused("malformed-response", `the body nests deeper than ${jsonLimits.depth} levels`);
+    return failure("malformed-response", `the body nests deeper than ${jsonLimits.depth} levels`);
   return values > jsonLimits.values
-    ? refused("body-too-large", `the body holds more than ${jsonLimits.values} values`)
+    ? failure("body-too-large", `the body holds more than ${jsonLimits.values} values`)
     : undefined;
 };
 

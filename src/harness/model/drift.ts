@@ -308,3 +308,7 @@ export interface DriftReport {
   readonly usage?: ConsumerSummary;
   readonly exitCode: number;
 }
+
+/** A field where it is found: `getContact 200 /name`. */
+export const fieldName = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
+  `${operation} ${status} ${pointer}`;

@@ -100,3 +100,7 @@ export const fingerprint = (identity: FindingIdentity): string =>
       "\n",
     ),
   );
+
+/** Where a finding is, in few words. */
+export const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
+  `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;

@@ -6,3 +6,7 @@ export const byText = (one: string, other: string): number => (one < other ? -1 
 /** The first hexadecimal digits of a text's SHA-256. */
 export const digestOf = (text: string, digits = 12): string =>
   createHash("sha256").update(text).digest("hex").slice(0, digits);
+
+/** A script or a style as the source that a content security policy allows. */
+export const policySource = (content: string): string =>
+  `'sha256-${createHash("sha256").update(content).digest("base64")}'`;

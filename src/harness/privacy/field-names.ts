@@ -42,7 +42,7 @@ const headers = `
   vary via warning www x xss
 `;
 
-const wordsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
+export const wordsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 export const generalFieldWords: readonly string[] = wordsIn(general);
 const headerWords: readonly string[] = wordsIn(headers);

@@ -1,6 +1,6 @@
 import type { Severity } from "../model/check.ts";
 import { type DriftGroup, type DriftResult, isOpenState } from "../model/drift.ts";
-import type { Finding } from "../model/finding.ts";
+import { type Finding, whereOf } from "../model/finding.ts";
 import { impacts } from "../model/impact.ts";
 import type { Problem, ProblemPlace, ProblemState } from "../model/problem.ts";
 import { listOf } from "../output/list-of.ts";
@@ -58,9 +58,6 @@ const gravest = (all: readonly Severity[]): Severity => severities.find((one) =>
 
 const shortList = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
-
-const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
-  `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;
 
 const onlyWith = (parameters: readonly string[]): string =>
   parameters.length === 0 ? "" : `Only with ${listOf(parameters)}, `;

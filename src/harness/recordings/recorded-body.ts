@@ -5,6 +5,7 @@ import { parseJson } from "../model/json-object.ts";
 import { assertFewValues } from "./entry-values.ts";
 import { entryLimit } from "./entry-splitter.ts";
 import { type RecordedBody, UnreadableEntry } from "./recorded.ts";
+import { startsWith } from "./unpack.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -20,9 +21,6 @@ const bodyOfText = (text: string, contentType: string | undefined): Body => {
   const value = parseJson(text);
   return value === undefined ? { kind: "text", text } : { kind: "json", value };
 };
-
-const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
-  magic.every((byte, index) => bytes[index] === byte);
 
 /** Undoes one content coding; undefined where the bytes are not coded so, as most recorders have undone it already. */
 const uncode = (bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array | undefined => {

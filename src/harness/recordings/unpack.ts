@@ -9,7 +9,7 @@ export class BrokenPack extends Error {
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
+export const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, index) => bytes[index] === byte);
 
 const packings = [

@@ -1,11 +1,12 @@
-import type {
-  AskedHistory,
-  Drift,
-  DriftHistory,
-  FieldHistory,
-  FieldRun,
-  OperationRun,
-  RunSummary,
+import {
+  type AskedHistory,
+  type Drift,
+  type DriftHistory,
+  type FieldHistory,
+  fieldName,
+  type FieldRun,
+  type OperationRun,
+  type RunSummary,
 } from "../model/drift.ts";
 import { isOpen } from "../model/problem.ts";
 import { grouped } from "../output/grouped.ts";
@@ -123,8 +124,6 @@ const seenText = ({ parents, seen, types }: Pick<FieldRun, "parents" | "seen" | 
   return [`in ${grouped(seen)} of ${grouped(parents)}`, ...counts].join(", ");
 };
 
-const nameOf = ({ operation, status, pointer }: FieldHistory): string => `${operation} ${status} ${pointer}`;
-
 /** Fingerprints of what moved at a field's operation in a run. */
 const changesIn = ({ operations }: AskedHistory, night: number): readonly string[] =>
   operations.flatMap(({ nights }) => nights.find((one) => one.night === night)?.changes ?? []);
@@ -139,7 +138,7 @@ const fieldLines = (field: FieldHistory, history: AskedHistory, palette: Palette
   };
   const { documented = "not documented" } = field;
   return [
-    safe`  ${palette.strong(nameOf(field))} ${palette.dim(`(${documented})`)}`,
+    safe`  ${palette.strong(fieldName(field))} ${palette.dim(`(${documented})`)}`,
     ...overRuns(history, field.nights, lineOf, palette),
   ];
 };

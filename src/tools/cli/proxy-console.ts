@@ -1,8 +1,7 @@
 import type { ProxyAddress, ServedTraffic } from "../proxy/proxy.ts";
-import type { Finding } from "../../harness/model/finding.ts";
+import { type Finding, whereOf } from "../../harness/model/finding.ts";
 import type { Palette } from "../../harness/output/palette.ts";
 import { plural } from "../../harness/output/plural.ts";
-import { whereOf } from "../proxy/status-page.ts";
 import { safe, safeJson, type SafeText } from "../../harness/output/safe-text.ts";
 
 /** A finding in a line. */

@@ -179,7 +179,7 @@ export interface LocatedOperation {
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"] as const;
 
 /** A path without the names of its parameters, which callers never see. */
-const template = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+export const template = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 /** The operations of a document by method and path. */
 export const operationsByKey = (root: Cursor): ReadonlyMap<string, LocatedOperation> =>

@@ -11,6 +11,9 @@ export const property = (object: unknown, name: string): unknown => {
   return key === undefined ? undefined : object[key];
 };
 
+/** The id of a record as JSON text; empty without one. */
+export const idOf = (item: JsonObject | undefined): string => JSON.stringify(property(item, "id")) ?? "";
+
 const authorization = { kind: "secret", secret: configured("donation.credentials.token") } as const;
 
 /** Reads something by GET. */

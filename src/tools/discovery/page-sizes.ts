@@ -1,6 +1,6 @@
 import type { Plan } from "../../harness/model/check.ts";
 import type { ProbeClient } from "./probe-client.ts";
-import { isRefusal, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import { idOf, isRefusal, type Page, pageIn, queryCall } from "./donation-calls.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
 
@@ -32,8 +32,6 @@ const mostOfMany = 1001;
 
 /** How closely the border between taken and refused sizes is looked for. */
 const mostHalvings = 4;
-
-const idOf = (item: JsonObject | undefined): string => JSON.stringify(property(item, "id")) ?? "";
 
 const compareIds = (one: string, other: string): number =>
   Number.isFinite(Number(one)) && Number.isFinite(Number(other))

@@ -6,7 +6,7 @@ import type { QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts
 import { type Key, keyOf } from "../../contract/queries/values/key.ts";
 import { isValue, type Value, type ValueType } from "../../contract/queries/values/value-types.ts";
 import type { ProbeClient } from "./probe-client.ts";
-import { type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import { idOf, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import type { RecordKind } from "./query-types.ts";
 
@@ -83,8 +83,6 @@ export interface SampleWish {
   readonly order: SampleOrder;
   readonly pageSize: number;
 }
-
-const idText = (item: JsonObject): string => JSON.stringify(property(item, "id")) ?? "";
 
 function* askPages(
   client: ProbeClient,
@@ -179,7 +177,7 @@ const isIncreasing = (ids: readonly string[]): boolean =>
  */
 const settled = (items: readonly JsonObject[], { order }: SampleWish, total: number) => {
   if (items.length >= total) return items;
-  if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idText)) ? items : [];
+  if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idOf)) ? items : [];
   const moment = (item: JsonObject | undefined): unknown =>
     property(item, "modifiedDateTimeUtc") ?? property(item, "modifiedDate");
   const last = moment(items.at(-1));
@@ -193,7 +191,7 @@ const settled = (items: readonly JsonObject[], { order }: SampleWish, total: num
 
 const sampleOf = (page: Page, wish: SampleWish, shown: readonly string[] | undefined): Sample | undefined => {
   const items = settled(page.items, wish, page.total);
-  const ids = items.map(idText);
+  const ids = items.map(idOf);
   if (ids.length < 2 || ids.includes("") || new Set(ids).size < ids.length) return undefined;
   const columns = comparableColumns(wish.type, items);
   const idColumn = shown?.find(isId);

@@ -1,5 +1,8 @@
 import { type Plan, sendAll } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
+
+export const isOk = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && responseOf(exchange)?.status === 200;
 
 /** What is asked beside a plan to distinguish a missing operation from a missing record: an unserved path, and a stranger's call. */
 const askedBeside = 2;

@@ -3,6 +3,7 @@ import { schemaAt, typesOf } from "../../harness/config/schema-at.ts";
 import type { SchemaNode } from "../../harness/model/file-rules.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { shellName } from "../../harness/model/secret.ts";
+import { isCredential } from "../../harness/config/credential-path.ts";
 
 // The published schema; its JSON type is narrower than what is read of it here.
 const configSchema = schema as SchemaNode;
@@ -20,8 +21,6 @@ const namesAt = (path: string): readonly string[] => Object.keys(nodeAt(path)?.p
 
 /** The variable that a new file takes a credential from: `CRM_KEY`, `DONATION_LIMITED_TOKEN`. */
 export const variableFor = (path: string): string => shellName(path).slice(1).replace("API_KEY", "KEY");
-
-const isSecret = (path: string): boolean => path.split(".")[1] === "credentials";
 
 const unknownValue = "…";
 
@@ -41,7 +40,7 @@ const exampleOf = (path: string): string => {
   }
   if (typesOf(node).includes("object")) return `{ ${unknownValue} }`;
   if (typesOf(node).includes("array")) return `[${unknownValue}]`;
-  return isSecret(path) ? `\${${variableFor(path)}}` : unknownValue;
+  return isCredential(path) ? `\${${variableFor(path)}}` : unknownValue;
 };
 
 const standInOf = (path: string): unknown => {

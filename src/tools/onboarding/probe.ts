@@ -8,7 +8,7 @@ import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { isMissing, type Served, servedBy } from "../../harness/runner/served.ts";
-import { Asker } from "./asker.ts";
+import { Asker, isOk } from "./asker.ts";
 import { findQueryShape, type QueryShape } from "./query-shape.ts";
 
 /** What the configuration says of the target, and how many requests are left. */
@@ -55,9 +55,6 @@ const named: Readonly<
   getWebhook: { key: "crm.records.webhookId", guesses: [1, 2] },
   getUser: { key: "volunteer.records.userId", guesses: [] },
 };
-
-const isOk = (exchange: Exchange | undefined): boolean =>
-  exchange !== undefined && responseOf(exchange)?.status === 200;
 
 /** An id that may be written into a file: a number, or a short word without anything that reads as text. */
 const idIn = (value: unknown): string | number | undefined => {

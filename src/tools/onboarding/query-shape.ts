@@ -2,15 +2,9 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import { largestQueryType } from "../../contract/queries/dialect/dialect.ts";
 import { queryOperations } from "../../contract/queries/query.ts";
 import type { Plan } from "../../harness/model/check.ts";
-import {
-  type Authorization,
-  type Call,
-  type Exchange,
-  jsonOf,
-  responseOf,
-} from "../../harness/model/exchange.ts";
+import { type Authorization, type Call, type Exchange, jsonOf } from "../../harness/model/exchange.ts";
 import { isObject } from "../../harness/model/json-object.ts";
-import type { Asker } from "./asker.ts";
+import { type Asker, isOk } from "./asker.ts";
 
 /** What a few reads show of how a target is queried. */
 export interface QueryShape {
@@ -19,9 +13,6 @@ export interface QueryShape {
   /** What was asked of each operation that takes a query type. */
   readonly asked: ReadonlyMap<OperationId, readonly Exchange[]>;
 }
-
-const isOk = (exchange: Exchange | undefined): boolean =>
-  exchange !== undefined && responseOf(exchange)?.status === 200;
 
 /** Every text in a value, in lower case, names of properties not included. */
 const textsIn = function* (value: unknown): Generator<string> {

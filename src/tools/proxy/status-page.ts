@@ -1,12 +1,8 @@
-import type { Finding } from "../../harness/model/finding.ts";
-import { createHash } from "node:crypto";
+import { type Finding, whereOf } from "../../harness/model/finding.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { printJson } from "../../harness/output/escape.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
-
-/** Where a finding is, in few words. */
-export const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
-  `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;
+import { policySource } from "../../harness/model/texts.ts";
 
 /** A finding as the status page shows it. */
 export const shownFinding = (finding: Finding) => {
@@ -77,12 +73,10 @@ const page = `<!doctype html>
 <script>${script}</script></body></html>
 `;
 
-const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-
 const policy = [
   "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
+  `style-src ${policySource(style)}`,
+  `script-src ${policySource(script)}`,
   "connect-src 'self'",
   "img-src data:",
   "base-uri 'none'",

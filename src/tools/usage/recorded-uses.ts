@@ -12,7 +12,7 @@ import {
   type OwnDocument,
   queryParameters,
 } from "./own-document.ts";
-import { type Literal, possibilities, type Possibility, type Use, type WayOfUse } from "./use.ts";
+import { isBelow, type Literal, possibilities, type Possibility, type Use, type WayOfUse } from "./use.ts";
 import { plainLocation } from "./verdict/targets.ts";
 
 /** What is counted of one use. */
@@ -233,9 +233,6 @@ export const createRecordedUses = () => {
     },
   };
 };
-
-const isBelow = (location: string, above: string): boolean =>
-  location === above || location.startsWith(`${above}/`);
 
 /** Whether code shows a use; of what is used whole, any use of a part. */
 const isKnownTo = (shown: readonly Use[]): ((use: Tally["use"]) => boolean) => {

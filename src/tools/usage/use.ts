@@ -68,3 +68,7 @@ export const partsOf = (
   // What precedes the first # is the name, by the type's own making.
   return { interface: location.slice(0, cut) as InterfaceName, pointer: location.slice(cut + 1) };
 };
+
+/** Whether a location is another one, or within it. */
+export const isBelow = (location: string, above: string): boolean =>
+  location === above || location.startsWith(`${above}/`);

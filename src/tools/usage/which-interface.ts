@@ -1,8 +1,6 @@
 import { documentedOperations } from "../../contract/operations.ts";
 import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
-
-/** A path without the names of its parameters, which callers never see. */
-export const template = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
+import { template } from "../diff/operation-changes.ts";
 
 const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(
   interfaceNames.map((name) => [

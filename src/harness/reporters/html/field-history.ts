@@ -1,4 +1,11 @@
-import type { DriftHistory, FieldHistory, FieldRun, HistoryRelease, RunSummary } from "../../model/drift.ts";
+import {
+  type DriftHistory,
+  type FieldHistory,
+  fieldName,
+  type FieldRun,
+  type HistoryRelease,
+  type RunSummary,
+} from "../../model/drift.ts";
 import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
@@ -16,9 +23,6 @@ const maxRuns = 400;
 
 /** More than so many are opened one by one. */
 const mostOpen = 4;
-
-export const fieldName = ({ operation, status, pointer }: FieldHistory): string =>
-  `${operation} ${status} ${pointer}`;
 
 const typesOf = ({ types }: FieldRun): string =>
   Object.entries(types)

@@ -1,9 +1,8 @@
 import { releasesIn } from "../../model/drift-releases.ts";
-import type { FieldHistory, FieldRun, RunSummary } from "../../model/drift.ts";
+import { type FieldHistory, fieldName, type FieldRun, type RunSummary } from "../../model/drift.ts";
 import type { ReportHistory } from "../../model/report-input.ts";
 import { escapeText } from "../../output/escape.ts";
 import { targetName } from "./problems.ts";
-import { fieldName } from "./field-history.ts";
 
 /** Every text as a person may see it: nothing in it is invisible or turns the line around. */
 const visible = (value: unknown): unknown => {

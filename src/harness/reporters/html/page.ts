@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { raw } from "hono/html";
 import { type Markup, markup as html } from "../markup.ts";
 import type { PageAssets } from "./assets.ts";
+import { policySource } from "../../model/texts.ts";
 
 /** What a page shows. */
 export interface PageParts {
@@ -16,15 +16,12 @@ export interface PageParts {
   readonly hasCharts: boolean;
 }
 
-const hashOf = (content: string): string =>
-  `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
-
 /** Nothing is loaded from anywhere, and no script or style runs but the page's own. */
 const policy = (scripts: readonly string[], styles: readonly string[]): string =>
   [
     "default-src 'none'",
-    `script-src ${scripts.map(hashOf).join(" ")}`,
-    `style-src ${styles.map(hashOf).join(" ")}`,
+    `script-src ${scripts.map(policySource).join(" ")}`,
+    `style-src ${styles.map(policySource).join(" ")}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",

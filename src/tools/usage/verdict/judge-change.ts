@@ -1,6 +1,6 @@
 import { childPointer, tokensOf } from "../../../harness/formats/json-pointer.ts";
 import type { Change } from "../../diff/change.ts";
-import type { Possibility, Use } from "../use.ts";
+import { isBelow, type Possibility, type Use } from "../use.ts";
 import { type Effect, effectOf } from "./effect.ts";
 import { plainLocation, type Targets } from "./targets.ts";
 
@@ -36,9 +36,6 @@ const parentOf = (location: string): string =>
     /\/(?:properties\/[^/]*|items|additionalProperties)$|(?<=\/parameters\/[^/]*)\/[^/]*$/,
     "",
   );
-
-const isBelow = (location: string, above: string): boolean =>
-  location === above || location.startsWith(`${above}/`);
 
 const isUnder = (location: string, locations: Iterable<string>): boolean => {
   for (const above of locations) if (isBelow(location, above)) return true;

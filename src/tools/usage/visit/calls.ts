@@ -1,9 +1,9 @@
 import type * as Ts from "typescript";
 import { documentedOperations, type DocumentedOperation } from "../../../contract/operations.ts";
 import { childPointer } from "../../../harness/formats/json-pointer.ts";
-import { template } from "../which-interface.ts";
 import { type Location, locationIn } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
+import { template } from "../../diff/operation-changes.ts";
 
 const methodNames = new Set(["get", "put", "post", "delete", "patch", "head", "options"]);
 
