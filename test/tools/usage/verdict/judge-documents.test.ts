@@ -52,17 +52,37 @@ const document = (schemas: Json, operation: Json = {}, parameters: Json = {}): J
   },
 });
 
-const listGifts = "/paths/~1api~1Gift~1list/get";
-const gift = "/components/schemas/Gift";
+const locationOf = (text: string): string => {
+  if (text.startsWith("/")) return text;
+  const [model = "", property] = text.split(".");
+  if (model.startsWith("listGifts")) return model.replace("listGifts", "/paths/~1api~1Gift~1list/get");
+  return `/components/schemas/${model}${property === undefined ? "" : `/properties/${property}`}`;
+};
 
-type Known = Omit<Use, "interface" | "at">;
+/** A use as text: its way, where, and what it takes, gives or sends; values behind `=`. */
+const useOf = (text: string): Use => {
+  const [head = "", more] = text.split(/:/);
+  const [how = "", location = ""] = head.split(" ");
+  const words = more?.split(" ").filter((word) => word !== "") ?? [];
+  const named = words.filter((word) => !word.startsWith("="));
+  const values = words.filter((word) => word.startsWith("=")).map((word) => word.slice(1));
+  const key = { read: "accepts", build: "gives", send: "sends" }[how];
+  return {
+    interface: "donation",
+    at: ["src/a.ts:1"],
+    location: locationOf(location),
+    how,
+    ...(more !== undefined && key !== undefined && { [key]: named }),
+    ...(values.length > 0 && { values }),
+  } as Use; // of the texts below
+};
 
-const verdict = (use: Known, schemas: Json, operation: Json = {}, parameters: Json = {}): string => {
+const verdict = (use: string, schemas: Json, operation: Json = {}, parameters: Json = {}): string => {
   const documents = {
     old: documentOf(document({})),
     new: documentOf(document(schemas, operation, parameters)),
   };
-  const usage = usageOf("intake", [{ interface: "donation", at: ["src/a.ts:1"], ...use }]);
+  const usage = usageOf("intake", [useOf(use)]);
   const judged = judgeDocuments(documents, compareDocuments(documents), [usage]);
   return worst(judged.flatMap(({ consumers }) => consumers.map((one) => one.verdict)));
 };
@@ -79,151 +99,129 @@ const later = {
     "404": { description: "none" },
   },
 };
-const amount = `${gift}/properties/amount`;
-const method = `${gift}/properties/method`;
 
 describe("what a change means for a use", () => {
-  test.each<[string, Known, Json, string]>([
-    ["a field that is read goes", { location: amount, how: "read", accepts: ["null"] }, gone, "breaks"],
-    [
-      "a field that is copied only where it is there goes",
-      { location: amount, how: "read", accepts: ["gone"] },
-      gone,
-      "safe",
-    ],
+  test.each<[string, string, Json, string]>([
+    ["a field that is read goes", "read Gift.amount: null", gone, "breaks"],
+    ["a field that is copied only where it is there goes", "read Gift.amount: gone", gone, "safe"],
     [
       "an object becomes another one, and goes where every property may be missing",
-      { location: gift, how: "read", accepts: ["gone", "absent"] },
+      "read Gift: gone absent",
       { Gift: { type: "object", properties: { sum: text } } },
       "breaks",
     ],
     [
       "an object becomes another one, and any object will do",
-      { location: gift, how: "read", accepts: ["gone", "absent", "object"] },
+      "read Gift: gone absent object",
       { Gift: { type: "object", properties: { sum: text } } },
       "safe",
     ],
     [
       "an object keeps one of its properties, and goes where every property may be missing",
-      { location: gift, how: "read", accepts: ["gone", "absent"] },
+      "read Gift: gone absent",
       { Gift: { type: "object", properties: { sum: text, method: usual.Gift.properties.method } } },
       "safe",
     ],
-    ["a field that nobody reads goes", { location: method, how: "read" }, gone, "safe"],
-    ["a type over all keys loses one", { location: gift, how: "keys" }, gone, "breaks"],
-    ["a model that is printed loses a field", { location: gift, how: "whole" }, gone, "at risk"],
-    [
-      "a model that holds it is printed",
-      { location: "/components/schemas/GiftPage", how: "whole" },
-      gone,
-      "at risk",
-    ],
+    ["a field that nobody reads goes", "read Gift.method", gone, "safe"],
+    ["a type over all keys loses one", "keys Gift", gone, "breaks"],
+    ["a model that is printed loses a field", "whole Gift", gone, "at risk"],
+    ["a model that holds it is printed", "whole GiftPage", gone, "at risk"],
     [
       "a field may be null",
-      { location: amount, how: "read", accepts: ["absent"] },
+      "read Gift.amount: absent",
       giftWith({ amount: { type: ["string", "null"] } }),
       "breaks",
     ],
     [
       "a field may be null, and that is handled",
-      { location: amount, how: "read", accepts: ["null"] },
+      "read Gift.amount: null",
       giftWith({ amount: { type: ["string", "null"] } }),
       "safe",
     ],
-    [
-      "a field may be absent",
-      { location: amount, how: "read", accepts: ["null"] },
-      giftWith({}, { required: [] }),
-      "breaks",
-    ],
+    ["a field may be absent", "read Gift.amount: null", giftWith({}, { required: [] }), "breaks"],
     [
       "a field must be there",
-      { location: gift, how: "build", gives: ["amount"] },
+      "build Gift: amount",
       giftWith({}, { required: ["amount", "method"] }),
       "breaks",
     ],
     [
       "a field must be there, and is given",
-      { location: gift, how: "build", gives: ["amount", "method"] },
+      "build Gift: amount method",
       giftWith({}, { required: ["amount", "method"] }),
       "safe",
     ],
     [
       "a field comes, and a switch over all keys is not ready",
-      { location: gift, how: "keys" },
+      "keys Gift",
       giftWith({ anew: text }),
       "breaks",
     ],
     [
       "a field comes under a name that was read as unknown",
-      { location: `${gift}/properties/anew`, how: "read", accepts: ["number"] },
+      "read Gift.anew: number",
       giftWith({ anew: text }),
       "breaks",
     ],
-    ["a field comes", { location: amount, how: "read" }, giftWith({ anew: text }), "safe"],
+    ["a field comes", "read Gift.amount", giftWith({ anew: text }), "safe"],
     [
       "a value comes, and a switch is exhaustive",
-      { location: method, how: "read" },
+      "read Gift.method",
       giftWith({ method: { ...text, enum: ["card", "bank", "cash"] } }),
       "breaks",
     ],
     [
       "a value comes, and any text is fine",
-      { location: method, how: "read", accepts: ["string"] },
+      "read Gift.method: string",
       giftWith({ method: { ...text, enum: ["card", "bank", "cash"] } }),
       "safe",
     ],
     [
       "a value goes that is compared",
-      { location: method, how: "compare", values: ["bank"] },
+      "compare Gift.method: =bank",
       giftWith({ method: { ...text, enum: ["card"] } }),
       "breaks",
     ],
     [
       "a value goes that is not compared",
-      { location: method, how: "compare", values: ["card"] },
+      "compare Gift.method: =card",
       giftWith({ method: { ...text, enum: ["card"] } }),
       "safe",
     ],
     [
       "a value goes that is sent",
-      { location: method, how: "send", sends: ["string"], values: ["bank"] },
+      "send Gift.method: string =bank",
       giftWith({ method: { ...text, enum: ["card"] } }),
       "breaks",
     ],
     [
       "a type changes to what is taken",
-      { location: amount, how: "read", accepts: ["number"] },
+      "read Gift.amount: number",
       giftWith({ amount: { type: "number" } }),
       "safe",
     ],
-    [
-      "a named type changes behind a field",
-      { location: `${gift}/properties/day`, how: "read" },
-      { Day: { type: "integer" } },
-      "breaks",
-    ],
+    ["a named type changes behind a field", "read Gift.day", { Day: { type: "integer" } }, "breaks"],
     [
       "a field of a model behind allOf changes",
-      { location: "/components/schemas/Page/properties/total", how: "read" },
+      "read Page.total",
       { Page: { type: "object", properties: { total: { type: "string" } } } },
       "breaks",
     ],
     [
       "an integer becomes a number",
-      { location: "/components/schemas/Page/properties/total", how: "read" },
+      "read Page.total",
       { Page: { type: "object", properties: { total: { type: "number" } } } },
       "at risk",
     ],
     [
       "a limit of a field that is sent gets tighter",
-      { location: "/components/schemas/Query/properties/take", how: "send", sends: ["number"] },
+      "send Query.take: number",
       { Query: { type: "object", properties: { take: { type: "integer", maximum: 9 } } } },
       "at risk",
     ],
     [
       "a limit of a field that is not sent gets tighter",
-      { location: "/components/schemas/Query", how: "build", gives: [] },
+      "build Query:",
       { Query: { type: "object", properties: { take: { type: "integer", maximum: 9 } } } },
       "safe",
     ],
@@ -231,54 +229,44 @@ describe("what a change means for a use", () => {
     expect(verdict(use, schemas)).toBe(expected);
   });
 
-  test.each<[string, Known, Json, string]>([
+  test.each<[string, string, Json, string]>([
     [
       "an operation gets another id, and is named by it",
-      { location: listGifts, how: "name" },
+      "name listGifts",
       { operationId: "listAllGifts" },
       "breaks",
     ],
     [
       "an operation gets another id, and is called by its path",
-      { location: listGifts, how: "call" },
+      "call listGifts",
       { operationId: "listAllGifts" },
       "safe",
     ],
-    [
-      "a parameter that is sent goes",
-      { location: `${listGifts}/parameters/query/take`, how: "send" },
-      { parameters: [] },
-      "breaks",
-    ],
+    ["a parameter that is sent goes", "send listGifts/parameters/query/take", { parameters: [] }, "breaks"],
     [
       "a parameter changes its type",
-      { location: `${listGifts}/parameters/query/take`, how: "send", sends: ["number"] },
+      "send listGifts/parameters/query/take: number",
       { parameters: [{ name: "take", in: "query", schema: text }] },
       "breaks",
     ],
     [
       "a parameter must be given",
-      { location: listGifts, how: "call" },
+      "call listGifts",
       { parameters: [{ name: "take", in: "query", required: true, schema: { type: "integer" } }] },
       "breaks",
     ],
-    ["one more way to succeed, called without types", { location: listGifts, how: "call" }, later, "at risk"],
-    ["one more way to succeed", { location: `${listGifts}/responses`, how: "read" }, later, "breaks"],
-    [
-      "an operation is one of all that a type looks at",
-      { location: "/paths", how: "keys" },
-      later,
-      "at risk",
-    ],
+    ["one more way to succeed, called without types", "call listGifts", later, "at risk"],
+    ["one more way to succeed", "read listGifts/responses", later, "breaks"],
+    ["an operation is one of all that a type looks at", "keys /paths", later, "at risk"],
     [
       "the body of an answer goes",
-      { location: listGifts, how: "call" },
+      "call listGifts",
       { responses: { "200": { description: "none" }, "404": { description: "none" } } },
       "breaks",
     ],
     [
       "one more way to fail",
-      { location: listGifts, how: "call" },
+      "call listGifts",
       {
         responses: {
           "200": { description: "gifts", ...json(ref("GiftPage")) },
@@ -290,13 +278,13 @@ describe("what a change means for a use", () => {
     ],
     [
       "a status that is named goes",
-      { location: `${listGifts}/responses/404`, how: "name" },
+      "name listGifts/responses/404",
       { responses: { "200": { description: "gifts", ...json(ref("GiftPage")) } } },
       "breaks",
     ],
     [
       "another operation is called",
-      { location: "/paths/~1api~1Gift~1query/post", how: "call" },
+      "call /paths/~1api~1Gift~1query/post",
       { responses: { "204": { description: "nothing" } } },
       "safe",
     ],
@@ -304,25 +292,19 @@ describe("what a change means for a use", () => {
     expect(verdict(use, {}, operation)).toBe(expected);
   });
 
-  const skip = `${listGifts}/parameters/query/skip`;
-  const call = { location: listGifts, how: "call" } as const;
+  const call = "call listGifts";
 
-  test.each<[string, Known, Json, string]>([
-    ["gets another name, and is sent", { location: skip, how: "send" }, { name: "from" }, "breaks"],
-    ["gets another name, and is read", { location: skip, how: "read" }, { name: "from" }, "breaks"],
+  test.each<[string, string, Json, string]>([
+    ["gets another name, and is sent", "send listGifts/parameters/query/skip", { name: "from" }, "breaks"],
+    ["gets another name, and is read", "read listGifts/parameters/query/skip", { name: "from" }, "breaks"],
     ["gets another name, and is not sent", call, { name: "from" }, "safe"],
-    ["gets another type", { location: skip, how: "send", sends: ["number"] }, { schema: text }, "breaks"],
-    [
-      "gets the type that is sent",
-      { location: skip, how: "send", sends: ["string"] },
-      { schema: text },
-      "safe",
-    ],
+    ["gets another type", "send listGifts/parameters/query/skip: number", { schema: text }, "breaks"],
+    ["gets the type that is sent", "send listGifts/parameters/query/skip: string", { schema: text }, "safe"],
     ["must be given", call, { required: true }, "breaks"],
-    ["must be given, and is", { location: skip, how: "send", sends: ["number"] }, { required: true }, "safe"],
+    ["must be given, and is", "send listGifts/parameters/query/skip: number", { required: true }, "safe"],
     [
       "must be given, and another one is",
-      { location: `${listGifts}/parameters/query`, how: "build", gives: ["take"] },
+      "build listGifts/parameters/query: take",
       { required: true },
       "breaks",
     ],
