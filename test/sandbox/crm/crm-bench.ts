@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { operations } from "../../../src/contract/generated/operations.ts";
-import type { OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
+import type { Models, OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { validateResponse } from "../../../src/contract/validation.ts";
@@ -50,6 +51,14 @@ export const violationsOf = (operation: string, answer: Received, sentBody: unkn
     const name = operation === "replaceContactNote" ? sentNames[pointer] : undefined;
     return name === undefined || sent.has(name);
   });
+};
+
+/** The names of all documented properties of a model, sorted. */
+export const propertiesOf = (model: keyof Models["crm"]): readonly string[] => {
+  const schema = new URL(`../../../src/contract/generated/schemas/crm/${model}.json`, import.meta.url);
+  // Models of objects.
+  const { properties } = JSON.parse(readFileSync(schema, "utf8")) as { properties: object };
+  return Object.keys(properties).toSorted();
 };
 
 const described = (id: CrmOperation): Operation => operations[id];

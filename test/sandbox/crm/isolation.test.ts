@@ -1,141 +1,101 @@
 import { describe, expect, it } from "vitest";
-import { crmBench, type CrmBench } from "./crm-bench.ts";
+import { expectRows, testRows, type Row } from "../rows.ts";
+import { crmBench } from "./crm-bench.ts";
 
-type Ids = Readonly<Record<string, number>>;
-
-const idOf = async (made: CrmBench, path: string, body: unknown): Promise<number> =>
-  Number((await made.crm(path, { token: made.otherKey, body })).at("/id"));
-
-/** One record of every kind, made by the other organization. */
-const theirs = async (made: CrmBench): Promise<Ids> => {
-  const contact = await made.crm("/api/Contact", {
-    token: made.otherKey,
-    body: {
-      contactType: "Household",
-      name: "Theirs",
-      contactIndividuals: [{ firstName: "Kim", lastName: "Theirs" }],
-    },
-  });
-  const contactId = Number(contact.at("/id"));
-  return {
-    contactId,
-    individualId: Number(contact.at("/contactIndividuals/0/id")),
-    giftId: await idOf(made, "/api/Gift", { contactId, amount: 1 }),
-    noteId: await idOf(made, "/api/ContactNote", { contactId, type: "Visit" }),
-    projectId: await idOf(made, "/api/Project", { name: "Theirs" }),
-    eventId: await idOf(made, "/api/Event", { name: "Theirs" }),
-    webhookId: await idOf(made, "/api/Webhook", { payloadUrl: "https://theirs.example" }),
-  };
-};
-
-interface Reach {
-  readonly method: string;
-  readonly path: (ids: Ids) => string;
-  readonly body?: unknown;
-}
-
-const contactBody = { contactType: "Household", name: "Taken over" };
-
-/** Every operation that names a record in its path. */
-const reaches: readonly Reach[] = [
-  { method: "GET", path: ({ contactId }) => `/api/Contact/${contactId}` },
-  { method: "PUT", path: ({ contactId }) => `/api/Contact/${contactId}`, body: contactBody },
-  { method: "PUT", path: ({ giftId }) => `/api/Gift/${giftId}`, body: { amount: 2 } },
-  { method: "DELETE", path: ({ giftId }) => `/api/Gift/${giftId}` },
-  { method: "GET", path: ({ noteId }) => `/api/ContactNote/${noteId}` },
-  { method: "PUT", path: ({ noteId }) => `/api/ContactNote/${noteId}`, body: {} },
-  { method: "DELETE", path: ({ noteId }) => `/api/ContactNote/${noteId}` },
-  { method: "PUT", path: ({ projectId }) => `/api/Project/${projectId}`, body: { name: "x" } },
-  { method: "DELETE", path: ({ projectId }) => `/api/Project/${projectId}` },
-  { method: "PUT", path: ({ eventId }) => `/api/Event/${eventId}`, body: { name: "x" } },
-  { method: "DELETE", path: ({ eventId }) => `/api/Event/${eventId}` },
-  {
-    method: "POST",
-    path: ({ eventId }) => `/api/Event/${eventId}/Contacts`,
-    body: { contactIndividualId: 1 },
-  },
-  {
-    method: "POST",
-    path: ({ eventId }) => `/api/Event/${eventId}/Attendees`,
-    body: { contactIndividualId: 1 },
-  },
-  { method: "GET", path: ({ webhookId }) => `/api/Webhook/${webhookId}` },
-  {
-    method: "PUT",
-    path: ({ webhookId }) => `/api/Webhook/${webhookId}`,
-    body: { payloadUrl: "https://x.example" },
-  },
-  { method: "PUT", path: ({ webhookId }) => `/api/Webhook/${webhookId}/Active?active=false` },
-  { method: "DELETE", path: ({ webhookId }) => `/api/Webhook/${webhookId}` },
+const people = [{ firstName: "Kim", lastName: "Theirs" }];
+const theirs = (request: `${string} /${string}`, body: object, kept: object): Row => [
+  `otherOrganizationApiKey ${request}`,
+  body,
+  200,
+  { ...kept },
 ];
 
+/** One record of every kind, made by the other organization. */
+const made: readonly Row[] = [
+  theirs(
+    "POST /crm/api/Contact",
+    { contactType: "Household", name: "Theirs", contactIndividuals: people },
+    { id: "$contact", "/contactIndividuals/0/id": "$individual" },
+  ),
+  theirs("POST /crm/api/Gift", { contactId: "$contact", amount: 1 }, { id: "$gift" }),
+  theirs("POST /crm/api/ContactNote", { contactId: "$contact", type: "Visit" }, { id: "$note" }),
+  theirs("POST /crm/api/Project", { name: "Theirs" }, { id: "$project" }),
+  theirs("POST /crm/api/Event", { name: "Theirs" }, { id: "$event" }),
+  theirs("POST /crm/api/Webhook", { payloadUrl: "https://theirs.example" }, { id: "$webhook" }),
+];
+
+const read = (state: string): readonly Row[] => [
+  ["otherOrganizationApiKey GET /crm/api/Contact/$contact", 200, { "": `$contact ${state}` }],
+  ["otherOrganizationApiKey GET /crm/api/ContactNote/$note", 200, { "": `$note ${state}` }],
+];
+
+const takeOver = { contactType: "Household", name: "Taken over" };
+
 describe("another organization's records", () => {
-  it("are answered with 404 on every path, and stay as they are", async () => {
-    const made = crmBench();
-    const ids = await theirs(made);
-    const reads = [`/api/Contact/${ids["contactId"]}`, `/api/ContactNote/${ids["noteId"]}`];
-    const before = await Promise.all(reads.map((path) => made.crm(path, { token: made.otherKey })));
-    for (const { method, path, body } of reaches) {
-      const answer = await made.crm(path(ids), { method, ...(body === undefined ? {} : { body }) });
-      expect([method, path(ids), answer.status]).toEqual([method, path(ids), 404]);
-    }
-    const after = await Promise.all(reads.map((path) => made.crm(path, { token: made.otherKey })));
-    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
-    expect(after.map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  it("cannot be referred to in a body", async () => {
-    const made = crmBench();
-    const { contactId, individualId } = await theirs(made);
-    const eventId = made.scratch("eventId");
-    for (const [path, body] of [
-      ["/api/Gift", { contactId, amount: 1 }],
-      ["/api/ContactNote", { contactId, type: "Call" }],
-      [`/api/Event/${eventId}/Contacts`, { contactIndividualId: individualId }],
-      [`/api/Event/${eventId}/Attendees`, { contactIndividualId: individualId }],
-      ["/api/Form/1/Submissions", { contactId, fields: {} }],
-    ] as const) {
-      const answer = await made.crm(path, { body });
-      expect([path, answer.status, answer.at("/error/details/0/code")]).toEqual([path, 422, "NOT_FOUND"]);
-    }
-  });
-
-  it("are not found by a search, and their note types are not ours", async () => {
-    const made = crmBench();
-    await theirs(made);
-    expect((await made.crm("/api/Contact?search=Theirs")).json).toEqual({ list: [], total: 0 });
-    expect((await made.crm("/api/Contact?search=Theirs", { token: made.otherKey })).at("/total")).toBe(1);
-    const note = { path: [made.scratch("noteId")], body: { type: "Visit" } };
-    expect((await made.call("replaceContactNote", note)).status).toBe(422);
-  });
-
-  it("have ids of their own", async () => {
-    const made = crmBench();
-    const { contactId } = await theirs(made);
-    const own = await made.crm("/api/Contact", { body: contactBody });
-    expect(own.at("/id")).not.toBe(contactId);
-    expect(
-      (await made.call("getContact", { path: [made.record("contactId")], token: made.otherKey })).status,
-    ).toBe(404);
-    expect(
-      (await made.call("getWebhook", { path: [made.record("webhookId")], token: made.otherKey })).status,
-    ).toBe(404);
-    const note = { path: [made.record("otherOrganizationNoteId")], body: {} };
-    expect((await made.call("replaceContactNote", note)).status).toBe(404);
-    expect((await made.call("replaceContactNote", { ...note, token: made.otherKey })).status).toBe(200);
+  testRows({
+    "are answered with 404 on every path that names one, and stay as they are": [
+      ...made,
+      ...read("before"),
+      ["GET /crm/api/Contact/$contact", 404],
+      ["PUT /crm/api/Contact/$contact", takeOver, 404],
+      ["PUT /crm/api/Gift/$gift", { amount: 2 }, 404],
+      ["DELETE /crm/api/Gift/$gift", 404],
+      ["GET /crm/api/ContactNote/$note", 404],
+      ["PUT /crm/api/ContactNote/$note", {}, 404],
+      ["DELETE /crm/api/ContactNote/$note", 404],
+      ["PUT /crm/api/Project/$project", { name: "x" }, 404],
+      ["DELETE /crm/api/Project/$project", 404],
+      ["PUT /crm/api/Event/$event", { name: "x" }, 404],
+      ["DELETE /crm/api/Event/$event", 404],
+      ["POST /crm/api/Event/$event/Contacts", { contactIndividualId: 1 }, 404],
+      ["POST /crm/api/Event/$event/Attendees", { contactIndividualId: 1 }, 404],
+      ["GET /crm/api/Webhook/$webhook", 404],
+      ["PUT /crm/api/Webhook/$webhook", { payloadUrl: "https://x.example" }, 404],
+      ["PUT /crm/api/Webhook/$webhook/Active?active=false", 404],
+      ["DELETE /crm/api/Webhook/$webhook", 404],
+      ...read("before"),
+    ],
+    "cannot be referred to in a body": [
+      ...made,
+      ["POST /crm/api/Gift", { contactId: "$contact", amount: 1 }, 422, "contactId NOT_FOUND"],
+      ["POST /crm/api/ContactNote", { contactId: "$contact", type: "Call" }, 422, "contactId NOT_FOUND"],
+      [
+        "POST /crm/api/Event/{eventId}/Contacts",
+        { contactIndividualId: "$individual" },
+        422,
+        "contactIndividualId NOT_FOUND",
+      ],
+      [
+        "POST /crm/api/Event/{eventId}/Attendees",
+        { contactIndividualId: "$individual" },
+        422,
+        "contactIndividualId NOT_FOUND",
+      ],
+      ["POST /crm/api/Form/1/Submissions", { contactId: "$contact", fields: {} }, 422, "contactId NOT_FOUND"],
+    ],
+    "are not found by a search, and their note types are not ours": [
+      ...made,
+      ["GET /crm/api/Contact?search=Theirs", 200, { list: [], total: 0 }],
+      ["otherOrganizationApiKey GET /crm/api/Contact?search=Theirs", 200, { total: 1 }],
+      ["PUT /crm/api/ContactNote/{noteId}", { type: "Visit" }, 422],
+    ],
+    "have ids of their own": [
+      ["POST /crm/api/Contact", takeOver, 200, { id: "$own" }],
+      ["otherOrganizationApiKey GET /crm/api/Contact/$own", 404],
+      ["otherOrganizationApiKey GET /crm/api/Contact/{contactId}", 404],
+      ["otherOrganizationApiKey GET /crm/api/Webhook/{webhookId}", 404],
+      ["PUT /crm/api/ContactNote/{otherOrganizationNoteId}", {}, 404],
+      ["otherOrganizationApiKey PUT /crm/api/ContactNote/{otherOrganizationNoteId}", {}, 200],
+    ],
   });
 
   it("cause no delivery to our webhooks", async () => {
-    const made = crmBench();
-    const { payloadUrl } = Object(
-      (await made.call("getWebhook", { path: [made.record("webhookId")] })).json,
-    ) as {
-      payloadUrl: string; // the stated field
-    };
-    await theirs(made);
-    await made.sandbox.deliveriesSettled();
-    const urls = made.sandbox.deliveries().map(({ url }) => url);
+    const bench = crmBench();
+    const ours = await bench.call("getWebhook", { path: [bench.record("webhookId")] });
+    await expectRows(bench, made);
+    await bench.sandbox.deliveriesSettled();
+    const urls = bench.sandbox.deliveries().map(({ url }) => url);
     expect(urls.length).toBeGreaterThan(0);
-    expect(urls).not.toContain(payloadUrl);
+    expect(urls).not.toContain(ours.at("/payloadUrl"));
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Received } from "../ask.ts";
+import { refused, testRows, type Row } from "../rows.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
 import { tries } from "../../nightly.ts";
 import { codePoint } from "../../code-point.ts";
@@ -13,6 +14,8 @@ const whole = {
   private: true,
   timeSpent: 25,
 };
+
+const replacing = "PUT /crm/api/ContactNote/{noteId}";
 
 type Name = keyof typeof whole;
 
@@ -127,35 +130,31 @@ describe("replacing a note", () => {
     },
   );
 
-  it.each([
-    [{ ...whole, note: 5 }, "note", "INVALID_TYPE"],
-    [{ ...whole, note: null }, "note", "REQUIRED"],
-    [{ ...whole, important: "yes" }, "important", "INVALID_TYPE"],
-    [{ ...whole, private: 1 }, "private", "INVALID_TYPE"],
-    [{ ...whole, timeSpent: "25" }, "timeSpent", "INVALID_TYPE"],
-    [{ ...whole, timeSpent: 2.5 }, "timeSpent", "INVALID_TYPE"],
-    [{ ...whole, timeSpent: -1 }, "timeSpent", "OUT_OF_RANGE"],
-    [{ ...whole, noteDateTime: "2024-02-30T00:00:00Z" }, "noteDateTime", "INVALID_FORMAT"],
-    [{ ...whole, noteDateTime: "2024-02-01" }, "noteDateTime", "INVALID_FORMAT"],
-    [{ ...whole, noteDateTime: "2024-02-01T00:00:00+02:00" }, "noteDateTime", "INVALID_FORMAT"],
-  ])("refuses %j", async (body, field, code) => {
-    const made = crmBench();
-    const answer = await put(made, body);
-    expect(errorOf(answer)).toEqual([422, "VALIDATION_FAILED"]);
-    expect(answer.at("/error/details/0")).toMatchObject({ field, code });
-  });
-
-  it.each(['{"note": "cut short', "", "[1,", "nonsense"])(
-    "answers 400 to %j, which is no JSON",
-    async (body) => {
-      const made = crmBench();
-      expect(errorOf(await put(made, body))).toEqual([400, "BAD_REQUEST"]);
-    },
-  );
-
-  it.each([[[]], [5], ["text"], [null]])("answers 422 to %j, which is no note", async (value) => {
-    const made = crmBench();
-    expect(errorOf(await put(made, JSON.stringify(value)))).toEqual([422, "VALIDATION_FAILED"]);
+  testRows({
+    "is refused, and the field at fault is named": refused(replacing, whole, {
+      "note INVALID_TYPE": [5],
+      "note REQUIRED": [null],
+      "important INVALID_TYPE": ["yes"],
+      "private INVALID_TYPE": [1],
+      "timeSpent INVALID_TYPE": ["25", 2.5],
+      "timeSpent OUT_OF_RANGE": [-1],
+      "noteDateTime INVALID_FORMAT": ["2024-02-30T00:00:00Z", "2024-02-01", "2024-02-01T00:00:00+02:00"],
+    }),
+    "answers 400 to what is no JSON": ['{"note": "cut short', "", "[1,", "nonsense"].map((body): Row => [
+      replacing,
+      body,
+      400,
+      "BAD_REQUEST",
+    ]),
+    "answers 422 to what is no note": ["[]", "5", '"text"', "null"].map((body): Row => [
+      replacing,
+      body,
+      422,
+      "VALIDATION_FAILED",
+    ]),
+    "answers 404 to an unknown note, whatever the body says": [
+      ["PUT /crm/api/ContactNote/987654321", { type: "No Such Type" }, 404, "NOT_FOUND"],
+    ],
   });
 
   it("answers 400 to another media type", async () => {
@@ -166,15 +165,6 @@ describe("replacing a note", () => {
       headers: { "content-type": "text/plain" },
     });
     expect(errorOf(answer)).toEqual([400, "BAD_REQUEST"]);
-  });
-
-  it("answers 404 to an unknown note, whatever the body says", async () => {
-    const made = crmBench();
-    const answer = await made.call("replaceContactNote", {
-      path: [987_654_321],
-      body: { type: "No Such Type" },
-    });
-    expect(errorOf(answer)).toEqual([404, "NOT_FOUND"]);
   });
 
   it("loses no update when many come at once: the last one is stored whole", async () => {
@@ -188,37 +178,33 @@ describe("replacing a note", () => {
   });
 });
 
+const shown = { contactId: "{contactId}", type: "Call", noteDate: "2024-02-29", isPrivate: true };
+
 describe("other operations on notes", () => {
-  it("create, read and delete", async () => {
-    const made = crmBench();
-    const contactId = made.record("contactId");
-    const created = await made.crm("/api/ContactNote", { body: { ...whole, contactId } });
-    expect(created.json).toMatchObject({ contactId, type: "Call", noteDate: "2024-02-29", isPrivate: true });
-    const path = `/api/ContactNote/${String(created.at("/id"))}`;
-    expect((await made.crm(path)).json).toMatchObject({ ...Object(created.json), timeSpent: 25 });
-    const removed = await made.crm(path, { method: "DELETE" });
-    expect([removed.status, removed.text]).toEqual([204, ""]);
-    expect((await made.crm(path)).status).toBe(404);
-    expect((await made.crm(path, { method: "DELETE" })).status).toBe(404);
-  });
-
-  it.each([
-    [{ type: "Call" }, "contactId", "REQUIRED"],
-    [{ contactId: 987_654_321, type: "Call" }, "contactId", "NOT_FOUND"],
-    [{ contactId: 1 }, "type", "REQUIRED"],
-    [{ contactId: 1, type: "nope" }, "type", "NOT_CONFIGURED"],
-    [{ contactId: 1, type: "Call", noteDateTime: "soon" }, "noteDateTime", "INVALID_FORMAT"],
-  ])("refuse to create %j", async (body, field, code) => {
-    const made = crmBench();
-    const answer = await made.crm("/api/ContactNote", { body });
-    expect(answer.status).toBe(422);
-    expect(answer.at("/error/details/0")).toMatchObject({ field, code });
-  });
-
-  it("delete a note with its reminder", async () => {
-    const made = crmBench();
-    const reminderId = String((await read(made)).at("/reminder/id"));
-    await made.crm(`/api/ContactNote/${made.scratch("noteId")}`, { method: "DELETE" });
-    expect((await made.crm(`/api/Reminder/Dismissed/${reminderId}`, { method: "PUT" })).status).toBe(404);
+  testRows({
+    "create, read and delete": [
+      ["GET /crm/api/Contact/{contactId}", 200, { id: "{contactId}" }],
+      ["POST /crm/api/ContactNote", { ...whole, contactId: "{contactId}" }, 200, { ...shown, id: "$id" }],
+      ["GET /crm/api/ContactNote/$id", 200, { ...shown, id: "$id", timeSpent: 25 }],
+      ["DELETE /crm/api/ContactNote/$id", 204, { "": undefined }],
+      ["GET /crm/api/ContactNote/$id", 404],
+      ["DELETE /crm/api/ContactNote/$id", 404],
+    ],
+    "refuse to create, and name the field at fault": refused(
+      "POST /crm/api/ContactNote",
+      { contactId: 1, type: "Call" },
+      {
+        "contactId REQUIRED": [undefined],
+        "contactId NOT_FOUND": [987_654_321],
+        "type REQUIRED": [undefined],
+        "type NOT_CONFIGURED": ["nope"],
+        "noteDateTime INVALID_FORMAT": ["soon"],
+      },
+    ),
+    "delete a note with its reminder": [
+      [replacing, { type: "Call" }, 200, { "/reminder/id": "$reminder" }],
+      ["DELETE /crm/api/ContactNote/{noteId}", 204],
+      ["PUT /crm/api/Reminder/Dismissed/$reminder", 404],
+    ],
   });
 });

@@ -1,96 +1,73 @@
 import { describe, expect, it } from "vitest";
 import { crmEventKinds } from "../../../src/sandbox/store/webhooks.ts";
-import { crmBench, errorOf } from "./crm-bench.ts";
+import { crmBench } from "./crm-bench.ts";
+import { refused, testRows, type Row } from "../rows.ts";
 
 const subscription = { payloadUrl: "https://receiver.example/hook", giftCreate: true, eventDelete: true };
+const flags = (...set: readonly string[]) =>
+  Object.fromEntries(crmEventKinds.map((kind) => [kind, set.includes(kind)]));
+const secret: unknown = expect.stringMatching(/^.{32}$/);
+const create: Row = [
+  "POST /crm/api/Webhook",
+  subscription,
+  200,
+  { id: "$id", secret: "$secret", "": "$all" },
+];
 
-describe("reading a webhook", () => {
-  it("answers the secret and all 15 flags", async () => {
-    const made = crmBench();
-    const { at } = await made.call("getWebhook", { path: [made.record("webhookId")] });
-    const keys = Object.keys(Object(at("")));
-    expect(keys.toSorted()).toEqual(["id", "payloadUrl", "secret", "active", ...crmEventKinds].toSorted());
-    expect(String(at("/secret"))).toHaveLength(32);
-    expect(crmEventKinds.map((kind) => at(`/${kind}`))).toEqual(crmEventKinds.map(() => true));
+describe("webhooks", () => {
+  testRows({
+    "are read with their secret and all 15 flags": [
+      ["GET /crm/api/Webhook/{webhookId}", 200, { secret, ...flags(...crmEventKinds), "": "$all" }],
+    ],
+    "are created, as the stated read answers": [
+      create,
+      [
+        "GET /crm/api/Webhook/$id",
+        200,
+        { "": "$all", active: true, secret, ...flags("giftCreate", "eventDelete") },
+      ],
+    ],
+    "are replaced but for the secret": [
+      create,
+      [
+        "PUT /crm/api/Webhook/$id",
+        { payloadUrl: "http://localhost:1/x", giftDelete: true },
+        200,
+        { secret: "$secret", active: true, payloadUrl: "http://localhost:1/x", ...flags("giftDelete") },
+      ],
+    ],
+    "are switched off and on, and deleted": [
+      create,
+      ["PUT /crm/api/Webhook/$id/Active?active=false", 200, { active: false }],
+      ["PUT /crm/api/Webhook/$id/Active?active=true", 200, { active: true }],
+      ["PUT /crm/api/Webhook/$id/Active", 400],
+      ["DELETE /crm/api/Webhook/$id", 204],
+      ["GET /crm/api/Webhook/$id", 404, "NOT_FOUND"],
+    ],
   });
-
-  it("answers 404 to unknown ids", async () => {
-    const made = crmBench();
-    expect(errorOf(await made.call("getWebhook", { path: [987_654_321] }))).toEqual([404, "NOT_FOUND"]);
+  testRows({
+    "are refused, and the field at fault is named": refused("POST /crm/api/Webhook", subscription, {
+      "payloadUrl REQUIRED": [undefined],
+      "payloadUrl INVALID_FORMAT": ["ftp://receiver.example", "somewhere"],
+      "giftCreate INVALID_TYPE": ["yes"],
+    }),
   });
-});
-
-describe("changing webhooks", () => {
-  it("creates one that the stated read answers", async () => {
+  it("have a secret each of their own", async () => {
     const made = crmBench();
-    const created = await made.crm("/api/Webhook", { body: subscription });
-    const read = await made.call("getWebhook", { path: [Number(created.at("/id"))] });
-    expect(read.json).toEqual(created.json);
-    expect(crmEventKinds.filter((kind) => read.at(`/${kind}`) === true)).toEqual([
-      "giftCreate",
-      "eventDelete",
-    ]);
-    expect([read.at("/active"), String(read.at("/secret")).length]).toEqual([true, 32]);
-  });
-
-  it("gives every webhook a secret of its own", async () => {
-    const made = crmBench();
-    const one = await made.crm("/api/Webhook", { body: subscription });
-    const other = await made.crm("/api/Webhook", { body: subscription });
-    expect(one.at("/secret")).not.toBe(other.at("/secret"));
-  });
-
-  it("replaces all but the secret", async () => {
-    const made = crmBench();
-    const created = await made.crm("/api/Webhook", { body: subscription });
-    const path = `/api/Webhook/${String(created.at("/id"))}`;
-    const answer = await made.crm(path, {
-      method: "PUT",
-      body: { payloadUrl: "http://localhost:1/x", giftDelete: true },
-    });
-    expect(answer.json).toEqual({
-      ...Object(created.json),
-      payloadUrl: "http://localhost:1/x",
-      giftCreate: false,
-      eventDelete: false,
-      giftDelete: true,
-    });
-  });
-
-  it("switches one off and on, and deletes it", async () => {
-    const made = crmBench();
-    const created = await made.crm("/api/Webhook", { body: subscription });
-    const path = `/api/Webhook/${String(created.at("/id"))}`;
-    for (const active of [false, true]) {
-      const answer = await made.crm(`${path}/Active?active=${String(active)}`, { method: "PUT" });
-      expect(answer.at("/active")).toBe(active);
-    }
-    expect((await made.crm(`${path}/Active`, { method: "PUT" })).status).toBe(400);
-    expect((await made.crm(path, { method: "DELETE" })).status).toBe(204);
-    expect((await made.crm(path)).status).toBe(404);
-  });
-
-  it.each([
-    [{}, "payloadUrl", "REQUIRED"],
-    [{ payloadUrl: "ftp://receiver.example" }, "payloadUrl", "INVALID_FORMAT"],
-    [{ payloadUrl: "somewhere" }, "payloadUrl", "INVALID_FORMAT"],
-    [{ ...subscription, giftCreate: "yes" }, "giftCreate", "INVALID_TYPE"],
-  ])("refuses %j", async (body, field, code) => {
-    const made = crmBench();
-    const answer = await made.crm("/api/Webhook", { body });
-    expect([answer.status, answer.at("/error/details/0/field"), answer.at("/error/details/0/code")]).toEqual([
-      422,
-      field,
-      code,
-    ]);
-  });
-
-  it("is not served with U-06=none, and reading still is", async () => {
-    const made = crmBench({ assumptions: { "U-06": "none" } });
-    expect((await made.crm("/api/Webhook", { body: subscription })).status).toBe(404);
-    expect((await made.crm(`/api/Webhook/${made.record("webhookId")}`, { method: "DELETE" })).status).toBe(
-      405,
+    const [one, other] = [1, 2].map(async () =>
+      (await made.crm("/api/Webhook", { body: subscription })).at("/secret"),
     );
-    expect((await made.call("getWebhook", { path: [made.record("webhookId")] })).status).toBe(200);
+    expect(await one).not.toBe(await other);
   });
+
+  testRows(
+    {
+      "are not written with U-06=none, and still read": [
+        ["POST /crm/api/Webhook", subscription, 404],
+        ["DELETE /crm/api/Webhook/{webhookId}", 405],
+        ["GET /crm/api/Webhook/{webhookId}", 200],
+      ],
+    },
+    { "U-06": "none" },
+  );
 });

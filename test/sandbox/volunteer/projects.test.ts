@@ -1,34 +1,29 @@
-import { describe, expect, it } from "vitest";
-import { bench } from "../support.ts";
+import { describe, expect } from "vitest";
+import { testRows } from "../rows.ts";
+
+const body = { name: "Tree planting", dates: ["2030-01-01"], extra: { deep: [1] } };
+
+const unmodelled = (name: string) => ({
+  message: expect.stringContaining(`This sandbox does not model GET /volunteer/v1/${name}`) as unknown,
+});
 
 describe("volunteer projects", () => {
-  it("are created and updated, keeping what an update does not name", async () => {
-    const { ask, credential } = bench();
-    const token = credential("volunteer", "token");
-    const body = { name: "Tree planting", dates: ["2030-01-01"], extra: { deep: [1] } };
-    const created = await ask("/volunteer/v1/projects", { token, body });
-    expect(created.status).toBe(201);
-    const path = `/volunteer/v1/projects/${String(created.at("/data/id"))}`;
-    const updated = await ask(path, { token, method: "PUT", body: { name: "Tree care" } });
-    expect(updated.status).toBe(200);
-    expect((await ask(path, { token })).at("/data")).toMatchObject({ ...body, name: "Tree care" });
-    expect((await ask("/volunteer/v1/projects/999999", { token, method: "PUT", body: {} })).status).toBe(404);
+  testRows({
+    "are created and updated, keeping what an update does not name": [
+      ["POST /volunteer/v1/projects", body, 201, { "/data/id": "$id" }],
+      ["PUT /volunteer/v1/projects/$id", { name: "Tree care" }, 200],
+      ["GET /volunteer/v1/projects/$id", 200, { data: { ...body, name: "Tree care" } }],
+      ["PUT /volunteer/v1/projects/999999", {}, 404],
+    ],
+    "of another organization are not there": [
+      ["otherOrganizationToken PUT /volunteer/v1/projects/1", { name: "mine" }, 404],
+    ],
+    "and other lists are not modelled": [
+      ["GET /volunteer/v1/projects?per_page=1", 405, unmodelled("projects")],
+      ["GET /volunteer/v1/campaigns?per_page=1", 404, unmodelled("campaigns")],
+      ["GET /volunteer/v1/forms?per_page=1", 404, unmodelled("forms")],
+      ["GET /volunteer/v1/certificates?per_page=1", 404, unmodelled("certificates")],
+      ["GET /volunteer/v1/groups?per_page=1", 405, unmodelled("groups")],
+    ],
   });
-
-  it("of another organization are not there", async () => {
-    const { ask, credential } = bench();
-    const token = credential("volunteer", "otherOrganizationToken");
-    const answer = await ask("/volunteer/v1/projects/1", { token, method: "PUT", body: { name: "mine" } });
-    expect(answer.status).toBe(404);
-  });
-
-  it.each(["projects", "campaigns", "forms", "certificates", "groups"])(
-    "and other lists are not modelled: %s",
-    async (name) => {
-      const { ask, credential } = bench();
-      const token = credential("volunteer", "token");
-      const answer = await ask(`/volunteer/v1/${name}?per_page=1`, { token });
-      expect(answer.at("/message")).toContain(`This sandbox does not model GET /volunteer/v1/${name}`);
-    },
-  );
 });
