@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
-import { integerOf } from "../../../src/sandbox/store/donation/operators.ts";
+import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
 import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
 import {
   donationBench,
@@ -191,139 +191,82 @@ describe("columns", () => {
 });
 
 describe("queries that are refused", () => {
-  const bad = (condition_: Json): Json => ({ groups: [{ conjunct: 0, conditions: [condition_] }] });
-  const operator = (name: Meant["operator"]): number => integerOf(name, donationBench().assumptions);
-  const at = "groups[0].conditions[0]";
-
-  it.each<readonly [string, () => Json, string]>([
-    ["no query type", () => ({ queryType: undefined }), "queryType"],
-    ["a query type out of range", () => ({ queryType: 10 }), "queryType"],
-    ["a query type that is no integer", () => ({ queryType: "0" }), "queryType"],
-    ["the query type of another endpoint", () => ({ queryType: 3 }), "queryType"],
-    ["a query type without an endpoint", () => ({ queryType: 9 }), "queryType"],
-    ["a negative take", () => ({ take: -1 }), "take"],
-    ["an unknown order", () => ({ sortBy: "amount" }), "sortBy"],
-    ["an unknown column", () => ({ selectedColumns: ["id", "nosuch"] }), "selectedColumns[1]"],
-    ["a column in other letters", () => ({ selectedColumns: ["ID"] }), "selectedColumns[0]"],
-    ["a column that is not shown to anybody", () => ({ selectedColumns: ["search"] }), "selectedColumns[0]"],
-    ["a conjunct out of range", () => ({ groups: [{ conjunct: 2 }] }), "groups[0].conjunct"],
-    [
-      "an operator out of range",
-      () => bad({ parameter: "name", operator: 30, value: "x" }),
-      `${at}.operator`,
+  /** What is refused, by the field that is named; a condition is the only one, by what its operator means. */
+  const refused: Readonly<Record<string, readonly Json[]>> = {
+    queryType: [
+      { queryType: undefined },
+      { queryType: 10 },
+      { queryType: "0" },
+      { queryType: 3 },
+      { queryType: 9 },
     ],
-    ["an unknown parameter", () => bad({ parameter: "amount", operator: 0, value: 1 }), `${at}.parameter`],
-    [
-      "an operator of another type",
-      () => bad({ parameter: "name", operator: operator("lessThan"), value: "x" }),
-      `${at}.operator`,
+    take: [{ take: -1 }],
+    sortBy: [{ sortBy: "amount" }],
+    "selectedColumns[1]": [{ selectedColumns: ["id", "nosuch"] }],
+    // In other letters, and one that is not shown to anybody.
+    "selectedColumns[0]": [{ selectedColumns: ["ID"] }, { selectedColumns: ["search"] }],
+    "groups[0].conjunct": [{ groups: [{ conjunct: 2 }] }],
+    "condition.operator": [
+      { parameter: "name", operator: 30, value: "x" },
+      { parameter: "name", operator: "lessThan", value: "x" },
     ],
-    ["no value", () => bad({ parameter: "name", operator: operator("equals") }), `${at}.value`],
-    [
-      "null as a value",
-      () => bad({ parameter: "name", operator: operator("equals"), value: null }),
-      `${at}.value`,
+    "condition.parameter": [{ parameter: "amount", operator: 0, value: 1 }],
+    "condition.value": [
+      { parameter: "name", operator: "equals" },
+      { parameter: "name", operator: "equals", value: null },
+      { parameter: "lifetimeGiving", operator: "equals", value: "ten" },
+      { parameter: "lifetimeGiving", operator: "equals", value: "1e2" },
+      { parameter: "createdDate", operator: "onDay", value: "2025-02-29" },
+      { parameter: "createdDate", operator: "equals", value: "2025-02-01T24:00:00Z" },
+      // Half of a character.
+      { parameter: "name", operator: "equals", value: "\uD800" },
+      { parameter: "createdDate", operator: "inLastDays", value: 1.5 },
+      { parameter: "createdDate", operator: "inLastDays", value: 1e9 },
+      { parameter: "id", operator: "between", secondaryValue: 1 },
+      { parameter: "name", operator: "isSet", value: "x" },
     ],
-    [
-      "a value of another type",
-      () => bad({ parameter: "lifetimeGiving", operator: operator("equals"), value: "ten" }),
-      `${at}.value`,
+    "condition.values": [
+      { parameter: "name", operator: "anyOf", values: [] },
+      { parameter: "name", operator: "equals", values: ["a", "b"] },
+      { parameter: "name", operator: "anyOf", value: "a", values: ["b"] },
     ],
-    [
-      "an amount with an exponent as text",
-      () => bad({ parameter: "lifetimeGiving", operator: operator("equals"), value: "1e2" }),
-      `${at}.value`,
+    "condition.values[1]": [
+      { parameter: "id", operator: "anyOf", values: [1, "x"] },
+      { parameter: "id", operator: "noneOf", values: [1, null] },
     ],
-    [
-      "a day that does not exist",
-      () => bad({ parameter: "createdDate", operator: operator("onDay"), value: "2025-02-29" }),
-      `${at}.value`,
+    "condition.secondaryValue": [
+      { parameter: "id", operator: "between", value: 1 },
+      { parameter: "id", operator: "between", values: [1, 2] },
+      { parameter: "id", operator: "equals", value: 1, secondaryValue: 2 },
     ],
-    [
-      "a time that does not exist",
-      () => bad({ parameter: "createdDate", operator: operator("equals"), value: "2025-02-01T24:00:00Z" }),
-      `${at}.value`,
-    ],
-    [
-      "half of a character",
-      () => bad({ parameter: "name", operator: operator("equals"), value: "\uD800" }),
-      `${at}.value`,
-    ],
-    [
-      "days that are no whole number",
-      () => bad({ parameter: "createdDate", operator: operator("inLastDays"), value: 1.5 }),
-      `${at}.value`,
-    ],
-    [
-      "days without end",
-      () => bad({ parameter: "createdDate", operator: operator("inLastDays"), value: 1e9 }),
-      `${at}.value`,
-    ],
-    ["no values", () => bad({ parameter: "name", operator: operator("anyOf"), values: [] }), `${at}.values`],
-    [
-      "a value among several that is none",
-      () => bad({ parameter: "id", operator: operator("anyOf"), values: [1, "x"] }),
-      `${at}.values[1]`,
-    ],
-    [
-      "null among several",
-      () => bad({ parameter: "id", operator: operator("noneOf"), values: [1, null] }),
-      `${at}.values[1]`,
-    ],
-    [
-      "several values for one",
-      () => bad({ parameter: "name", operator: operator("equals"), values: ["a", "b"] }),
-      `${at}.values`,
-    ],
-    [
-      "one value and several",
-      () => bad({ parameter: "name", operator: operator("anyOf"), value: "a", values: ["b"] }),
-      `${at}.values`,
-    ],
-    [
-      "no second bound",
-      () => bad({ parameter: "id", operator: operator("between"), value: 1 }),
-      `${at}.secondaryValue`,
-    ],
-    [
-      "both bounds in values",
-      () => bad({ parameter: "id", operator: operator("between"), values: [1, 2] }),
-      `${at}.secondaryValue`,
-    ],
-    [
-      "no first bound",
-      () => bad({ parameter: "id", operator: operator("between"), secondaryValue: 1 }),
-      `${at}.value`,
-    ],
-    [
-      "a second bound too many",
-      () => bad({ parameter: "id", operator: operator("equals"), value: 1, secondaryValue: 2 }),
-      `${at}.secondaryValue`,
-    ],
-    [
-      "a value too many",
-      () => bad({ parameter: "name", operator: operator("isSet"), value: "x" }),
-      `${at}.value`,
-    ],
-    [
-      "more conditions than anybody asks",
-      () => ({
+    // More conditions than anybody asks.
+    groups: [
+      {
         groups: [
           {
             conjunct: 1,
             conditions: Array.from({ length: 501 }, () => ({ parameter: "id", operator: 0, value: 1 })),
           },
         ],
-      }),
-      "groups",
+      },
     ],
-  ])("%s", async (_, body, field) => {
+  };
+
+  it.each(Object.entries(refused))("name %s", async (named, bodies) => {
     const bench = donationBench();
-    const answer = await bench.call("queryDonors", {
-      body: { queryType: queryTypeOf(kindNamed("donor"), bench.assumptions), ...body() },
-    });
-    expect([answer.status, answer.at("/title"), answer.at("/status")]).toEqual([400, "Bad Request", 400]);
-    expect(answer.at("/errors")).toEqual({ [field]: [expect.any(String)] });
+    const field = named.replace("condition", "groups[0].conditions[0]");
+    for (const { operator, ...rest } of bodies) {
+      const integer =
+        typeof operator === "string" ? integerOf(operator as OperatorName, bench.assumptions) : operator; // as above
+      const body = named.startsWith("condition")
+        ? { groups: [{ conjunct: 0, conditions: [{ operator: integer, ...rest }] }] }
+        : rest;
+      const answer = await bench.call("queryDonors", {
+        body: { queryType: queryTypeOf(kindNamed("donor"), bench.assumptions), ...body },
+      });
+      const shown = [rest, answer.status, answer.at("/title"), answer.at("/status"), answer.at("/errors")];
+      expect(shown).toEqual([rest, 400, "Bad Request", 400, { [field]: [expect.any(String)] }]);
+    }
   });
 
   it("tell everything that is wrong at once", async () => {
