@@ -48,73 +48,43 @@ describe("a body that the builder did not make", () => {
   });
 
   test.each([
-    ["no object", [1], ["the body: a query is an object, not array(1)"]],
-    ["no query type", {}, ["queryType: a query type is an integer, not missing"]],
-    ["a strange query type", { queryType: 7 }, ["queryType: the dialect knows no query type 7"]],
-    ["a strange property", { queryType: 0, filter: "secret" }, ["filter: no such property is known"]],
+    [[1], "the body: a query is an object, not array(1)"],
+    [{}, "queryType: a query type is an integer, not missing"],
+    [{ queryType: 7 }, "queryType: the dialect knows no query type 7"],
+    [{ queryType: 0, filter: "secret" }, "filter: no such property is known"],
+    [{ queryType: 0, take: "5" }, "take: a number is expected, not string(1)"],
+    [{ queryType: 0, selectedColumns: [1] }, "selectedColumns: a list of names is expected, not array(1)"],
+    [{ queryType: 0, groups: {} }, "groups: a list is expected, not object(0 keys)"],
+    [{ queryType: 0, groups: [1] }, "groups[0]: a group is an object, not number"],
+    [inGroup("secret"), "groups[0].conditions[0]: a condition is an object, not string(6)"],
+    [inGroup({ operator: 1 }), "groups[0].conditions[0].parameter: a name is expected, not missing"],
+    [inGroup({ parameter: "id" }), "groups[0].conditions[0].operator: an integer is expected, not missing"],
     [
-      "an option of the wrong type",
-      { queryType: 0, take: "5" },
-      ["take: a number is expected, not string(1)"],
-    ],
-    [
-      "columns that are none",
-      { queryType: 0, selectedColumns: [1] },
-      ["selectedColumns: a list of names is expected, not array(1)"],
-    ],
-    [
-      "groups that are none",
-      { queryType: 0, groups: {} },
-      ["groups: a list is expected, not object(0 keys)"],
-    ],
-    ["a group that is none", { queryType: 0, groups: [1] }, ["groups[0]: a group is an object, not number"]],
-    [
-      "a condition that is none",
-      inGroup("secret"),
-      ["groups[0].conditions[0]: a condition is an object, not string(6)"],
-    ],
-    [
-      "a condition without a field",
-      inGroup({ operator: 1 }),
-      ["groups[0].conditions[0].parameter: a name is expected, not missing"],
-    ],
-    [
-      "a condition without an operator",
-      inGroup({ parameter: "id" }),
-      ["groups[0].conditions[0].operator: an integer is expected, not missing"],
-    ],
-    [
-      "a conjunct that is none",
       { queryType: 0, groups: [{ conjunct: 2, conditions: [] }] },
-      ["groups[0].conjunct: what conjunct 2 means is not known; read as all of the members"],
+      "groups[0].conjunct: what conjunct 2 means is not known; read as all of the members",
     ],
     [
-      "a missing second bound",
       inGroup({ parameter: "id", operator: between, value: 1 }),
-      ["groups[0].conditions[0]: the values are not where between takes them"],
+      "groups[0].conditions[0]: the values are not where between takes them",
     ],
     [
-      "a value too many",
       inGroup({ parameter: "id", operator: equals, value: 1, values: [2] }),
-      ["groups[0].conditions[0]: the values are not where equals takes them"],
+      "groups[0].conditions[0]: the values are not where equals takes them",
     ],
     [
-      "an operand that is no value",
       inGroup({ parameter: "id", operator: equals, value: null }),
-      ["groups[0].conditions[0]: the values are not where equals takes them"],
+      "groups[0].conditions[0]: the values are not where equals takes them",
     ],
     [
-      "an empty list",
       inGroup({ parameter: "id", operator: anyOf, values: [] }),
-      ["groups[0].conditions[0]: the values are not where anyOf takes them"],
+      "groups[0].conditions[0]: the values are not where anyOf takes them",
     ],
     [
-      "a value under another name",
       inGroup({ parameter: "id", operator: isSet, valeu: "secret" }),
-      ["groups[0].conditions[0].valeu: no such property is known"],
+      "groups[0].conditions[0].valeu: no such property is known",
     ],
-  ])("tells %s, by place and shape", (_, body, notes) => {
-    expect(notesOf(body)).toEqual(notes);
+  ])("%#: what is wrong with %j is noted by location and shape: %s", (body, note) => {
+    expect(notesOf(body)).toEqual([note]);
   });
 
   test("an integer without a meaning is kept as it is", () => {
