@@ -1,32 +1,14 @@
-import { createServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { createServer, type OutgoingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createSocketServer, type Socket } from "node:net";
 import net, { type LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { createHttpClient, type HttpLimits } from "../../../src/harness/http/http-client.ts";
+import { listening } from "../../listening.ts";
 import { wireRequest } from "../transports/kit.ts";
 
-const closers: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(closers.splice(0).map((close) => close()));
-});
-
-/** Serves on loopback until the test is over; returns the address. */
-const listen = async (server: Server): Promise<string> => {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
-    for (const socket of sockets) socket.destroy();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
-  return `http://127.0.0.1:${port}`;
-};
-
-const serve = (handle: RequestListener): Promise<string> => listen(createServer(handle));
+const serve = (handle: RequestListener): Promise<string> => listening(createServer(handle));
 
 const open = (options: Partial<HttpLimits> = {}) => {
   let time = 0;
@@ -36,7 +18,7 @@ const open = (options: Partial<HttpLimits> = {}) => {
     monotonic: () => (time += 2),
     ...options,
   });
-  closers.push(() => live.close());
+  onTestFinished(() => live.close());
   return live;
 };
 
@@ -46,51 +28,68 @@ const get = (
   parts: Partial<WireRequest> = {},
 ): Promise<Answer> => open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
 
+const asJson = { "content-type": "application/json" };
+
+const compressed = (coding: string): object => ({
+  kind: "failure",
+  reason: "malformed-response",
+  message: `the body is compressed (${coding}), which was not asked for`,
+});
+
 describe("answers", () => {
-  test("JSON, with status, lower-case headers and time", async () => {
-    const url = await serve((_, response) => {
-      response.writeHead(201, { "Content-Type": "application/json", "X-Request-ID": "AbC" });
-      response.end('{"total": 3}');
-    });
-    expect(await get(url)).toMatchObject({
-      kind: "response",
-      status: 201,
-      headers: { "content-type": "application/json", "x-request-id": "AbC" },
-      body: { kind: "json", value: { total: 3 } },
-      elapsedMs: 2,
-    });
-  });
-
-  test("text", async () => {
-    const url = await serve((_, response) => {
-      response.writeHead(401, { "content-type": "text/plain" });
-      response.end("Authorization denied");
-    });
-    expect(await get(url)).toMatchObject({
-      status: 401,
-      body: { kind: "text", text: "Authorization denied" },
-    });
-  });
-
-  test.each([200, 204, 401])("%i with nothing in it", async (status) => {
-    const url = await serve((_, response) => {
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end();
-    });
-    expect(await get(url)).toMatchObject({ status, body: { kind: "empty" } });
-  });
-
-  test("a byte order mark", async () => {
-    const url = await serve((_, response) => response.end('\uFEFF{"a": 1}'));
-    expect(await get(url)).toMatchObject({ body: { kind: "json", value: { a: 1 } } });
-  });
-
-  test("headers that come twice are joined", async () => {
-    const url = await serve((_, response) => {
-      response.setHeader("x-twice", ["one", "two"]);
-      response.end();
-    });
-    expect(await get(url)).toMatchObject({ headers: { "x-twice": "one, two" } });
+  test.each<[string, number, OutgoingHttpHeaders, string | Buffer, object]>([
+    [
+      "JSON, with status, lower-case headers and time",
+      201,
+      { "Content-Type": "application/json", "X-Request-ID": "AbC" },
+      '{"total": 3}',
+      {
+        kind: "response",
+        status: 201,
+        headers: { ...asJson, "x-request-id": "AbC" },
+        body: { kind: "json", value: { total: 3 } },
+        elapsedMs: 2,
+      },
+    ],
+    [
+      "text",
+      401,
+      { "content-type": "text/plain" },
+      "Authorization denied",
+      { status: 401, body: { kind: "text", text: "Authorization denied" } },
+    ],
+    ...[200, 204, 401].map((status): [string, number, OutgoingHttpHeaders, string, object] => [
+      `${status} with nothing in it`,
+      status,
+      asJson,
+      "",
+      { status, body: { kind: "empty" } },
+    ]),
+    ["a byte order mark", 200, {}, '\uFEFF{"a": 1}', { body: { kind: "json", value: { a: 1 } } }],
+    [
+      "headers that come twice are joined",
+      200,
+      { "x-twice": ["one", "two"] },
+      "",
+      { headers: { "x-twice": "one, two" } },
+    ],
+    ...["gzip", "br", "GZIP"].map((coding): [string, number, OutgoingHttpHeaders, Buffer, object] => [
+      `a body that is compressed (${coding}) although nobody asked`,
+      200,
+      { ...asJson, "content-encoding": coding },
+      gzipSync('{"total": 3}'),
+      compressed(coding.toLowerCase()),
+    ]),
+    ...["identity", "utf-8", ""].map((coding): [string, number, OutgoingHttpHeaders, string, object] => [
+      `but not what only names a coding that changes nothing (${coding})`,
+      200,
+      { ...asJson, "content-encoding": coding },
+      '{"total": 3}',
+      { body: { kind: "json", value: { total: 3 } } },
+    ]),
+  ])("%s", async (_, status, headers, body, expected) => {
+    const url = await serve((__, response) => response.writeHead(status, headers).end(body));
+    expect(await get(url)).toMatchObject(expected);
   });
 
   test("a redirect is the answer and is not followed", async () => {
@@ -218,12 +217,12 @@ describe("failures", () => {
   });
 
   test("what is no HTTP", async () => {
-    const url = await listen(createSocketServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n")));
+    const url = await listening(createSocketServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n")));
     expect(await get(url)).toMatchObject({ kind: "failure", reason: "malformed-response" });
   });
 
   test("headers without end", async () => {
-    const url = await listen(
+    const url = await listening(
       createSocketServer((socket) => {
         socket.on("error", () => undefined);
         socket.write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(200_000)}`);
@@ -234,7 +233,7 @@ describe("failures", () => {
 
   test("a port where nobody listens", async () => {
     const server = createServer();
-    const url = await listen(server);
+    const url = await listening(server);
     await new Promise((resolve) => server.close(resolve));
     const answer = await get(url);
     expect(answer).toMatchObject({ kind: "failure", reason: "unreachable" });
@@ -271,32 +270,6 @@ describe("failures", () => {
       reason: "unreachable",
     });
   });
-
-  test.each(["gzip", "br", "GZIP"])(
-    "a body that is compressed (%s) although nobody asked",
-    async (coding) => {
-      const url = await serve((_, response) => {
-        response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
-        response.end(gzipSync('{"total": 3}'));
-      });
-      expect(await get(url)).toMatchObject({
-        kind: "failure",
-        reason: "malformed-response",
-        message: `the body is compressed (${coding.toLowerCase()}), which was not asked for`,
-      });
-    },
-  );
-
-  test.each(["identity", "utf-8", ""])(
-    "but not what only names a coding that changes nothing (%s)",
-    async (coding) => {
-      const url = await serve((_, response) => {
-        response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
-        response.end('{"total": 3}');
-      });
-      expect(await get(url)).toMatchObject({ body: { kind: "json", value: { total: 3 } } });
-    },
-  );
 });
 
 describe("plain http stays on this machine", () => {

@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
-import type { DriftGroup, DriftReport, DriftResult, RunSummary } from "../../../src/harness/model/drift.ts";
+import type { DriftGroup, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
+import { driftReport } from "../drift/drift-group.ts";
 import { finding } from "../reporters/events.ts";
 import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
 import { dayOf, target } from "./runs.ts";
-
-const night = (status: RunSummary["status"], reason?: string): RunSummary => ({
-  night: 2,
-  startedAt: dayOf(2),
-  seed: 1,
-  version: "0.0.0",
-  status,
-  ...(reason === undefined ? {} : { reason }),
-  requests: 1,
-  answers: 1,
-  operations: 1,
-  drift: { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking: 0 },
-  findings: { error: 0, warning: 0, info: 0 },
-});
 
 const group = (more: Partial<DriftGroup>): DriftGroup => ({
   fingerprint: "0123456789ab",
@@ -45,30 +32,13 @@ const group = (more: Partial<DriftGroup>): DriftGroup => ({
 });
 
 const report = (
-  result: Pick<DriftResult, "night" | "groups">,
+  groups: readonly DriftGroup[],
   findings: DriftReport["findings"] = [],
-): DriftReport => ({
-  tool: { name: "tripact", version: "0.0.0" },
-  run: { id: "x", seed: 1, startedAt: dayOf(2), complete: true, requests: 1 },
-  store: "s",
-  results: [{ target, drift: [], notSampled: [], ...result }],
-  findings,
-  problems: problemsOf({
-    findings,
-    results: [
-      {
-        target,
-        drift: [],
-        ...result,
-        ...(result.night.reason === undefined ? {} : { failure: result.night.reason }),
-      },
-    ],
-  }),
-  exitCode: 0,
-});
+  night: Partial<RunSummary> = {},
+): DriftReport => driftReport(groups, { target, findings, night: { startedAt: dayOf(2), ...night } });
 
 test("a change is told of in lines that say where it is and how to accept it", () => {
-  const [subjects] = subjectsOf(report({ night: night("compared"), groups: [group({})] }));
+  const [subjects] = subjectsOf(report([group({})]));
   expect(subjects?.open).toEqual([
     {
       id: "0123456789ab",
@@ -95,13 +65,13 @@ test("what is no risk, inconclusive or accepted is no subject; what is gone is o
     group({ state: "gone", fingerprint: "ba9876543210" }),
     group({ state: "standing", severity: "warning", fingerprint: "aaaaaaaaaaaa" }),
   ];
-  const [subjects] = subjectsOf(report({ night: night("compared"), groups }));
+  const [subjects] = subjectsOf(report(groups));
   expect(subjects?.open.map(({ id }) => id)).toEqual(["aaaaaaaaaaaa"]);
   expect(subjects?.gone.map(({ id }) => id)).toEqual(["ba9876543210"]);
 });
 
 test("a run that failed is one subject, and nothing in it breaks a line", () => {
-  const [subjects] = subjectsOf(report({ night: night("failed", "no answer\u2028\u001b[31m"), groups: [] }));
+  const [subjects] = subjectsOf(report([], [], { reason: "no answer\u2028\u001b[31m" }));
   expect(subjects?.failure).toMatchObject({
     title: "shop (north): the run failed",
     text: "no answer\\u2028\\u001b[31m\nWhat it would have shown is not known.",
@@ -117,7 +87,7 @@ test("what a run found broken is one subject for each cause, however many findin
     finding({ ...of, fact: "SHOP-3", severity: "warning" }),
     finding({ ...of, fact: "SHOP-4", interface: "bank" }),
   ];
-  const [subjects] = subjectsOf(report({ night: night("baseline"), groups: [] }, findings));
+  const [subjects] = subjectsOf(report([], findings, { status: "baseline" }));
   expect(subjects?.open).toEqual([
     {
       id: expect.stringMatching(/^finding [0-9a-f]{12}$/),
@@ -133,12 +103,12 @@ test("what a run found broken is one subject for each cause, however many findin
       ].join("\n"),
     },
   ]);
-  const failed = subjectsOf(report({ night: night("failed", "no answer"), groups: [] }, findings));
+  const failed = subjectsOf(report([], findings, { reason: "no answer" }));
   expect(failed[0]?.open).toEqual([]);
 });
 
 test("a run that was cut short is one subject, until a run is complete", () => {
-  const good = report({ night: night("compared"), groups: [] });
+  const good = report([]);
   const stopped = problemsOf({ findings: [], results: [], stopped: "the budget is spent" });
   const [, whole] = subjectsOf({ ...good, problems: stopped });
   expect(whole).toMatchObject({

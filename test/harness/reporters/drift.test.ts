@@ -1,29 +1,12 @@
 import { parse } from "marked";
 import { describe, expect, test } from "vitest";
-import type { DriftGroup, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
+import type { DriftGroup, DriftReport } from "../../../src/harness/model/drift.ts";
 import { driftText } from "../../../src/harness/reporters/drift-console.ts";
 import { historyTexts } from "../../../src/harness/reporters/drift-history.ts";
 import { driftSummary, problemAnnotations } from "../../../src/harness/reporters/github.ts";
-import { problemsOf } from "../../../src/harness/problems/problems-of.ts";
-import { driftGroup } from "../drift/drift-group.ts";
+import { driftGroup, driftReport } from "../drift/drift-group.ts";
 import { finding } from "./events.ts";
 import { history } from "./input.ts";
-
-const target = { interface: "donation", address: "https://d.example.org", organization: "default" } as const;
-
-const night = (status: RunSummary["status"], breaking = 0): RunSummary => ({
-  night: 3,
-  startedAt: "2025-01-08T02:00:00.000Z",
-  seed: 1,
-  version: "0.0.0",
-  status,
-  ...(status === "failed" ? { reason: "no answer: the address cannot be reached (ECONNREFUSED)" } : {}),
-  requests: 60,
-  answers: 58,
-  operations: 1,
-  drift: { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking },
-  findings: { error: 0, warning: 0, info: 0 },
-});
 
 /** Groups as runs find them: each with a fingerprint of its own. */
 const apart = (all: readonly DriftGroup[]): readonly DriftGroup[] =>
@@ -32,28 +15,14 @@ const apart = (all: readonly DriftGroup[]): readonly DriftGroup[] =>
 const report = (
   groups: readonly DriftGroup[],
   more: Partial<DriftReport> = {},
-  status: RunSummary["status"] = "compared",
-): DriftReport => {
-  const all = groups.length === 1 ? groups : apart(groups);
-  const result = {
-    target,
-    night: night(status, all.length),
-    drift: [],
-    groups: all,
-    notSampled: ["listGifts"],
-  };
-  const failure = status === "failed" ? { failure: result.night.reason ?? "" } : {};
-  return {
-    tool: { name: "tripact", version: "0.0.0" } as const,
-    run: { id: "r", seed: 1, startedAt: "2025-01-08T02:00:00.000Z", complete: true, requests: 60 },
-    store: "s.sqlite",
-    results: [result],
-    findings: [],
-    problems: problemsOf({ findings: more.findings ?? [], results: [{ ...result, ...failure }] }),
-    exitCode: 0,
+  status?: "failed",
+): DriftReport =>
+  driftReport(groups.length === 1 ? groups : apart(groups), {
+    ...(status === undefined
+      ? {}
+      : { night: { reason: "no answer: the address cannot be reached (ECONNREFUSED)" } }),
     ...more,
-  };
-};
+  });
 
 /** As GitHub shows it. */
 const rendered = (markdown: string): string => parse(markdown, { async: false });

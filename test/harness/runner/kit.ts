@@ -67,6 +67,12 @@ export const call = (label: string, parts: Partial<Call> = {}): Call => ({
   ...parts,
 });
 
+/** A plan that sends calls one after the other. */
+export const asks = (...calls: readonly Call[]): ActiveCheck["plan"] =>
+  function* () {
+    for (const one of calls) yield* send(one);
+  };
+
 export const activeCheck = (parts: Partial<ActiveCheck> & Pick<ActiveCheck, "id">): ActiveCheck => ({
   facts: ["F-1"],
   severity: "error",
@@ -75,9 +81,7 @@ export const activeCheck = (parts: Partial<ActiveCheck> & Pick<ActiveCheck, "id"
   effect: "read",
   interfaces: ["crm"],
   needs: [],
-  *plan() {
-    yield* send(call("one"));
-  },
+  plan: asks(call("one")),
   *judge() {},
   ...parts,
 });
@@ -110,6 +114,12 @@ export const wrong = (
     ...parts,
   } as const;
 };
+
+/** A judge that has something against the first exchange. */
+export const accuses = (parts: Parameters<typeof wrong>[1] = {}): ActiveCheck["judge"] =>
+  function* ([exchange]) {
+    yield wrong(exchange, parts);
+  };
 
 export const fact = (id: string, parts: Partial<Fact> = {}): Fact => ({
   id,

@@ -9,7 +9,9 @@ import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
 import { run } from "../../../src/harness/runner/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import {
+  accuses,
   activeCheck,
+  asks,
   call,
   collect,
   fact,
@@ -74,15 +76,11 @@ describe("the stream", () => {
       activeCheck({
         id,
         effect: "write",
-        *plan() {
-          yield* send(call("write", { operation: "write", path: { id: path } }));
-        },
+        plan: asks(call("write", { operation: "write", path: { id: path } })),
       });
     const reader = activeCheck({
       id: "z-read",
-      *plan() {
-        yield* send(call("read", { path: { id: 9 } }));
-      },
+      plan: asks(call("read", { path: { id: 9 } })),
     });
     const { events } = await tell([writer("b", 2), writer("a", 1), reader], { target });
     expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["z-read", "a", "b"]);
@@ -165,9 +163,7 @@ describe("exchanges", () => {
     const reader = (id: string, path: number) =>
       activeCheck({
         id,
-        *plan() {
-          yield* send(call("one", { path: { id: path } }));
-        },
+        plan: asks(call("one", { path: { id: path } })),
       });
     const { events } = await tell([reader("b", 2), reader("a", 1)], { target });
     expect(ofType(events, "exchange").map(({ number, check }) => [number, check])).toEqual([
@@ -202,9 +198,7 @@ describe("exchanges", () => {
     const target = fakeTarget();
     const other = activeCheck({
       id: "b",
-      *plan() {
-        yield* send(call("one", parts));
-      },
+      plan: asks(call("one", parts)),
     });
     await tell([activeCheck({ id: "a" }), other], { target });
     expect(target.sent).toHaveLength(2);
@@ -214,10 +208,7 @@ describe("exchanges", () => {
     const target = fakeTarget();
     const grant = activeCheck({
       id: "a",
-      *plan() {
-        yield* send(call("first", { operation: "token" }));
-        yield* send(call("second", { operation: "token" }));
-      },
+      plan: asks(call("first", { operation: "token" }), call("second", { operation: "token" })),
     });
     await tell([grant], { target });
     expect(target.sent).toHaveLength(2);
@@ -299,11 +290,9 @@ describe("exchanges", () => {
     const moving = activeCheck({
       id: "moving",
       effect: "sandbox",
-      *plan() {
-        yield* send(
-          call("move", { sandbox: { interface: "donation", method: "POST", path: "/control/clock" } }),
-        );
-      },
+      plan: asks(
+        call("move", { sandbox: { interface: "donation", method: "POST", path: "/control/clock" } }),
+      ),
     });
     const target = fakeTarget({ sandboxOrigin: "http://sandbox.test" });
     const told = await tell([moving, passiveCheck({ id: "passive" })], { target });
@@ -377,9 +366,7 @@ describe("verdicts", () => {
   test("of a fact with two checks: failed before passed before skipped", async () => {
     const failing = activeCheck({
       id: "failing",
-      *judge([exchange]) {
-        yield wrong(exchange);
-      },
+      judge: accuses(),
     });
     const skipped = activeCheck({ id: "skipped", needs: ["crm.records.gone"] });
     const passing = activeCheck({ id: "passing" });
@@ -433,9 +420,7 @@ describe("a crash is a verdict of its own, never a pass", () => {
   });
   const noOperation = activeCheck({
     id: "crashing",
-    *plan() {
-      yield* send(call("one", { operation: "none" }));
-    },
+    plan: asks(call("one", { operation: "none" })),
   });
 
   test.each([
@@ -491,11 +476,9 @@ describe("a crash is a verdict of its own, never a pass", () => {
     });
     const check = activeCheck({
       id: "a",
-      *plan() {
-        yield* send(
-          call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
-        );
-      },
+      plan: asks(
+        call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
+      ),
     });
     const told = await tell([check], { target });
     expect(verdictsOf(told, "a")).toEqual([{ kind: "crashed", message: '"Bearer $APIKEY" is no header' }]);
@@ -509,9 +492,7 @@ describe("a target that gives no answer", () => {
       id,
       facts: [factId],
       interfaces: [],
-      *plan() {
-        yield* send(call("one", { operation }));
-      },
+      plan: asks(call("one", { operation })),
     });
   const checks = [
     reader("a", "readCrm", "F-1"),
@@ -566,10 +547,7 @@ describe("a target that gives no answer", () => {
     });
     const check = activeCheck({
       id: "a",
-      *plan() {
-        yield* send(call("one"));
-        yield* send(call("two", { path: { id: 2 } }));
-      },
+      plan: asks(call("one"), call("two", { path: { id: 2 } })),
       judge() {
         throw new Error("nobody may judge this");
       },
@@ -617,10 +595,7 @@ describe("a run that is stopped", () => {
     activeCheck({
       id,
       facts: [`F-${id}`],
-      *plan() {
-        yield* send(call("one", { path: { id: path } }));
-        yield* send(call("two", { path: { id: path + 10 } }));
-      },
+      plan: asks(call("one", { path: { id: path } }), call("two", { path: { id: path + 10 } })),
     });
 
   test.each(["safety", "budget"] as const)(
@@ -728,12 +703,8 @@ describe("an interrupted run", () => {
     activeCheck({
       id: `c${path}`,
       facts: [`F-${path}`],
-      *plan() {
-        yield* send(call("one", { path: { id: path } }));
-      },
-      *judge([exchange]) {
-        yield wrong(exchange);
-      },
+      plan: asks(call("one", { path: { id: path } })),
+      judge: accuses(),
     }),
   );
 
@@ -758,10 +729,7 @@ describe("an interrupted run", () => {
     const { controller, clock, target } = abortAfter(1);
     const check = activeCheck({
       id: "a",
-      *plan() {
-        yield* send(call("one"));
-        yield* send(call("two", { path: { id: 2 } }));
-      },
+      plan: asks(call("one"), call("two", { path: { id: 2 } })),
     });
     const events = await clock.settle(
       collect(
@@ -873,11 +841,9 @@ describe("findings", () => {
     const target = fakeTarget({ secrets: { "crm.credentials.apiKey": "s3cr&t key" } });
     const check = activeCheck({
       id: "a",
-      *plan() {
-        yield* send(
-          call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
-        );
-      },
+      plan: asks(
+        call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
+      ),
       *judge([exchange]) {
         yield {
           ...wrong(exchange),
@@ -1027,52 +993,12 @@ describe("the report", () => {
   });
 });
 
-describe("shards", () => {
-  const checks: readonly Check[] = [
-    ...Array.from({ length: 7 }, (_, index) =>
-      activeCheck({
-        id: `c${index}`,
-        facts: [`F-${index}`],
-        effect: index % 3 === 0 ? "write" : "read",
-        *plan() {
-          yield* send(call("one", { path: { id: index } }));
-        },
-        *judge([exchange]) {
-          if (index % 2 === 0) yield wrong(exchange);
-        },
-      }),
-    ),
-    passiveCheck({
-      id: "passive",
-      *judge(exchange) {
-        const names = ["id", "name", "type", "note", "total", "items", "active"];
-        yield wrong(exchange, { pointer: `/${names[Number(exchange.request.url.at(-1))] ?? ""}` });
-      },
-    }),
-  ];
-
-  test.each([1, 2, 3, 9])("in %i parts find together what the whole finds", async (count) => {
-    const whole = await tell(checks);
-    const parts = await Promise.all(
-      Array.from({ length: count }, (_, index) => tell(checks, { shard: { index: index + 1, count } })),
-    );
-    const fingerprints = (told: readonly (typeof whole)[]): readonly string[] =>
-      told.flatMap(({ footer }) => footer.report.findings.map(({ fingerprint }) => fingerprint)).toSorted();
-    expect(fingerprints(parts)).toEqual(fingerprints([whole]));
-    const verdicts = (told: readonly (typeof whole)[]): readonly string[] =>
-      told
-        .flatMap(({ events }) => ofType(events, "verdict"))
-        .filter(({ check }) => check !== "passive")
-        .map(({ check, fact: id, verdict }) => `${check} ${id} ${verdict.kind}`)
-        .toSorted();
-    expect(verdicts(parts)).toEqual(verdicts([whole]));
-  });
-
-  test("say of the facts of others that they were not reached here", async () => {
-    const { footer } = await tell(checks, { shard: { index: 1, count: 9 } });
-    expect(footer.report.facts.filter(({ reason }) => reason === "not reached in this shard")).toHaveLength(
-      6,
-    );
-    expect(footer.complete).toBe(true);
-  });
+// That shards together find what the whole finds is held by merge-reports.test.ts.
+test("the facts of other shards are not reached here", async () => {
+  const checks = Array.from({ length: 7 }, (_, index) =>
+    activeCheck({ id: `c${index}`, facts: [`F-${index}`], effect: index % 3 === 0 ? "write" : "read" }),
+  );
+  const { footer } = await tell(checks, { shard: { index: 1, count: 9 } });
+  expect(footer.report.facts.filter(({ reason }) => reason === "not reached in this shard")).toHaveLength(6);
+  expect(footer.complete).toBe(true);
 });

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DriftReport, DriftResult } from "../../../../src/harness/model/drift.ts";
+import type { DriftResult } from "../../../../src/harness/model/drift.ts";
 import { driftMetrics } from "../../../../src/harness/reporters/metrics/drift-metrics.ts";
 import type { Metric } from "../../../../src/harness/reporters/metrics/metric.ts";
 import { otlpRequest } from "../../../../src/harness/reporters/metrics/otlp.ts";
 import { prometheusText } from "../../../../src/harness/reporters/metrics/prometheus.ts";
+import { driftReport } from "../../drift/drift-group.ts";
 import { driftResults, history, problem, redInput } from "../input.ts";
 import { codePoint } from "../../../code-point.ts";
 
@@ -79,15 +80,9 @@ test("a request of OTLP holds the same points as gauges", () => {
 
 describe("the metrics of a drift run", () => {
   const { report: suiteReport } = redInput;
-  const report: DriftReport = {
-    tool: { name: "tripact", version: "0.0.0" },
-    run: { id: "x", seed: 1, startedAt: "2025-01-30T02:00:00.000Z", complete: true, requests: 1 },
-    store: "s",
-    results: driftResults,
-    findings: [],
+  const report = driftReport([], {
     problems: [problem({ kind: "change" }), problem({ state: "open" }), problem({ state: "gone" })],
-    exitCode: 0,
-  };
+  });
 
   const lines = (results: readonly DriftResult[]): readonly string[] =>
     prometheusText(driftMetrics({ ...report, results }, history, suiteReport))
