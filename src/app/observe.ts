@@ -7,7 +7,6 @@ import { type InterfaceName, interfaceNames } from "../contract/interface-name.t
 import { withoutVersion } from "../harness/config/base-address.ts";
 import { openHistory } from "../harness/history/sqlite.ts";
 import type { RunRepository } from "../harness/history/run-repository.ts";
-import { judgeTarget } from "../harness/drift/judge-target.ts";
 import type { Shapes } from "../harness/drift/shapes.ts";
 import type { InterfaceDescription } from "../harness/model/contract.ts";
 import { severityCounts } from "../harness/model/finding.ts";
@@ -102,25 +101,20 @@ const keepShapes = async (
   shapes: ReadonlyMap<string, Shapes>,
   { run: { id, startedAt, seed, targets, stopped }, tool, findings }: Report,
 ): Promise<number> => {
-  const seen = new Map(
-    [...shapes].map(([name, own]) => [
-      { interface: name, address: targets[name] ?? "", organization: ownHistory },
-      own,
-    ]),
-  );
+  const results = [...shapes].map(([name, seen]) => ({
+    target: { interface: name, address: targets[name] ?? "", organization: ownHistory },
+    shapes: seen,
+    requests: seen.answers,
+    findings: severityCounts(findings.filter((finding) => finding.interface === name)),
+    ...(stopped === undefined ? {} : { reason: stopped }),
+  }));
   const order = { run: id, startedAt, seed, version: tool.version, organization: ownHistory };
-  const run = await runs.start(order, [...seen.keys()]);
-  const answers = [...shapes.values()].reduce((sum, one) => sum + one.answers, 0);
-  await runs.end(run, { endedAt: startedAt, requests: answers }, [...seen.keys()], (past) => {
-    const own = shapes.get(past.target.interface);
-    const result = {
-      shapes: own,
-      requests: own?.answers ?? 0,
-      findings: severityCounts(findings.filter((one) => one.interface === past.target.interface)),
-      ...(stopped === undefined ? {} : { reason: stopped }),
-    };
-    return judgeTarget(past, result, run, documentation);
-  });
+  const run = await runs.start(
+    order,
+    results.map(({ target }) => target),
+  );
+  const answers = results.reduce((sum, { requests }) => sum + requests, 0);
+  await runs.end(run, { endedAt: startedAt, requests: answers }, results);
   return answers;
 };
 

@@ -1,7 +1,7 @@
 import type { JudgedTarget, TargetPast } from "../drift/judge-target.ts";
 import type { SeenRun } from "../drift/field-history.ts";
 import type { Outlook } from "../drift/outlook.ts";
-import type { RunIdentity } from "../drift/stored-run.ts";
+import type { RunIdentity, RunResult } from "../drift/stored-run.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Judged } from "../problems/lives.ts";
@@ -59,6 +59,11 @@ export type Begun =
 export interface RunFailure {
   readonly cause: FailureCause;
   readonly reason: string;
+}
+
+/** What a run saw of one target. */
+export interface TargetResult extends RunResult {
+  readonly target: DriftTarget;
 }
 
 /** How a run ended as a whole. */
@@ -187,13 +192,11 @@ export interface RunRepository {
    * Ends a run: reads what was known of each target, judges it and writes, all in one transaction, in which no other run
    * of the organization ends and nothing of it is accepted. Undefined, and nothing written, where another worker has
    * begun the run again or ended it.
-   * @param judge Pure and synchronous; called again with the past where it asks what is usual elsewhere.
    */
   end(
     run: OpenRun,
     end: RunEnd,
-    targets: readonly DriftTarget[],
-    judge: (past: TargetPast) => JudgedTarget,
+    results: readonly TargetResult[],
     hooks?: EndHooks,
   ): Promise<EndedRun | undefined>;
 

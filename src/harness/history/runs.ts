@@ -20,6 +20,7 @@ import type {
   RunEnd,
   RunOrder,
   RunRepository,
+  TargetResult,
 } from "./run-repository.ts";
 import { readTried, writeTried } from "./tried.ts";
 import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
@@ -137,8 +138,6 @@ const acceptedOf = async (
 
 type Runs = Pick<RunRepository, "begin" | "tried" | "outlooks" | "preview" | "end">;
 
-type Judge = Parameters<Runs["end"]>[3];
-
 interface JudgedPasts {
   readonly judged: readonly StoredTarget[];
   readonly everywhere: Everywhere;
@@ -147,14 +146,17 @@ interface JudgedPasts {
 /** Reads what was known of the targets and judges each by it. */
 const judgeAll = async (
   sql: Sql,
-  { organizationId }: OpenRun,
-  targets: readonly DriftTarget[],
-  judge: Judge,
+  run: OpenRun,
+  results: readonly TargetResult[],
   documentation: Documentation,
   isUsual: UsualQuestions["isUsual"] | undefined,
 ): Promise<JudgedPasts> => {
-  const pasts = await readPasts(sql, organizationId, targets, documentation, isUsual);
-  const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
+  const targets = results.map(({ target }) => target);
+  const pasts = await readPasts(sql, run.organizationId, targets, documentation, isUsual);
+  const judged = results.flatMap((result, at): readonly StoredTarget[] => {
+    const past = pasts[at];
+    return past === undefined ? [] : [{ ...judgeTarget(past, result, run, documentation), id: past.id }];
+  });
   return { judged, everywhere: pasts[0]?.acceptedEverywhere ?? new Map() };
 };
 
@@ -165,14 +167,13 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
     sql: Transaction,
     run: OpenRun,
     ending: RunEnd,
-    targets: readonly DriftTarget[],
-    judge: Judge,
+    results: readonly TargetResult[],
     { see, also }: EndHooks = {},
   ): Promise<EndedRun | undefined> => {
     await lockOrganization(sql, run.organizationId);
     if (!(await endRow(sql, run, ending))) return undefined;
     const questions = usualElsewhere?.ask(Date.parse(run.startedAt));
-    const judgeNow = () => judgeAll(sql, run, targets, judge, documentation, questions?.isUsual);
+    const judgeNow = () => judgeAll(sql, run, results, documentation, questions?.isUsual);
     const first = await judgeNow();
     const isAnswered = (await questions?.lookUp(sql, run.organizationId)) === true;
     const { judged, everywhere } = isAnswered ? await judgeNow() : first;
@@ -201,7 +202,7 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
       const result = { shapes, requests: 0, findings: { error: 0, warning: 0, info: 0 } };
       return past === undefined ? [] : (judgeTarget(past, result, run, documentation).verdict?.drift ?? []);
     },
-    end: (run, ending, targets, judge, hooks) =>
-      database.transaction((sql) => end(sql, run, ending, targets, judge, hooks)),
+    end: (run, ending, results, hooks) =>
+      database.transaction((sql) => end(sql, run, ending, results, hooks)),
   };
 };

@@ -1,6 +1,5 @@
 import { isFailing } from "../../harness/drift/change-tracker.ts";
-import { documentation } from "../../contract/documents.ts";
-import { judgeTarget, type JudgedTarget } from "../../harness/drift/judge-target.ts";
+import type { JudgedTarget } from "../../harness/drift/judge-target.ts";
 import { summaryOf } from "../../harness/drift/run-outcome.ts";
 import type { RunIdentity } from "../../harness/drift/stored-run.ts";
 import { createValueDigest } from "../../harness/drift/value-digest.ts";
@@ -160,29 +159,21 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
   const run = await runs.start({ run: nonceOf(options)(), startedAt, seed, version, organization }, targets);
   const past = await pastOf(run, targets, runs);
   const reading = await readTarget({ ...options, past, digest: createValueDigest(run.digestKey) });
-  const read = targets.filter((one) => reading.interfaces.some((of) => of.interface === one.interface));
+  const ended = targets.flatMap((one) =>
+    reading.interfaces.filter((of) => of.interface === one.interface).map((of) => ({ ...of, target: one })),
+  );
   let results: readonly DriftResult[] = [];
   let report: DriftReport | undefined;
-  await runs.end(
-    run,
-    endOf(reading, run, target.requests()),
-    read,
-    (known) => {
-      const result = reading.interfaces.find((one) => one.interface === known.target.interface);
-      if (result === undefined) throw new Error("a target has no result");
-      return judgeTarget(known, result, run, documentation);
+  await runs.end(run, endOf(reading, run, target.requests()), ended, {
+    see(judged) {
+      results = judged.map((one) => resultOf(one, reading, options.mask));
+      return results.map(seenOf);
     },
-    {
-      see(judged) {
-        results = judged.map((one) => resultOf(one, reading, options.mask));
-        return results.map(seenOf);
-      },
-      async also({ problems }) {
-        report = reportOf(options, run, reading, { results, problems });
-        await keepWith?.(report);
-      },
+    async also({ problems }) {
+      report = reportOf(options, run, reading, { results, problems });
+      await keepWith?.(report);
     },
-  );
+  });
   if (report === undefined) throw new Error("a run has ended without a report");
   return { suiteReport: reading.footer?.report, report };
 };

@@ -16,8 +16,8 @@ import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
 
-/** What becomes of an answer: another one, or undefined for none at all. */
-export type Alter = (response: Response, request: Request) => Promise<Response> | Response;
+/** What becomes of an answer to a run, which any object stands for. */
+export type Alter = (response: Response, request: Request, run?: object) => Promise<Response> | Response;
 
 export interface MonthOptions {
   readonly runs: number;
@@ -56,7 +56,7 @@ const alteredFetch =
   (sandbox: Sandbox, alters: readonly Alter[], wait: (ms: number) => void) =>
   async (request: Request): Promise<Response> => {
     let response = await sandbox.fetch(request.clone());
-    for (const alter of alters) response = await alter(response, request);
+    for (const alter of alters) response = await alter(response, request, alters);
     const late = delayed(response);
     wait(late.ms);
     return late.response;

@@ -1,53 +1,14 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/harness/model/problem.ts";
-import { everywhere, items, type Json, renamed, rewrite } from "./alterations.ts";
+import { items, renamed, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
+import { changes, checks } from "./twelve-changes.ts";
 
-const checks = [
-  "combinations-hold",
-  "contact-is-read-by-id",
-  "donation-error-envelope",
-  "donor-details-are-embedded",
-  "list-parameters-are-taken",
-  "page-agrees-with-its-total",
-  "page-envelope",
-  "page-total-is-stable",
-  "queries-answer-pages",
-  "reference-lists-answer",
-  "troublesome-contact-ids-find-nothing",
-  "users-are-listed",
-];
-
-const donation = /\/donation\/api\//;
-
-const inAnswers = (change: (object: Json) => Json): Alter =>
-  rewrite(donation, 200, (body) => everywhere(change)(body));
-
-const dateRenamed = inAnswers(renamed("modifiedDate", "changedAt"));
-
-const moment = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/;
-
-const otherNotation = inAnswers((object) =>
-  Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value.replace(moment, "$3/$2/$1 $4") : value,
-    ]),
-  ),
-);
-
-const totalAsText = rewrite(donation, 200, (body) =>
-  typeof body["total"] === "number" ? { ...body, total: String(body["total"]) } : body,
-);
-
-const oneTooMany = rewrite(donation, 200, (body) =>
-  typeof body["total"] === "number" ? { ...body, total: body["total"] + 1 } : body,
-);
-
-const badRequest: Alter = async (response, request) =>
-  /\/crm\/api\/Contact\/[^/]+$/.test(new URL(request.url).pathname) && response.status === 404
-    ? new Response(await response.text(), { status: 400, headers: response.headers })
-    : response;
+const alterOf = (name: string): Alter => {
+  const change = changes.find((one) => one.name === name);
+  if (change === undefined) throw new Error(`there is no change ${name}`);
+  return change.alter;
+};
 
 /** What a change of the third run shows as new: a month of two quiet runs and it. */
 const shownBy = async (alter: Alter): Promise<readonly Problem[]> => {
@@ -66,18 +27,18 @@ const shownBy = async (alter: Alter): Promise<readonly Problem[]> => {
   return reports.at(-1)?.problems.filter(({ severity }) => severity !== "info") ?? [];
 };
 
-test.each<[string, Alter, RegExp]>([
-  ["a field renamed in all models", dateRenamed, /^`modifiedDate` is now called `changedAt` in /],
-  ["another notation of dates", otherNotation, /utc-date-time, has the form/],
-  ["a total as text", totalAsText, /total`, so far integer, is string$/],
-  ["a wrong total", oneTooMany, /^a page from 40 is empty though total is 41$/],
-])("%s is one problem, whose first line says what it is", async (_, alter, what) => {
-  const problems = await shownBy(alter);
+test.each([
+  ["a field renamed in all models", /^`modifiedDate` is now called `changedAt` in /],
+  ["another notation of dates", /utc-date-time, has the form/],
+  ["a total as text", /total`, so far integer, is string$/],
+  ["a wrong total", /^a page from 40 is empty though total is 41$/],
+])("%s is one problem, whose first line says what it is", async (name, what) => {
+  const problems = await shownBy(alterOf(name));
   expect(problems.map((one) => one.what)).toEqual([expect.stringMatching(what)]);
 });
 
 test("404 that has become 400 is one problem, which is reproduced by an id that nothing has", async () => {
-  const problems = await shownBy(badRequest);
+  const problems = await shownBy(alterOf("400 in place of 404"));
   expect(problems.map((one) => one.what)).toEqual([
     "`getContact`, so far answered with 404, is answered with 400",
   ]);
@@ -90,7 +51,7 @@ test("what was found and what could not be judged are new, open and gone, as cha
     scale: () => 40,
     seed: (run) => 20_000 + 7 * run,
     checks,
-    alter: (run) => (run === 2 || run === 3 ? [oneTooMany] : []),
+    alter: (run) => (run === 2 || run === 3 ? [alterOf("a wrong total")] : []),
     isDown: (run) => run === 7 || run === 8,
   });
   const states = reports.map(({ problems }) => [

@@ -34,11 +34,12 @@ const inTotals = (change: (total: number) => unknown): Alter =>
 
 /** Answers in place of those below a path, or of a part of them that has nothing to do with what is asked. */
 const instead = (path: RegExp, status: number, part = 1): Alter => {
-  let asked = 0;
-  return (response, request) => {
+  const askedBy = new WeakMap<object, number>();
+  return (response, request, run = askedBy) => {
     if (!path.test(new URL(request.url).pathname)) return response;
-    asked += 1;
-    // The golden ratio spreads them evenly, whoever asks in turn.
+    const asked = (askedBy.get(run) ?? 0) + 1;
+    askedBy.set(run, asked);
+    // The golden ratio spreads them evenly, whoever else asks meanwhile.
     const isMeant = (asked * 0.618_033_988_75) % 1 < part;
     return isMeant ? new Response("No.", { status, headers: { "content-type": "text/plain" } }) : response;
   };

@@ -1,6 +1,4 @@
-import { documentation as known } from "../../../src/contract/documents.ts";
-import type { Documentation } from "../../../src/harness/drift/documentation.ts";
-import { judgeTarget, type JudgedTarget } from "../../../src/harness/drift/judge-target.ts";
+import type { JudgedTarget } from "../../../src/harness/drift/judge-target.ts";
 import { summaryOf } from "../../../src/harness/drift/run-outcome.ts";
 import type { Shapes } from "../../../src/harness/drift/shapes.ts";
 import type { RunRepository } from "../../../src/harness/history/run-repository.ts";
@@ -23,19 +21,17 @@ export type JudgedRun = Pick<JudgedTarget, "target" | "verdict"> & { readonly ni
 export const ownRun = async (
   runs: RunRepository,
   { target, startedAt, shapes, version = "0.0.0", requests = 1, errors = 0 }: OwnRun,
-  documentation: Documentation = known,
 ): Promise<JudgedRun> => {
   const { organization } = target;
   const run = await runs.start({ run: "a run", startedAt, seed: 1, version, organization }, [target]);
   const result = {
+    target,
     shapes,
     requests,
     findings: { error: errors, warning: 0, info: 0 },
     ...(shapes === undefined ? { reason: "no answer" } : {}),
   };
-  const ended = await runs.end(run, { endedAt: startedAt, requests }, [target], (past) =>
-    judgeTarget(past, result, run, documentation),
-  );
+  const ended = await runs.end(run, { endedAt: startedAt, requests }, [result]);
   const [judged] = ended?.targets ?? [];
   if (judged === undefined) throw new Error("the run has not ended");
   return { target, night: summaryOf(judged.run, judged.outcome), verdict: judged.verdict };

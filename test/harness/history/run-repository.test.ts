@@ -110,12 +110,13 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
     expect(await repository.status(dayOf(1))).toMatchObject({ done: 6, failed: 0, running: 0, requests: 42 });
   });
 
-  test("what a judge throws leaves nothing behind", async () => {
+  test("what fails while a run ends leaves nothing behind", async () => {
     const { database, repository } = await opened();
     const run = await beginRun(repository, orderOf("north", 1));
-    const end = repository.end(run, { endedAt: run.startedAt, requests: 1 }, [targetOf("north")], () => {
-      throw new Error("broken");
-    });
+    const findings = { error: 0, warning: 0, info: 0 };
+    const result = { target: targetOf("north"), shapes: shapesOf({}), requests: 1, findings };
+    const also = () => Promise.reject(new Error("broken"));
+    const end = repository.end(run, { endedAt: run.startedAt, requests: 1 }, [result], { also });
     await expect(end).rejects.toThrow("broken");
     expect(await database.rows("SELECT state FROM run")).toEqual([{ state: "running" }]);
     expect(await database.rows("SELECT * FROM target")).toEqual([]);

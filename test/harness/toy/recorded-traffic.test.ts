@@ -120,7 +120,7 @@ test("a store of drift refuses nothing of the contract, and anything of another"
   const shapes = createShapes(documentation);
   shapes.add(answered(book(1)));
   const target = { interface: "library", address, organization: "default" };
-  await ownRun(runs, { target, startedAt: "2025-01-01T02:00:00.000Z", shapes }, documentation);
+  await ownRun(runs, { target, startedAt: "2025-01-01T02:00:00.000Z", shapes });
   const histories = await Array.fromAsync(runs.histories());
   expect(histories.map((one) => one.target.interface)).toEqual(["library"]);
   const others = await openHistory(file, createDocumentation({ ...documents, interfaces: ["archive"] }));

@@ -1,7 +1,5 @@
-import { judgeTarget } from "../../../src/harness/drift/judge-target.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { RunResult } from "../../../src/harness/drift/stored-run.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
 import type {
   EndedRun,
@@ -56,25 +54,22 @@ export const endRun = (
   tried?: RunEnd["tried"],
   wrong: readonly Finding[] = [],
 ): Promise<EndedRun | undefined> => {
-  const result: RunResult = {
+  const result = {
+    target: targetOf(run.organization),
     shapes,
     requests: 7,
     findings: { error: 1, warning: 0, info: 0 },
     ...(failure === undefined ? {} : { reason: failure.reason }),
   };
-  return repository.end(
-    run,
-    {
-      endedAt: endedAt(run.day),
-      requests: 7,
-      ...(failure === undefined ? {} : { failure }),
-      ...(tried === undefined ? {} : { tried }),
-      findings: wrong,
-      passed: wrong.length === 0 ? new Map([["DON-03", "whole"]]) : new Map(),
-    },
-    [targetOf(run.organization)],
-    (past) => judgeTarget(past, result, run, documentation),
-  );
+  const end: RunEnd = {
+    endedAt: endedAt(run.day),
+    requests: 7,
+    ...(failure === undefined ? {} : { failure }),
+    ...(tried === undefined ? {} : { tried }),
+    findings: wrong,
+    passed: wrong.length === 0 ? new Map([["DON-03", "whole"]]) : new Map(),
+  };
+  return repository.end(run, end, [result]);
 };
 
 /** A whole run of an organization on a day of January. */

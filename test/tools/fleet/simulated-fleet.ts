@@ -71,7 +71,7 @@ const readerOf = async (
     let late = 0;
     const fetch = async (request: Request): Promise<Response> => {
       let response = await sandbox.fetch(request.clone());
-      for (const { alter } of inForce) response = await alter(response, request);
+      for (const { alter } of inForce) response = await alter(response, request, inForce);
       const answer = delayed(response);
       late += answer.ms;
       return answer.response;

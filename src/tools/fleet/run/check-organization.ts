@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../../../harness/config/config.ts";
 import type { ConfigContract } from "../../../harness/config/load-config.ts";
 import type { Past } from "../../../harness/drift/outlook.ts";
-import type { Shapes } from "../../../harness/drift/shapes.ts";
-import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
 import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { Finding } from "../../../harness/model/finding.ts";
@@ -15,25 +13,17 @@ import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint, sharedCredential } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
 import { pastOf } from "../../../harness/history/past-of.ts";
+import type { InterfaceReading } from "../../drift/read-target.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import type { SecretResolver } from "../file/resolve-secrets.ts";
 import type { OpenRun, RunEnd, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
-import type { RunKeeper, RunVerdicts, TargetResult } from "./run-keeper.ts";
+import type { PlainResult, RunKeeper, RunVerdicts } from "./run-keeper.ts";
 
 /** What one interface answered to a run. */
-export interface ReadInterface {
-  readonly interface: InterfaceName;
-  /** Undefined where it failed. */
-  readonly shapes: Shapes | undefined;
-  readonly reason?: string;
-  readonly requests: number;
-  readonly findings: FindingCounts;
-  /** Whether its main credential was refused. */
-  readonly refused: boolean;
-}
+export type ReadInterface = Omit<InterfaceReading, "good" | "examples">;
 
 /** What the configured target of an organization answered. */
 export interface ReadOrganization {
@@ -125,21 +115,18 @@ const targetsOf = ({ name }: Organization, { interfaces, baseUrls }: Config): re
 const resultsOf = (
   targets: readonly DriftTarget[],
   { interfaces }: ReadOrganization,
-): readonly TargetResult[] =>
-  interfaces.flatMap(({ interface: of, shapes, reason, requests, findings }) => {
-    const target = targets.find((one) => one.interface === of);
-    return target === undefined
-      ? []
-      : [
-          {
-            target,
-            ...(shapes === undefined ? {} : { shapes: JSON.stringify(shapes) }),
-            ...(reason === undefined ? {} : { reason }),
-            requests,
-            findings,
-          },
-        ];
-  });
+): readonly PlainResult[] =>
+  targets.flatMap((target) =>
+    interfaces
+      .filter((one) => one.interface === target.interface)
+      .map(({ shapes, reason, requests, findings }) => ({
+        target,
+        shapes: shapes && JSON.stringify(shapes),
+        ...(reason === undefined ? {} : { reason }),
+        requests,
+        findings,
+      })),
+  );
 
 /** A keeper of which a run confirms nothing while the database does not answer. */
 const patient = ({ outlooks, preview }: RunKeeper): Pick<RunKeeper, "outlooks" | "preview"> => ({
