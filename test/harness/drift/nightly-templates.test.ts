@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { commandsBelow, commonOptions } from "../../tools/cli/every-command.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -41,23 +42,8 @@ test("the workflow restores the store before the night and saves it whatever com
 });
 
 test("the other templates use options that there are", async () => {
-  const { createProgram } = await import("../../../src/tools/cli/program.ts");
-  const io = { write: () => undefined, isTerminal: false, columns: 80 };
-  const program = await createProgram(
-    {
-      env: {},
-      stdout: io,
-      stderr: io,
-      stdin: (async function* () {})(),
-      cwd: "/",
-      clock: { now: () => 0, sleep: async () => undefined },
-      signal: new AbortController().signal,
-    },
-    () => "0",
-    async () => undefined,
-  );
-  const drift = program.commands.find((command) => command.name() === "drift");
-  const known = [...program.options, ...(drift?.options ?? [])].map(({ long }) => long);
+  const [drift] = await commandsBelow(["drift"]);
+  const known = [...commonOptions, ...(drift?.options ?? []).map(({ long }) => long)];
   const commands = [read("templates/nightly/crontab"), read("templates/nightly/gitlab-ci.yml")].map((text) =>
     text.slice(text.indexOf("drift -")),
   );

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Command } from "commander";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
-import { createProgram } from "../../../src/tools/cli/program.ts";
 import { extensionOf, reportFormats } from "../../../src/harness/reporters/report-formats.ts";
 import { isNightly, someOf } from "../../nightly.ts";
+import { commandsBelow, type KnownCommand } from "../../tools/cli/every-command.ts";
 import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
 import { type CliResult, type CliSetting, runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
@@ -88,34 +87,13 @@ const allReports = (but: readonly string[] = []): readonly string[] =>
     but.includes(format) ? [] : ["--report", `${format}=report.${extensionOf(format)}`],
   );
 
-const io = { write: () => undefined, isTerminal: false, columns: 80 };
-const program = await createProgram(
-  {
-    env: {},
-    stdout: io,
-    stderr: io,
-    stdin: (async function* () {})(),
-    cwd: "/",
-    clock: { now: () => 0, sleep: async () => undefined },
-    signal: AbortSignal.abort(),
-  },
-  () => "",
-  async () => undefined,
-);
-
-interface Entry {
-  readonly path: readonly string[];
-  readonly command: Command;
-}
-
-const commandsBelow = (parent: Command, path: readonly string[] = []): readonly Entry[] =>
-  parent.commands.flatMap((command) => {
-    const own = [...path, command.name()];
-    const below = commandsBelow(command, own);
-    return command.commands.length > 0 && command.name() !== "drift"
-      ? below
-      : [{ path: own, command }, ...below];
-  });
+/** Those that do something, `drift` among them, and one that help lists to nobody. */
+const commands: readonly KnownCommand[] = [
+  ...(await commandsBelow()).filter(
+    ({ words: [word], isGroup }) => word !== undefined && (!isGroup || word === "drift"),
+  ),
+  { words: ["complete"], isGroup: false, operands: 1, options: [] },
+];
 
 /** What keeps a run short where the value of an option does not end it. */
 const brief: Readonly<Record<string, readonly string[]>> = {
@@ -124,30 +102,27 @@ const brief: Readonly<Record<string, readonly string[]>> = {
   discover: ["--budget", "1"],
 };
 
-const operands = ({ registeredArguments }: Command, value: (index: number) => string): readonly string[] =>
-  registeredArguments.map((_, index) => value(index));
+const operands = (command: KnownCommand, value: (index: number) => string): readonly string[] =>
+  Array.from({ length: command.operands }, (_, index) => value(index));
 
 describe("hostile names harm nobody", () => {
-  test.each(commandsBelow(program).map((entry) => [entry.path.join(" "), entry] as const))(
+  test.each(commands.map((command) => [command.words.join(" "), command] as const))(
     "in the options and operands of %s",
-    async (_, { path, command }) => {
-      for (const [index, option] of command.options.entries()) {
-        const flag = option.long ?? "";
-        const value = option.required
-          ? [`${flag}=${nameAt(index)}`, `${flag}=a=${nameAt(index + 3)}`]
-          : [flag];
+    async (name, command) => {
+      const path = command.words;
+      for (const [index, { long: flag, takesValue }] of command.options.entries()) {
+        const value = takesValue ? [`${flag}=${nameAt(index)}`, `${flag}=a=${nameAt(index + 3)}`] : [flag];
         const others = operands(command, () => "a");
         for (const one of someOf(value, 2))
           await expectHarmless([
             ...path,
             ...others,
-            ...(brief[path.join(" ")] ?? []).filter((__, at, all) => !all.includes(flag) || at < 0),
+            ...(brief[name] ?? []).filter((__, at, all) => !all.includes(flag) || at < 0),
             one,
           ]);
       }
-      if (command.registeredArguments.length > 0)
-        for (const name of names.slice(0, 5))
-          await expectHarmless([...path, ...operands(command, () => name)]);
+      if (command.operands > 0)
+        for (const one of names.slice(0, 5)) await expectHarmless([...path, ...operands(command, () => one)]);
       await expectHarmless([...path, `--${nameAt(0)}`]);
     },
   );

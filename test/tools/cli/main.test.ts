@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { commandsBelow } from "./every-command.ts";
 import { runCli } from "./run-cli.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
@@ -86,19 +87,11 @@ describe("--json, where something else than a result is printed", () => {
     expect(JSON.parse(result.out)).toMatchObject(document);
   });
 
-  /** Every command and the commands below it, as words. */
-  const commandsBelow = async (words: readonly string[]): Promise<readonly (readonly string[])[]> => {
-    const { out } = await runCli([...words, "--help", "--json"]);
-    const { commands } = JSON.parse(out) as { readonly commands: readonly { readonly name: string }[] };
-    const below = await Promise.all(commands.map(({ name }) => commandsBelow([...words, name])));
-    return [words, ...below.flat()];
-  };
-
   test("every command prints its help and its errors so", async () => {
-    const all = await commandsBelow([]);
+    const all = await commandsBelow();
     expect(all.length).toBeGreaterThan(35);
     const wrong: unknown[] = [];
-    for (const words of all) {
+    for (const { words } of all) {
       const name = ["tripact", ...words].join(" ");
       const tries = [
         { args: [...words, "--help"], code: 0, key: "command" },
