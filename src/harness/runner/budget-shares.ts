@@ -36,16 +36,6 @@ export const neededBy = (
   return due.reduce((sum, { id }) => sum + (costs.get(id) ?? 0), repeats);
 };
 
-/** How a scarce budget is divided. */
-export interface BudgetShares {
-  /** How many requests are left for what takes turns: now, and later in the run. */
-  of(reserved: Reserved, forecast: Forecast): { readonly now: number; readonly later: number };
-  /** Those that are asked in any case, as far as is known what they need. */
-  always(some: readonly ActiveCheck[], forecast: Forecast): ReadonlySet<ActiveCheck>;
-  /** How many requests may still be made. */
-  left(): number;
-}
-
 export interface BudgetSharesOptions {
   readonly target: Target;
   /** Whether the run uses all it has, so that something must be spared. */
@@ -58,18 +48,15 @@ export interface BudgetSharesOptions {
   left(): number;
 }
 
-export const createBudgetShares = ({
-  target,
-  usesAll,
-  isFirst,
-  isDue,
-  ...options
-}: BudgetSharesOptions): BudgetShares => {
+/** How a scarce budget is divided. */
+export const createBudgetShares = ({ target, usesAll, isFirst, isDue, ...options }: BudgetSharesOptions) => {
   const spared = usesAll ? Math.floor(target.budget * sparedPart) : 0;
   const left = (): number => options.left() - spared;
   return {
+    /** How many requests may still be made. */
     left,
-    of: (reserved, forecast) => {
+    /** How many requests are left for what takes turns: now, and later in the run. */
+    of: (reserved: Reserved, forecast: Forecast) => {
       const needed = neededBy(reserved, forecast, target);
       if (needed === undefined) return { now: 0, later: 0 };
       const free = Math.max(0, left() - needed);
@@ -80,7 +67,8 @@ export const createBudgetShares = ({
       const later = reserved.turns.some(isComing) ? Math.floor(share * latePart) : 0;
       return { now: Math.floor(share * (1 - latePart)), later };
     },
-    always: (some, { costs, offers }) => {
+    /** Those that are asked in any case, as far as is known what they need. */
+    always: (some: readonly ActiveCheck[], { costs, offers }: Forecast): ReadonlySet<ActiveCheck> => {
       const isFree = (check: ActiveCheck): boolean => unmetNeed(check, target) !== undefined;
       const known = new Map(some.map((check) => [check.id, check]));
       const offered = offers.filter(({ check }) => known.has(check) && known.get(check)?.turns === undefined);

@@ -1,7 +1,7 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { Tally } from "../model/tally.ts";
-import { type BudgetShares, createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
+import { createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { carryOut, createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
@@ -9,10 +9,9 @@ import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createPickedParts } from "./picked-parts.ts";
 import { createPortions, type Portions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
-import type { ServedOperations } from "./served-operations.ts";
+import { fewRepeats } from "./repeats.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
 import type { Forecast } from "./planner.ts";
@@ -31,42 +30,13 @@ export type PlanResult = { readonly skipped: string } | PlanExecution | Explored
 
 export interface Asked {
   readonly check: ActiveCheck;
+  /** Whether it goes on with what its check was asked before. */
+  readonly isMore?: true;
   readonly result: Promise<PlanResult>;
 }
 
 /** Runs the plans of checks. */
-export interface Engine {
-  /** Of some of the checks, reads all at once, then the others, each when the one before has ended. */
-  ask(some: readonly ActiveCheck[]): Generator<Asked>;
-  /** The same checks in the order in which they are asked: where requests are scarce, what is worth most comes first. */
-  inOrder(some: readonly ActiveCheck[]): Promise<readonly ActiveCheck[]>;
-  /** Those that are asked in any case; where requests are scarce the others take turns. */
-  always(some: readonly ActiveCheck[]): Promise<ReadonlySet<ActiveCheck>>;
-  /**
-   * Some of the checks one after the other, what earlier runs have covered least first, as many as their share of the
-   * requests allows. Whoever takes one waits for its result before the next.
-   */
-  inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked>;
-  /**
-   * Goes on with the reads that were asked, for as long as there are requests that nobody else needs: the next portion
-   * of what they pick from. Whoever takes one waits for its result before the next.
-   * @param isWanted whether a check has anything left to find
-   */
-  goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked>;
-  /** By which turn plans picked, and how much of what there was. */
-  picks(): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked">;
-  /** Asks for calls once more. */
-  repeat(calls: readonly Call[]): Promise<Execution>;
-  /** How many requests the run may still make. */
-  left(): number;
-  /** Whether the run ends before it is complete, so that another may go on with it. */
-  isCut(): boolean;
-  /** Reports what was not started, once everything else has ended. */
-  conclude(): void;
-  readonly served: ServedOperations;
-  /** Ends what is under way and resolves when nothing is. */
-  stop(): Promise<void>;
-}
+export type Engine = ReturnType<typeof createEngine>;
 
 /** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
 export const wasCut = (result: PlanResult): boolean =>
@@ -216,7 +186,6 @@ const executorOf = (
     },
   });
 
-/** Reads all at once, then the others, each when the one before has ended. */
 function* readsAtOnce(
   checks: readonly ActiveCheck[],
   atOnce: () => number,
@@ -232,13 +201,11 @@ function* readsAtOnce(
     if (mayStart(check)) yield { check, result: start(check) };
 }
 
-const unknownCosts: Forecast = { costs: new Map(), offers: [] };
-
 /** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
 const forecastOnce = ({ forecast }: RunOptions): (() => Promise<Forecast>) => {
+  const unknown: Forecast = { costs: new Map(), offers: [] };
   let asked: Promise<Forecast> | undefined;
-  return () =>
-    (asked ??= forecast === undefined ? Promise.resolve(unknownCosts) : forecast().catch(() => unknownCosts));
+  return () => (asked ??= forecast?.().catch(() => unknown) ?? Promise.resolve(unknown));
 };
 
 /** Reads by what they are worth, after those that come first by the facts that consumers use. */
@@ -320,21 +287,6 @@ const createStarter = (
   };
 };
 
-const requestForecastOf = (
-  { target, onCutShort, forecast }: RunOptions,
-  forecastAll: () => Promise<Forecast>,
-  checks: readonly ActiveCheck[],
-): RequestForecast =>
-  createRequestForecast(
-    {
-      target,
-      ...(onCutShort === undefined ? {} : { onCutShort }),
-      ...(forecast === undefined ? {} : { forecast: async () => (await forecastAll()).costs }),
-    },
-    // An exploration takes what is left.
-    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
-  );
-
 /** Without a store nobody knows of earlier runs. */
 const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
 
@@ -344,7 +296,7 @@ const dueIn =
   (check: ActiveCheck): boolean =>
     !isExploring(check) || !isFirst(options);
 
-const sharesOf = (options: RunOptions, usesAll: boolean): BudgetShares =>
+const sharesOf = (options: RunOptions, usesAll: boolean) =>
   createBudgetShares({
     target: options.target,
     usesAll,
@@ -368,30 +320,28 @@ const partsOf = (
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
-  const picked = createPickedParts();
-  const hadTurns = (check: string, count: number): void => {
-    turns.had(check, count);
-    picked.done(check);
-  };
   const shares = sharesOf(options, goesOn);
   const portions = createPortions({
     executor,
     left: shares.left,
     isOver: () => halt.signal.aborted,
-    onTurns: hadTurns,
+    onTurns: turns.had,
   });
-  const forecast = requestForecastOf(options, forecastAll, checks);
-  const explorations = checks.filter(isExploring).length;
+  const forecast = createRequestForecast(
+    { ...options, costs: async () => (await forecastAll()).costs },
+    // An exploration takes what is left.
+    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
+  );
   const exploring = createExplorer(options, {
     executor,
     tools,
     signal: halt.signal,
     tried,
-    explorations,
+    explorations: checks.filter(isExploring).length,
     left: shares.left,
   });
   const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
-    contextOf(options, turns.of(check), portion, picked.begin(check));
+    contextOf(options, turns.of(check), portion, turns.begin(check));
   const begin = createStarter(options, problems, {
     checks,
     halt,
@@ -399,7 +349,7 @@ const partsOf = (
     exploring,
     forecast,
     portions: goesOn ? portions : undefined,
-    hadTurns,
+    hadTurns: turns.had,
     contextFor,
   });
   return {
@@ -409,7 +359,6 @@ const partsOf = (
     executor,
     forecastAll,
     turns,
-    picked,
     shares,
     portions,
     forecast,
@@ -426,7 +375,7 @@ export const createEngine = (
   mask: Mask,
   problems: RunProblems,
   tools: JudgeTools,
-): Engine => {
+) => {
   const { target } = options;
   const underWay = new Set<Promise<unknown>>();
   const parts = partsOf(options, checks, mask, problems, tools);
@@ -449,62 +398,101 @@ export const createEngine = (
   // What could not have been asked anyway was not missed because the run has ended.
   const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
+  /** Reads all at once, then the others, each when the one before has ended. */
   const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
     readsAtOnce(leastTriedFirst(some, tried, options.seed), atOnce, start, mayStart);
+
+  /** One after the other, what earlier runs have covered least first, as many as their share of the requests allows. */
+  async function* inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked> {
+    if (!isSampling) return yield* ask(some);
+    if (isCut()) return;
+    const forecasts = await forecastAll();
+    const { now } = shares.of(reserved, forecasts);
+    const context = parts.contextFor(atFirst);
+    yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
+      left: shares.left,
+      isOver,
+      covered: (check) => turns.covered(check, context),
+      costOf: (check) => (isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort)),
+      ask: start,
+    });
+  }
+
+  /** The next portions of what reads pick from, for as long as there are requests that nobody else needs. */
+  async function* goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked> {
+    if (!parts.goesOn) return;
+    const forecasts = await forecastAll();
+    const needed = neededBy(reserved, forecasts, target);
+    // Nothing is taken away from those of which nobody knows what they need.
+    if (needed === undefined) return;
+    for (const asked of portions.goOn(needed + shares.of(reserved, forecasts).later, isWanted)) {
+      noted(asked.result);
+      yield { ...asked, isMore: true };
+    }
+  }
 
   return {
     served: executor.served,
     ask,
-    inOrder: async (some) =>
-      isSampling && options.forecast !== undefined
-        ? byWorth(some, await forecastAll(), options.firstFacts)
-        : some,
-    always: async (some) => (isSampling ? shares.always(some, await forecastAll()) : new Set(some)),
-    async *inTurns(some, reserved) {
-      if (!isSampling) return yield* ask(some);
-      if (isCut()) return;
-      const forecasts = await forecastAll();
-      const { now } = shares.of(reserved, forecasts);
-      const context = parts.contextFor(atFirst);
-      yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
-        left: shares.left,
-        isOver,
-        covered: (check) => turns.covered(check, context),
-        costOf: (check) =>
-          isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort),
-        ask: start,
-      });
+    /**
+     * All checks in the rounds of a run. Whoever takes one waits for its result before the next. Where requests are
+     * scarce, what is worth most comes first, and what is not asked in any case takes turns.
+     * @param isWanted whether a check has anything left to find
+     */
+    async rounds(isWanted: (check: ActiveCheck) => boolean) {
+      const planned = checks.filter((check) => !isExploring(check));
+      const forecasts = isSampling ? await forecastAll() : undefined;
+      const always = new Set(forecasts === undefined ? planned : shares.always(planned, forecasts));
+      const of = (effect: ActiveCheck["effect"], isAlways: boolean): readonly ActiveCheck[] =>
+        planned.filter((check) => check.effect === effect && always.has(check) === isAlways);
+      const reads = of("read", true);
+      const readTurns = of("read", false);
+      const writes = of("write", true);
+      const laterTurns = [...of("write", false), ...checks.filter(isExploring)];
+      const moving = [...of("sandbox", true), ...of("sandbox", false)];
+      const reserved: Reserved = {
+        later: [...writes, ...moving],
+        turns: laterTurns,
+        repeats: 2 * fewRepeats,
+      };
+      return {
+        async *reads(): AsyncGenerator<Asked> {
+          yield* ask(forecasts === undefined ? reads : byWorth(reads, forecasts, options.firstFacts));
+          yield* inTurns(readTurns, reserved);
+          yield* goOn(reserved, isWanted);
+        },
+        writes: () => ask(writes),
+        later: () => inTurns(laterTurns, { later: moving, turns: [], repeats: fewRepeats }),
+        /** What moves the clock of a sandbox. */
+        moving: () => ask(moving),
+        turns: [...readTurns, ...laterTurns],
+        isLater: laterTurns.length > 0,
+      };
     },
-    async *goOn(reserved, isWanted) {
-      if (!parts.goesOn) return;
-      const forecasts = await forecastAll();
-      const needed = neededBy(reserved, forecasts, target);
-      // Nothing is taken away from those of which nobody knows what they need.
-      if (needed === undefined) return;
-      for (const asked of portions.goOn(needed + shares.of(reserved, forecasts).later, isWanted)) {
-        noted(asked.result);
-        yield asked;
-      }
-    },
-    picks: () => ({
+    /** By which turn plans picked, and how much of what there was. */
+    picks: (): Pick<Tally, "sampled" | "turn" | "turns" | "portions" | "picked"> => ({
       sampled: isSampled(options),
       ...turns.shown(),
       portions: portions.most(),
-      picked: parts.picked.all(),
     }),
-    repeat: (calls) =>
+    /** Asks for calls once more. */
+    repeat: (calls: readonly Call[]): Promise<Execution> =>
       isOver()
         ? Promise.resolve(notBegun)
         : carryOut(function* () {
             yield* sendAll(calls);
           }, executor.live),
+    /** How many requests the run may still make. */
     left: () => leftOf(target),
+    /** Whether the run ends before it is complete, so that another may go on with it. */
     isCut,
+    /** Reports what was not started, once everything else has ended. */
     conclude() {
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });
       turns.note(options.onCutShort !== undefined && isResumable(problems.stop()));
     },
+    /** Ends what is under way and resolves when nothing is. */
     async stop() {
       halt.abort();
       await Promise.all(underWay);

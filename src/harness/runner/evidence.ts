@@ -12,26 +12,7 @@ import type { Mask } from "../privacy/mask.ts";
 import type { Shard } from "./selection.ts";
 
 /** Exchanges as findings and observations refer to them. */
-export interface Evidence {
-  /** What is seen for the first time from now on is of this check. */
-  begin(check: string): void;
-  /** In the order in which exchanges are first seen. */
-  refOf(exchange: Exchange): ExchangeRef;
-  /** Whether it was seen. */
-  has(exchange: Exchange): boolean;
-  /** From 1, in that order. */
-  numberOf(ref: ExchangeRef): number;
-  /** Gives an exchange the number of its entry in a recording. */
-  numberAs(exchange: Exchange, number: number): void;
-  /** When something is reported that is reported now. */
-  now(): ReportedAt;
-  /** What was seen, and for whom. */
-  steps(): readonly TallyStep[];
-  show(exchange: Exchange): ExchangeRequest;
-  /** Method and path as they may be shown. */
-  requestOf(exchange: Exchange): string;
-  mask(text: string): string;
-}
+export type Evidence = ReturnType<typeof createEvidence>;
 
 /** The path of an address as it is: one that is shown may hold names in braces. */
 const pathOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*([^?#]+)/i.exec(url)?.[1] ?? "/";
@@ -51,7 +32,7 @@ export const createEvidence = ({
   show = ({ request }) => request,
   shard: { index, count } = { index: 1, count: 1 },
   earlier: { steps: before, findings, observations } = nothing,
-}: EvidenceOptions): Evidence => {
+}: EvidenceOptions) => {
   // An outcome that nobody else keeps cannot come again.
   const refs = new WeakMap<Outcome, ExchangeRef>();
   const steps: (TallyStep & { exchanges: number })[] = [];
@@ -74,9 +55,12 @@ export const createEvidence = ({
   };
 
   return {
-    begin: (check) => void begin(check),
-    has: ({ outcome }) => refs.has(outcome),
-    refOf({ outcome }) {
+    /** What is seen for the first time from now on is of this check. */
+    begin: (check: string) => void begin(check),
+    /** Whether it was seen. */
+    has: ({ outcome }: Exchange) => refs.has(outcome),
+    /** In the order in which exchanges are first seen. */
+    refOf({ outcome }: Exchange): ExchangeRef {
       const known = refs.get(outcome);
       if (known !== undefined) return known;
       const step = steps.at(-1) ?? begin("");
@@ -85,26 +69,31 @@ export const createEvidence = ({
       refs.set(outcome, ref);
       return ref;
     },
-    numberOf: (ref) => numberOf(ref),
-    numberAs({ outcome }, number) {
+    /** From 1, in that order. */
+    numberOf: (ref: ExchangeRef) => numberOf(ref),
+    /** Gives an exchange the number of its entry in a recording. */
+    numberAs({ outcome }: Exchange, number: number) {
       const step = begin("");
       step.exchanges = number;
       if (entry !== number) reported = 0;
       entry = number;
       refs.set(outcome, [step.step, number]);
     },
-    now() {
+    /** When something is reported that is reported now. */
+    now(): ReportedAt {
       const { check, step } = steps.at(-1) ?? begin("");
       reported += 1;
       // Other parts of a recording come in between.
       return [entry ?? firsts.get(check) ?? step, reported];
     },
-    steps: () => steps,
+    /** What was seen, and for whom. */
+    steps: (): readonly TallyStep[] => steps,
     show,
-    requestOf(exchange) {
+    /** Method and path as they may be shown. */
+    requestOf(exchange: Exchange) {
       const { method, url } = show(exchange);
       return `${method} ${pathOf(url)}`;
     },
-    mask: (text) => mask.mask(text),
+    mask: (text: string) => mask.mask(text),
   };
 };

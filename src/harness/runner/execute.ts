@@ -3,7 +3,7 @@ import type { Call, Exchange, FailureOutcome, Outcome, ResponseOutcome } from ".
 import type { Contract } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { crashText } from "../privacy/crash-text.ts";
-import { createServedOperations, type ServedOperations } from "./served-operations.ts";
+import { createServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
@@ -32,13 +32,7 @@ export interface Execution {
 export type Answer = (calls: readonly Call[]) => readonly Promise<Step>[];
 
 /** The ways in which a target answers. */
-export interface Executor {
-  /** Each call is sent, but for a read that was asked before. */
-  readonly live: Answer;
-  /** The same where the calls overlap: each leaves when the schedule says so, whether or not others were answered. */
-  overlapping(schedule: Schedule): Answer;
-  readonly served: ServedOperations;
-}
+export type Executor = ReturnType<typeof createExecutor>;
 
 /** Decides when each of several calls leaves. */
 export type Schedule = <Result>(send: () => Promise<Result>) => Promise<Result>;
@@ -244,7 +238,7 @@ export const carryOut = async (start: () => Plan, answer: Answer): Promise<Execu
 };
 
 /** The answers of a target, for plans that are carried out against it. */
-export const createExecutor = (options: ExecutorOptions): Executor => {
+export const createExecutor = (options: ExecutorOptions) => {
   const { target, contract } = options;
   /** Calls that are to be under way at once, whatever the target is usually asked. */
   let overlapping = 0;
@@ -270,13 +264,17 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
   return {
     served,
-    live(calls) {
+    /** Each call is sent, but for a read that was asked before. */
+    live: ((calls) => {
       overlapping = 0;
       return calls.map(answer);
-    },
-    overlapping: (schedule) => (calls) => {
-      overlapping = calls.length;
-      return calls.map((call) => schedule(() => answer(call)));
-    },
+    }) satisfies Answer,
+    /** The same where the calls overlap: each leaves when the schedule says so, whether or not others were answered. */
+    overlapping:
+      (schedule: Schedule): Answer =>
+      (calls) => {
+        overlapping = calls.length;
+        return calls.map((call) => schedule(() => answer(call)));
+      },
   };
 };

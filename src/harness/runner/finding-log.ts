@@ -10,15 +10,6 @@ import { modelFieldAt, parametersOf } from "./finding-context.ts";
 import type { Reproduced } from "./reproduction.ts";
 import { factOf } from "./verdicts.ts";
 
-/** The findings of a run, by fingerprint. */
-export interface FindingLog {
-  /** Takes down what an exchange that a check asked for has asked for. */
-  see(check: string, exchange: Exchange): void;
-  /** Returns a finding that is new. */
-  add(check: Check, violation: Violation): TalliedFinding | undefined;
-  all(): readonly TalliedFinding[];
-}
-
 export interface FindingLogOptions {
   readonly contract: Pick<Contract, "operations" | "modelInstances">;
   readonly evidence: Evidence;
@@ -144,13 +135,16 @@ const createAskedNames = ({ isShown }: FindingLogOptions) => {
   };
 };
 
-export const createFindingLog = (options: FindingLogOptions): FindingLog => {
+/** The findings of a run, by fingerprint. */
+export const createFindingLog = (options: FindingLogOptions) => {
   const { evidence } = options;
   const findings = new Map<string, TalliedFinding>();
   const asked = createAskedNames(options);
   return {
+    /** Takes down what an exchange that a check asked for has asked for. */
     see: asked.see,
-    add(check, violation) {
+    /** Returns a finding that is new. */
+    add(check: Check, violation: Violation): TalliedFinding | undefined {
       const identity = identityOf(check, violation, options.isShown);
       asked.show(identity.fingerprint, violation.exchange);
       if (findings.has(identity.fingerprint)) return undefined;

@@ -8,11 +8,11 @@ import type { RunEvent } from "../model/run-event.ts";
 import { nothing, plus } from "../model/tally.ts";
 import { plural } from "../output/plural.ts";
 import { endOfRun } from "./assemble-report.ts";
-import type { RecordingRun } from "./recording-run.ts";
+import type { createRecordingRun } from "./recording-run.ts";
 
 /** What was read and judged until the recordings ended. */
 export interface Observed {
-  readonly run: RecordingRun;
+  readonly run: ReturnType<typeof createRecordingRun>;
   readonly recording: RecordingSummary;
   /** Base addresses that were met, by interface. */
   readonly targets: Readonly<Record<InterfaceName, string>>;

@@ -5,12 +5,6 @@ import type { RunEvent } from "../model/run-event.ts";
 import type { ResultCollector } from "./result-collector.ts";
 import type { RunProblems } from "./run-problems.ts";
 
-/** The observers of a run, who see every exchange that passes and report at the end what they saw. */
-export interface ObserverRunner {
-  see(exchange: Exchange): void;
-  events(): Generator<RunEvent, void>;
-}
-
 const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, call }: Exchange): boolean =>
   interfaces.includes(name) && (call?.expects !== "refusal" || aboutRefusals === true);
 
@@ -18,16 +12,20 @@ const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, c
 const wasMissed = ({ call }: Exchange, status: number): boolean =>
   call?.expects === "refusal" && status < 400;
 
-/** An observer that crashes is a bug: it reports nothing, and the run says so. */
+/**
+ * The observers of a run, who see every exchange that passes and report at the end what they saw.
+ *
+ * One that crashes is a bug: it reports nothing, and the run says so.
+ */
 export const createObserverRunner = (
   observers: readonly Observer[],
   tools: JudgeTools,
   results: Pick<ResultCollector, "observe">,
   problems: Pick<RunProblems, "crashed">,
-): ObserverRunner => {
+) => {
   let seats = observers.map((observer) => ({ observer, watch: observer.watch() }));
   return {
-    see(exchange) {
+    see(exchange: Exchange) {
       const response = responseOf(exchange);
       if (response === undefined || response.body.kind === "unknown") return;
       if (wasMissed(exchange, response.status)) return;
@@ -42,7 +40,7 @@ export const createObserverRunner = (
         }
       });
     },
-    *events() {
+    *events(): Generator<RunEvent, void> {
       for (const { watch } of seats) yield* results.observe(watch.observations());
     },
   };

@@ -28,15 +28,6 @@ interface Watched {
   hasEnded: boolean;
 }
 
-/** Watches whether an interface fails as a whole: what it answers then says nothing of what it promises. */
-export interface OutageWatch {
-  see(exchange: Exchange): void;
-  /** What kept each interface with an outage from being judged. */
-  found(): ReadonlyMap<InterfaceName, string>;
-  /** Whether every interface that was asked had an outage, or answered nothing. */
-  isTotal(): boolean;
-}
-
 const isHit = ({ failed }: Answers): boolean => failed > 0;
 
 /** Some calls came through, others alike did not. */
@@ -71,7 +62,8 @@ const outageOf = ({ answers, hasEnded }: Watched): string | undefined => {
     : undefined;
 };
 
-export const createOutageWatch = (): OutageWatch => {
+/** Watches whether an interface fails as a whole: what it answers then says nothing of what it promises. */
+export const createOutageWatch = () => {
   const interfaces = new Map<InterfaceName, Watched>();
   const watched = (name: InterfaceName): Watched => {
     const known = interfaces.get(name) ?? { answers: new Map<string, Answers>(), hasEnded: false };
@@ -79,7 +71,7 @@ export const createOutageWatch = (): OutageWatch => {
     return known;
   };
   return {
-    see({ interface: name, operation = "", call, outcome }) {
+    see({ interface: name, operation = "", call, outcome }: Exchange) {
       const { answers } = watched(name);
       if (outcome.kind === "failure") {
         watched(name).hasEnded ||= outcome.stop === "budget";
@@ -92,13 +84,15 @@ export const createOutageWatch = (): OutageWatch => {
       known.total += 1;
       if (outcome.status >= 500) known.failed += 1;
     },
-    found: () =>
+    /** What kept each interface with an outage from being judged. */
+    found: (): ReadonlyMap<InterfaceName, string> =>
       new Map(
         [...interfaces].flatMap(([name, one]) => {
           const outage = outageOf(one);
           return outage === undefined ? [] : [[name, outage] as const];
         }),
       ),
+    /** Whether every interface that was asked had an outage, or answered nothing. */
     isTotal: () =>
       [...interfaces.values()].every(
         (one) => isOnly5xx([...one.answers.values()]) || outageOf(one) !== undefined,

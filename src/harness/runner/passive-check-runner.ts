@@ -23,19 +23,6 @@ interface Seat {
   crashed: string | undefined;
 }
 
-/** The passive checks of a run, sitting in judgement on every exchange that passes. */
-export interface PassiveCheckRunner {
-  judge(exchange: Exchange): readonly RunEvent[];
-  /** What only all exchanges together show; asked at the end of a run. */
-  conclude(): readonly RunEvent[];
-  /** Warnings about what only all exchanges together show; asked of a run that has seen all of them. */
-  samples(): readonly RunEvent[];
-  /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
-  verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
-  /** Verdicts by what was seen so far, of those alone that have seen something. */
-  counts(): readonly TalliedVerdict[];
-}
-
 /** What was asked; `has` is absent where nothing was, as in a recording. */
 type PassiveTarget = Pick<Target, "interfaces"> & Partial<Pick<Target, "has">>;
 
@@ -153,10 +140,8 @@ const judgeByAll = (
   return events;
 };
 
-export const createPassiveCheckRunner = (
-  checks: readonly PassiveCheck[],
-  parts: PassiveCheckParts,
-): PassiveCheckRunner => {
+/** The passive checks of a run, sitting in judgement on every exchange that passes. */
+export const createPassiveCheckRunner = (checks: readonly PassiveCheck[], parts: PassiveCheckParts) => {
   const { contract, results } = parts;
   const seats = checks.map(seatOf);
   const seatsOf = new Map(
@@ -164,18 +149,22 @@ export const createPassiveCheckRunner = (
   );
 
   return {
-    judge: (exchange) => judgeByAll(seatsOf.get(exchange.interface) ?? [], exchange, parts),
+    judge: (exchange: Exchange) => judgeByAll(seatsOf.get(exchange.interface) ?? [], exchange, parts),
+    /** What only all exchanges together show; asked at the end of a run. */
     conclude: () => seats.flatMap((seat) => concludeBy(seat, parts)),
+    /** Warnings about what only all exchanges together show; asked of a run that has seen all of them. */
     samples: () =>
       seats.flatMap(({ check, sample, crashed }) =>
         crashed === undefined ? results.collect(check, ofRun(sample?.judge?.())) : [],
       ),
-    *verdicts(target, unseen = notConfigured) {
+    /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
+    *verdicts(target: PassiveTarget, unseen = notConfigured): Generator<RunEvent, void> {
       for (const seat of seats)
         for (const [fact, counted] of seat.counts)
           yield results.verdict(seat.check.id, fact, verdictOf(seat, counted, target, unseen, parts));
     },
-    counts: () =>
+    /** Verdicts by what was seen so far, of those alone that have seen something. */
+    counts: (): readonly TalliedVerdict[] =>
       seats.flatMap((seat) =>
         [...seat.counts].flatMap(([fact, counts]) => {
           const verdict = seenBy(seat, counts);

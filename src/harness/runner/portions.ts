@@ -14,20 +14,7 @@ export interface PortionsOptions {
 }
 
 /** Goes on with checks that have picked a few of what they could ask about, a portion at a time. */
-export interface Portions {
-  /**
-   * Takes in what the first portion of a check was answered.
-   * @param plan the same plan with another portion of what it picks from
-   */
-  begin(check: ActiveCheck, asked: Execution, plan: (portion: number) => Plan): void;
-  /**
-   * Each with all that its check was answered so far. To be taken one after the other.
-   * @param isWanted whether a check has anything left to find
-   */
-  goOn(reserve: number, isWanted: (check: ActiveCheck) => boolean): Generator<Asked>;
-  /** How many there were beyond the first one. */
-  most(): number;
-}
+export type Portions = ReturnType<typeof createPortions>;
 
 /** How far a check has come. */
 interface Progress {
@@ -52,7 +39,7 @@ const nextOf = (waiting: ReadonlySet<Progress>, free: number): Progress | undefi
   return next;
 };
 
-export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOptions): Portions => {
+export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOptions) => {
   const waiting = new Set<Progress>();
   let most = 0;
 
@@ -75,10 +62,18 @@ export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOpti
   };
 
   return {
-    begin(check, { exchanges, cutShort }, plan) {
+    /**
+     * Takes in what the first portion of a check was answered.
+     * @param plan the same plan with another portion of what it picks from
+     */
+    begin(check: ActiveCheck, { exchanges, cutShort }: Execution, plan: (portion: number) => Plan) {
       if (cutShort === undefined && exchanges.length > 0) waiting.add({ check, plan, portion: 0, exchanges });
     },
-    *goOn(reserve, isWanted) {
+    /**
+     * Each with all that its check was answered so far. To be taken one after the other.
+     * @param isWanted whether a check has anything left to find
+     */
+    *goOn(reserve: number, isWanted: (check: ActiveCheck) => boolean): Generator<Asked> {
       for (;;) {
         for (const one of waiting) if (!isWanted(one.check)) waiting.delete(one);
         const next = nextOf(waiting, left() - reserve);
@@ -86,6 +81,7 @@ export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOpti
         yield { check: next.check, result: askMore(next, reserve) };
       }
     },
+    /** How many there were beyond the first one. */
     most: () => most,
   };
 };

@@ -1,15 +1,14 @@
 import type { Check } from "../model/check.ts";
 import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
 import type { Observer } from "../model/observer.ts";
-import type { RunEvent } from "../model/run-event.ts";
 import { nothing, plus, type Tally } from "../model/tally.ts";
 import { createJudgeTools, type JudgeValidation } from "./judge.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createObserverRunner } from "./observer-runner.ts";
-import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
+import { createPassiveCheckRunner } from "./passive-check-runner.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createResultCollector, type ResultCollector } from "./result-collector.ts";
-import { createRunProblems, type RunProblems } from "./run-problems.ts";
+import { createResultCollector } from "./result-collector.ts";
+import { createRunProblems } from "./run-problems.ts";
 
 export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "baseline"> {
   /** The checks to judge by; only the passive ones among them can. */
@@ -21,31 +20,15 @@ export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "base
   readonly observers?: readonly Observer[];
 }
 
-/** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
-export interface RecordingRun {
-  /** Judges an exchange under the number of its entry. Returns the events of what is new. */
-  judge(exchange: Exchange, number: number): readonly RunEvent[];
-  /** Has the observers look at an exchange that is about to be judged. */
-  watch(exchange: Exchange, number: number): void;
-  /** The results of the observers. */
-  observations(): Generator<RunEvent, void>;
-  /** What was found so far, before any verdict is given. */
-  tally(): Tally;
-  /** Adds what another run has found in other entries of the same recordings. */
-  add(tally: Tally): void;
-  readonly results: ResultCollector;
-  readonly passive: PassiveCheckRunner;
-  readonly problems: RunProblems;
-}
-
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
+/** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
 export const createRecordingRun = ({
   chosen,
   validation,
   observers = [],
   ...options
-}: RecordingRunOptions): RecordingRun => {
+}: RecordingRunOptions) => {
   const judging = chosen.filter((check) => check.effect === "passive").toSorted(byId);
   const problems = createRunProblems();
   const tools = createJudgeTools(validation);
@@ -53,18 +36,23 @@ export const createRecordingRun = ({
   const observing = createObserverRunner(observers, tools, results, problems);
   const passive = createPassiveCheckRunner(judging, { contract: options.contract, tools, results, problems });
   return {
-    judge(exchange, number) {
+    /** Judges an exchange under the number of its entry. Returns the events of what is new. */
+    judge(exchange: Exchange, number: number) {
       results.numberAs(exchange, number);
       return passive.judge(exchange);
     },
-    watch(exchange, number) {
+    /** Has the observers look at an exchange that is about to be judged. */
+    watch(exchange: Exchange, number: number) {
       results.numberAs(exchange, number);
       observing.see(exchange);
     },
+    /** The results of the observers. */
     observations: () => observing.events(),
+    /** What was found so far, before any verdict is given. */
     tally: () =>
       plus(results.tally(), { ...nothing, verdicts: passive.counts(), crashed: problems.crashes() }),
-    add(tally) {
+    /** Adds what another run has found in other entries of the same recordings. */
+    add(tally: Tally) {
       results.add(tally);
       for (const check of tally.crashed) problems.crashed(check);
     },

@@ -17,13 +17,6 @@ export interface Repeat {
 
 type Asked = AskedRead & Repeat;
 
-/** The reads of a run, to be asked again once it has written. */
-export interface Repeats {
-  see(read: AskedRead): void;
-  /** At most so many of them: of every operation one that was answered, of every check one that was refused. */
-  pick(most: number, seed: number, how: Thoroughness): readonly Repeat[];
-}
-
 /** Whether a part of the reads is asked again several times, or one of each kind once, the answered ones first. */
 export type Thoroughness = "several times" | "once";
 
@@ -32,6 +25,9 @@ const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused
   "several times": { answered: 2, refused: 1 },
   once: { answered: 1, refused: 1 },
 };
+
+/** Where requests are scarce, so many reads are asked again. */
+export const fewRepeats = 4;
 
 /** What came of a token, or was asked of something else than the interface, may be answered otherwise later. */
 const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =>
@@ -80,17 +76,19 @@ const repeatsOf = (reads: readonly Asked[], seed: number, how: Thoroughness): re
   );
 };
 
-export const createRepeats = (operations: Readonly<Record<string, Operation>>): Repeats => {
+/** The reads of a run, to be asked again once it has written. */
+export const createRepeats = (operations: Readonly<Record<string, Operation>>) => {
   const reads = new Map<string, Asked>();
   return {
-    see({ check, exchange }) {
+    see({ check, exchange }: AskedRead) {
       const { call, operation = "" } = exchange;
       if (call === undefined || !isAnswer(exchange) || check.effect === "sandbox") return;
       if (operations[operation]?.effect !== "read" || !isLasting(call)) return;
       const key = keyOf(call);
       if (!reads.has(key)) reads.set(key, { check, exchange, call });
     },
-    pick(most, seed, how) {
+    /** At most so many of them: of every operation one that was answered, of every check one that was refused. */
+    pick(most: number, seed: number, how: Thoroughness): readonly Repeat[] {
       const kinds = Map.groupBy(reads.values(), kindOf);
       const all = [...kinds.values()].flatMap((some) => repeatsOf(some, seed, how));
       const upTo = (some: readonly Picked[], count: number): readonly Repeat[] =>

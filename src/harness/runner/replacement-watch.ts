@@ -5,23 +5,18 @@ import type { WriteSummary } from "../model/write-summary.ts";
 import type { ResultCollector } from "./result-collector.ts";
 
 /** Remembers which writes a target has taken, as evidence for records that putting back did not replace. */
-export interface ReplacementWatch {
-  see(exchange: Exchange): void;
-  /** A finding for each fact that a target has broken by not replacing a record. */
-  judge(
-    writes: WriteSummary | undefined,
-    checks: readonly Check[],
-    results: Pick<ResultCollector, "collect" | "verdict">,
-  ): Generator<RunEvent>;
-}
-
-export const createReplacementWatch = (): ReplacementWatch => {
+export const createReplacementWatch = () => {
   const taken = new Map<string | undefined, Exchange>();
   return {
-    see(exchange) {
+    see(exchange: Exchange) {
       if (isSuccess(exchange) && exchange.operation !== undefined) taken.set(exchange.operation, exchange);
     },
-    *judge(writes, checks, results) {
+    /** A finding for each fact that a target has broken by not replacing a record. */
+    *judge(
+      writes: WriteSummary | undefined,
+      checks: readonly Check[],
+      results: Pick<ResultCollector, "collect" | "verdict">,
+    ): Generator<RunEvent> {
       for (const { state, fact, operation } of writes?.records ?? []) {
         const exchange = taken.get(operation);
         const check = checks.find(

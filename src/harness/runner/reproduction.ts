@@ -23,14 +23,6 @@ export interface Reproduced extends Reproduction {
   readonly exchanges?: readonly Exchange[];
 }
 
-/** Knows how findings are asked for again. */
-export interface Reproducer {
-  /** Takes in what a plan was answered, before any of it is judged. */
-  see(asked: AskedCheck): void;
-  /** The texts are not masked yet. */
-  reproduce(check: Check, violation: Violation): Reproduced;
-}
-
 export interface ReproducerOptions {
   readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf" | "fieldNames">;
   readonly target: Pick<Target, "baseUrls" | "secretName" | "setting">;
@@ -177,7 +169,8 @@ const stepsTo = (needed: NeededExchanges, operations: Contract["operations"]): r
   return asked.filter((one) => kept.has(one));
 };
 
-export const createReproducer = (options: ReproducerOptions): Reproducer => {
+/** Knows how findings are asked for again. */
+export const createReproducer = (options: ReproducerOptions) => {
   const asked = new WeakMap<Call, AskedCheck>();
 
   const stepsOf = (
@@ -219,10 +212,12 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
   };
 
   return {
-    see(one) {
+    /** Takes in what a plan was answered, before any of it is judged. */
+    see(one: AskedCheck) {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },
-    reproduce(check, violation) {
+    /** The texts are not masked yet. */
+    reproduce(check: Check, violation: Violation): Reproduced {
       const { exchange, ofRun } = violation;
       const plan = exchange.call && asked.get(exchange.call);
       const replay = violation.replay ?? plan?.replay;

@@ -7,28 +7,20 @@ const scarce = 200;
  * What a run that may be resumed can still afford. A check that is cut in its middle asks again when the run is
  * resumed, so none is begun that is likely to need more requests than are left.
  */
-export interface RequestForecast {
-  /** How many plans of reads may be under way at once, as things are. */
-  atOnce(): number;
-  /** Whether a check may be begun; to be asked once for each. */
-  affords(check: string): Promise<boolean>;
-  /** Why checks were not begun; undefined where all that came were. */
-  shortfall(): string | undefined;
-}
+export type RequestForecast = ReturnType<typeof createRequestForecast>;
 
 type RequestForecastOptions = Pick<RunOptions, "onCutShort" | "target"> & {
   /** About how many requests each check adds to those before it, by id. */
-  readonly forecast?: () => Promise<ReadonlyMap<string, number>>;
+  readonly costs: () => Promise<ReadonlyMap<string, number>>;
 };
 
 /** @param checks ids of all that is to come */
 export const createRequestForecast = (
-  { forecast, onCutShort, target }: RequestForecastOptions,
+  { costs: findCosts, onCutShort, target }: RequestForecastOptions,
   checks: readonly string[],
-): RequestForecast => {
+) => {
   const waiting = new Set(checks);
   let costs: ReadonlyMap<string, number> | undefined;
-  let asked: Promise<ReadonlyMap<string, number>> | undefined;
   let passedOver = 0;
 
   const left = (): number => (onCutShort === undefined ? Infinity : (target.left?.() ?? Infinity));
@@ -36,38 +28,32 @@ export const createRequestForecast = (
   const remaining = (known: ReadonlyMap<string, number>): number =>
     [...waiting].reduce((sum, check) => sum + (known.get(check) ?? 0), 0);
 
-  /** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
-  const forecasts = async (): Promise<ReadonlyMap<string, number>> => {
-    try {
-      return (await forecast?.()) ?? new Map();
-    } catch {
-      return new Map();
-    }
-  };
-
   const isEnough = async (check: string): Promise<boolean> => {
     if (left() >= scarce) return true;
     // The last one, where waiting helps no other, or where not even one was begun.
     if (waiting.size === 0 && (passedOver === 0 || target.requests() === 0)) return true;
     // The budget says itself that it is spent.
     if (costs === undefined && left() <= 0) return true;
-    costs ??= await (asked ??= forecasts());
+    costs ??= await findCosts();
     return (costs.get(check) ?? 0) <= left();
   };
 
   return {
+    /** How many plans of reads may be under way at once, as things are. */
     atOnce() {
       if (onCutShort === undefined) return Infinity;
       if (left() >= scarce) return target.concurrency;
       return costs !== undefined && remaining(costs) <= left() ? target.concurrency : 1;
     },
-    async affords(check) {
+    /** Whether a check may be begun; to be asked once for each. */
+    async affords(check: string) {
       waiting.delete(check);
       const enough = await isEnough(check);
       if (!enough) passedOver += 1;
       return enough;
     },
-    shortfall() {
+    /** Why checks were not begun; undefined where all that came were. */
+    shortfall(): string | undefined {
       if (passedOver === 0) return undefined;
       const spent = `the budget of ${target.budget} requests (safety.maxRequests, safety.perHour) is spent`;
       const few = left() === 0 ? "" : ` but for ${left()}, too few for a check that was not begun`;

@@ -53,26 +53,7 @@ const clipped = (text: string): string =>
   text.length > maxCrashText ? `${text.slice(0, maxCrashText)}…` : text;
 
 /** Collects the results of a part of a run: numbers exchanges, and keeps findings, observations and verdicts. */
-export interface ResultCollector {
-  /** What is seen for the first time from now on was asked for by this check; by none where it is empty. */
-  begin(check: string): void;
-  /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
-  number(check: string, exchange: Exchange): RunEvent | undefined;
-  /** Gives an exchange the number of its entry in a recording. */
-  numberAs(exchange: Exchange, number: number): void;
-  /** Records judgements. Returns the events of what is new. */
-  collect(check: Check, judgements: readonly Judgement[]): RunEvent[];
-  /** Records the results of observers, all of them. Returns the events of what is new. */
-  observe(observations: Iterable<Observation>): RunEvent[];
-  /** Of two verdicts of one check on one fact, the one that says more stays: another portion of its plan, or a repeat. */
-  verdict(check: string, fact: string, verdict: Verdict): RunEvent;
-  /** Whether a check has found its facts kept, as far as it could judge any. */
-  hasPassed(check: string): boolean;
-  /** What was found so far, by all parts. */
-  tally(): Tally;
-  /** Adds what another part has found. */
-  add(other: Tally): void;
-}
+export type ResultCollector = ReturnType<typeof createResultCollector>;
 
 export interface ResultCollectorOptions {
   readonly contract: Pick<Contract, "operations" | "fieldNames" | "modelInstances">;
@@ -143,7 +124,7 @@ const createObservationLog = (evidence: Evidence) => {
 
 const keyOf = (check: string, fact: string): string => `${check} ${fact}`;
 
-export const createResultCollector = (options: ResultCollectorOptions): ResultCollector => {
+export const createResultCollector = (options: ResultCollectorOptions) => {
   const { contract, mask, baseline, resume = nothing } = options;
   const { sentNames, isShown, learnFrom } = createLearner(options);
   const evidence = createEvidence({ ...options, earlier: resume });
@@ -158,6 +139,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
   /** What other parts have found. */
   let others = nothing;
 
+  /** Adds what another part has found. */
   const add = (other: Tally): void => {
     others = plus(others, other);
     for (const name of other.names) sentNames.add(name);
@@ -176,8 +158,10 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
   };
 
   return {
+    /** What is seen for the first time from now on was asked for by this check; by none where it is empty. */
     begin: evidence.begin,
-    number(check, exchange) {
+    /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
+    number(check: string, exchange: Exchange): RunEvent | undefined {
       if (evidence.has(exchange)) return undefined;
       evidence.begin(check);
       const number = evidence.numberOf(evidence.refOf(exchange));
@@ -185,9 +169,12 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       findings.see(check, exchange);
       return { type: "exchange", number, check, exchange };
     },
+    /** Gives an exchange the number of its entry in a recording. */
     numberAs: evidence.numberAs,
-    observe: (all) => [...all].flatMap((one) => observe(one, true)),
-    collect: (check, judgements) =>
+    /** Records the results of observers, all of them. Returns the events of what is new. */
+    observe: (all: Iterable<Observation>) => [...all].flatMap((one) => observe(one, true)),
+    /** Records judgements. Returns the events of what is new. */
+    collect: (check: Check, judgements: readonly Judgement[]) =>
       judgements.flatMap((judgement): RunEvent[] => {
         if (judgement.kind === "observation") return observe(judgement, false);
         const found = judgement.kind === "violation" ? findings.add(check, judgement) : undefined;
@@ -195,7 +182,8 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
           ? []
           : [{ type: "finding", finding: findingOf(found, evidence.numberOf, baseline) }];
       }),
-    verdict(check, fact, given) {
+    /** Of two verdicts of one check on one fact, the one that says more stays: another portion of its plan, or a repeat. */
+    verdict(check: string, fact: string, given: Verdict): RunEvent {
       const verdict = masked(given, mask);
       const known = verdicts.get(keyOf(check, fact))?.verdict;
       const own = known === undefined ? verdict : bothVerdicts(known, verdict, Math.max);
@@ -204,13 +192,15 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       const whole = before === undefined ? verdict : addVerdicts(before.verdict, verdict);
       return { type: "verdict", check, fact, verdict: whole };
     },
-    hasPassed(check) {
+    /** Whether a check has found its facts kept, as far as it could judge any. */
+    hasPassed(check: string) {
       const kinds = [...verdicts.values()].flatMap((one) => (one.check === check ? one.verdict.kind : []));
       return (
         kinds.includes("passed") && kinds.every((kind) => kind === "passed" || kind === "not-applicable")
       );
     },
-    tally: () =>
+    /** What was found so far, by all parts. */
+    tally: (): Tally =>
       plus(others, {
         ...nothing,
         steps: evidence.steps(),

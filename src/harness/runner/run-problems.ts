@@ -6,32 +6,9 @@ export const isResumable = (stop: Stop | undefined): boolean =>
   stop?.reason === "budget" || stop?.reason === "interrupted";
 
 /** What kept a run from judging everything. */
-export interface RunProblems {
-  /** A safety rule, a spent budget or the user ended the run. @param isDown whether the target asked to wait too long */
-  halted(stop: Stop, isDown?: boolean): void;
-  /** An interface gave no answer. */
-  unanswered(name: InterfaceName, message: string): void;
-  /** An interface refuses its main credential. */
-  refused(name: InterfaceName, message: string): void;
-  /** A record that the configuration names is not there. */
-  absent(name: InterfaceName, message: string): void;
-  /** An interface failed as a whole. */
-  outage(name: InterfaceName, message: string): void;
-  /** Every interface that was asked did: that has ended the run, and no spent budget. */
-  downForAll(): void;
-  /** A part of a recording could not be read. */
-  unread(message: string): void;
-  /** A check crashed. */
-  crashed(check: string): void;
-  /** The checks that crashed. */
-  crashes(): readonly string[];
-  /** Why a check of these interfaces may not have got to see what it needed; undefined when it did. */
-  missed(interfaces: readonly InterfaceName[]): string | undefined;
-  /** Why the run as a whole was cut short; undefined when it was not. */
-  stop(): Stop | undefined;
-}
+export type RunProblems = ReturnType<typeof createRunProblems>;
 
-export const createRunProblems = (): RunProblems => {
+export const createRunProblems = () => {
   const silent = new Map<InterfaceName, Set<string>>();
   const lesser: Stop[] = [];
   const refusals = new Map<InterfaceName, string>();
@@ -45,39 +22,47 @@ export const createRunProblems = (): RunProblems => {
     names.flatMap((name) => [...(silent.get(name) ?? [])].map((message) => `${name}: ${message}`));
 
   return {
-    halted(stop, waitsTooLong = false) {
+    /** A safety rule, a spent budget or the user ended the run. @param waitsTooLong the target asked to wait too long */
+    halted(stop: Stop, waitsTooLong = false) {
       if (halt === undefined) isDown = waitsTooLong;
       halt ??= stop;
     },
-    unanswered(name, message) {
+    /** An interface gave no answer. */
+    unanswered(name: InterfaceName, message: string) {
       const known = silent.get(name) ?? new Set();
       silent.set(name, known.add(message));
       lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
     },
-    outage(name, message) {
+    /** An interface failed as a whole. */
+    outage(name: InterfaceName, message: string) {
       lesser.unshift({ reason: "unreachable", message: `${name}: ${message}` });
       hasOutage = true;
     },
+    /** Every interface that was asked did: that has ended the run, and no spent budget. */
     downForAll() {
       if (halt?.reason === "budget" && (isDown || hasOutage)) halt = { ...halt, reason: "unreachable" };
     },
-    refused(name, message) {
+    /** An interface refuses its main credential. */
+    refused(name: InterfaceName, message: string) {
       refusals.set(name, message);
       lesser.push({ reason: "credential", message });
     },
-    absent(name, message) {
+    /** A record that the configuration names is not there. */
+    absent(name: InterfaceName, message: string) {
       absences.push({ name, message });
       lesser.push({ reason: "record", message });
     },
-    unread(message) {
+    /** A part of a recording could not be read. */
+    unread(message: string) {
       lesser.push({ reason: "recording", message });
     },
-    crashes: () => crashed,
-    crashed(check) {
+    crashes: (): readonly string[] => crashed,
+    crashed(check: string) {
       crashed.push(check);
       lesser.push({ reason: "crashed", message: `${check} crashed` });
     },
-    missed(interfaces) {
+    /** Why a check of these interfaces may not have got to see what it needed; undefined when it did. */
+    missed(interfaces: readonly InterfaceName[]): string | undefined {
       if (halt !== undefined) return `not reached: ${halt.message}`;
       const [refusal] = interfaces.flatMap((name) => refusals.get(name) ?? []);
       if (refusal !== undefined) return refusal;
@@ -86,7 +71,8 @@ export const createRunProblems = (): RunProblems => {
       const absent = absences.filter(({ name }) => interfaces.includes(name)).map(({ message }) => message);
       return absent.length === 0 ? undefined : `no exchange showed it: ${absent.join(", ")}`;
     },
-    stop() {
+    /** Why the run as a whole was cut short; undefined when it was not. */
+    stop(): Stop | undefined {
       const [first] = lesser;
       if (halt !== undefined || first === undefined) return halt;
       const messages = new Set(lesser.map(({ message }) => message));

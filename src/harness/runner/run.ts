@@ -8,45 +8,29 @@ import type { Verdict } from "../model/fact-verdict.ts";
 import { nothing, plus, type Tally, type TalliedRecord } from "../model/tally.ts";
 import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
-import type { Reserved } from "./budget-shares.ts";
 import { type Asked, createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
 import type { CutShort } from "./execute.ts";
 import { type Explored, isExploring } from "./explore.ts";
 import { createJudgeTools } from "./judge.ts";
 import { createMask, type Mask } from "../privacy/mask.ts";
-import { createObserverRunner, type ObserverRunner } from "./observer-runner.ts";
-import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
-import { createRepeats, isAnswer, type Repeats, type Thoroughness } from "./repeats.ts";
-import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
+import { createObserverRunner } from "./observer-runner.ts";
+import { createPassiveCheckRunner } from "./passive-check-runner.ts";
+import { createRepeats, fewRepeats, isAnswer, type Thoroughness } from "./repeats.ts";
+import { createReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createResultCollector, type ResultCollector } from "./result-collector.ts";
-import { createReproducer, type Reproducer } from "./reproduction.ts";
+import { createResultCollector } from "./result-collector.ts";
+import { createReproducer } from "./reproduction.ts";
 import { pickedCount } from "./sampling.ts";
 import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
-import { createOutageWatch, type OutageWatch, withdraw } from "./outage.ts";
-import type { ServedOperations } from "./served-operations.ts";
+import { createOutageWatch, withdraw } from "./outage.ts";
 import { createWhyUnseen } from "./why-unseen.ts";
 import { collectJudgements, verdictOn } from "./verdicts.ts";
 
 export type { RunOptions } from "./run-options.ts";
 
-interface RunContext {
-  readonly selection: Selection;
-  readonly results: ResultCollector;
-  readonly tools: JudgeTools;
-  readonly passive: PassiveCheckRunner;
-  readonly observers: ObserverRunner;
-  readonly replacements: ReplacementWatch;
-  readonly problems: RunProblems;
-  readonly served: ServedOperations;
-  readonly reproducer: Reproducer;
-  readonly repeats: Repeats;
-  readonly outages: OutageWatch;
-  /** The first check that met an operation which is not served. */
-  readonly metBy: Map<string, ActiveCheck>;
-}
+type RunContext = ReturnType<typeof contextOf>;
 
 /** The checks of a run, and those of them that the run which it resumes did not complete. */
 export const selectionOf = (
@@ -245,7 +229,6 @@ const judgeRepeat = function* (
 
 /** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
 const mostRepeats: Readonly<Record<Thoroughness, number>> = { "several times": 180, once: 45 };
-const fewRepeats = 4;
 /** Requests that are left for what comes after. */
 const reserve = 10;
 
@@ -274,21 +257,6 @@ const askAgain = async function* (
       yield* judgeRepeat(check, exchange, context);
 };
 
-/** What is asked in one go: reads, then writes, then what draws sequences, then what moves the clock of a sandbox. */
-const roundsOf = async (active: readonly ActiveCheck[], engine: Engine) => {
-  const planned = active.filter((check) => !isExploring(check));
-  const always = await engine.always(planned);
-  const ofEffect = (effect: ActiveCheck["effect"], isAlways: boolean): readonly ActiveCheck[] =>
-    planned.filter((check) => check.effect === effect && always.has(check) === isAlways);
-  return {
-    reads: ofEffect("read", true),
-    readTurns: ofEffect("read", false),
-    writes: ofEffect("write", true),
-    laterTurns: [...ofEffect("write", false), ...active.filter(isExploring)],
-    moving: [...ofEffect("sandbox", true), ...ofEffect("sandbox", false)],
-  };
-};
-
 /** Why one that takes turns is not judged. */
 const notItsTurn: Verdict = {
   kind: "not-applicable",
@@ -313,13 +281,17 @@ const settleMore = function* (
 const runChecks = async function* (
   engine: Engine,
   options: RunOptions,
-  { active, spare }: Pick<Selection, "active" | "spare">,
+  spare: readonly ActiveCheck[],
   context: RunContext,
 ): AsyncGenerator<RunEvent, Pick<Tally, "done" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
   const take = async function* (some: Iterable<Asked> | AsyncIterable<Asked>): AsyncGenerator<RunEvent> {
-    for await (const { check, result: asked } of some) {
+    for await (const { check, isMore, result: asked } of some) {
+      if (isMore === true) {
+        yield* settleMore(check, await asked, context);
+        continue;
+      }
       yield { type: "check-started", check: check.id, title: check.title };
       context.results.begin(check.id);
       const result = await asked;
@@ -331,29 +303,23 @@ const runChecks = async function* (
       done.push(check.id);
     }
   };
-  const ask = (some: readonly ActiveCheck[]): AsyncGenerator<RunEvent> => take(engine.ask(some));
-  const { reads, readTurns, writes, laterTurns, moving } = await roundsOf(active, engine);
-  yield* ask(await engine.inOrder(reads));
-  const reserved: Reserved = { later: [...writes, ...moving], turns: laterTurns, repeats: 2 * fewRepeats };
-  yield* take(engine.inTurns(readTurns, reserved));
   // What has failed is known, and who could judge nothing is not helped by more of the same.
-  const isWanted = (check: ActiveCheck): boolean => context.results.hasPassed(check.id);
-  for await (const { check, result } of engine.goOn(reserved, isWanted))
-    yield* settleMore(check, await result, context);
-  yield* ask(writes);
+  const rounds = await engine.rounds((check) => context.results.hasPassed(check.id));
+  yield* take(rounds.reads());
+  yield* take(rounds.writes());
   yield* askAgain(engine, options, context, "several times");
-  yield* take(engine.inTurns(laterTurns, { later: moving, turns: [], repeats: fewRepeats }));
-  if (laterTurns.length > 0) yield* askAgain(engine, options, context, "once");
-  yield* ask(moving);
+  yield* take(rounds.later());
+  if (rounds.isLater) yield* askAgain(engine, options, context, "once");
+  yield* take(rounds.moving());
   const begun = new Set([...done, ...cut.map(([{ id }]) => id)]);
   // Of a run that was cut, a resumed one takes the turns.
-  const waiting = engine.isCut() ? [] : [...readTurns, ...laterTurns];
+  const waiting = engine.isCut() ? [] : rounds.turns;
   for (const check of waiting) {
     if (begun.has(check.id) || isExploring(check)) continue;
     yield* verdictOnAll(check, notItsTurn, context);
     done.push(check.id);
   }
-  if (spare.length > 0 && isWanting(context)) yield* ask(spare);
+  if (spare.length > 0 && isWanting(context)) yield* take(engine.ask(spare));
   engine.conclude();
   const { verdicts } =
     options.onCutShort === undefined
@@ -414,10 +380,13 @@ const interfacesIn = ({ checks, interfaces }: RunOptions["contract"]) => {
 const contextOf = (
   options: RunOptions & { readonly mask: Mask },
   selection: Selection,
-  parts: Pick<RunContext, "problems" | "tools" | "served">,
-): RunContext => {
+  {
+    problems,
+    tools,
+    served,
+  }: Pick<Engine, "served"> & { readonly problems: RunProblems; readonly tools: JudgeTools },
+) => {
   const { contract, target } = options;
-  const { problems, tools, served } = parts;
   const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
   const results = createResultCollector({ ...options, reproduce: reproducer.reproduce });
   let findings: Tally["findings"] | undefined;
@@ -428,7 +397,9 @@ const contextOf = (
     findings: () => (findings ??= results.tally().findings),
   });
   return {
-    ...parts,
+    problems,
+    tools,
+    served,
     selection,
     results,
     passive: createPassiveCheckRunner(selection.passive, { contract, tools, results, problems, whyUnseen }),
@@ -437,7 +408,8 @@ const contextOf = (
     reproducer,
     repeats: createRepeats(contract.operations),
     outages: createOutageWatch(),
-    metBy: new Map(),
+    /** The first check that met an operation which is not served. */
+    metBy: new Map<string, ActiveCheck>(),
   };
 };
 
@@ -476,7 +448,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    const completed = yield* runChecks(engine, options, left, context);
+    const completed = yield* runChecks(engine, options, left.spare, context);
     yield* judgeUnserved(context, options.contract.operations);
     const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
     yield* passive.conclude();

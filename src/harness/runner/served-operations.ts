@@ -6,15 +6,7 @@ import { configured } from "../model/secret.ts";
 import { isMissing, servedBy } from "./served.ts";
 
 /** Knows which documented operations a target serves: as the configuration says, else as its answers show. */
-export interface ServedOperations {
-  /** Whether the configuration names the operations of an interface, and this is none of them: it is not asked. */
-  isDeclaredAway(operation: string): boolean;
-  /** Takes an answer in. Resolves once it is known whether its operation is served, as far as answers show it. */
-  see(exchange: Exchange): Promise<void>;
-  isServed(operation: string | undefined): boolean;
-  /** Operations that are due and that answers show not to be served, each with the first such answer. */
-  missing(): ReadonlyMap<string, Exchange>;
-}
+export type ServedOperations = ReturnType<typeof createServedOperations>;
 
 export interface ServedOptions {
   readonly contract: Pick<Contract, "operations" | "described">;
@@ -122,28 +114,22 @@ const createAbsence = (options: ServedOptions) => {
   };
 };
 
-interface Decisions {
-  readonly served: Set<string>;
-  /** Each with an answer that shows it. */
-  readonly missing: Map<string, Exchange>;
-  /** By what an ordinary call was answered. */
-  decide(operation: Operation, exchange: Exchange, call: Call): Promise<void>;
-  /** By what somebody else's call was answered, which says little. */
-  decideByStranger(operation: Operation, exchange: Exchange, call: Call): Promise<void>;
-}
+type Decide = (operation: Operation, exchange: Exchange, call: Call) => Promise<void>;
 
-const createDecisions = (options: ServedOptions): Decisions => {
+const createDecisions = (options: ServedOptions) => {
   const served = new Set<string>();
+  /** Each with an answer that shows it. */
   const missing = new Map<string, Exchange>();
   const isGone = createAbsence(options);
 
-  const decide: Decisions["decide"] = async (operation, exchange, call) => {
+  /** By what an ordinary call was answered. */
+  const decide: Decide = async (operation, exchange, call) => {
     const gone = await isGone(operation, exchange, call).catch(() => false);
     if (gone && !served.has(operation.id)) missing.set(operation.id, exchange);
   };
 
   /** Asks as the main credential would, so that no plan is judged before it is known. */
-  const decideByOwn: Decisions["decide"] = async (operation, exchange, call) => {
+  const decideByOwn: Decide = async (operation, exchange, call) => {
     const own = ownCall(options, operation, call);
     if (own === undefined)
       return operation.security === "bearer" ? undefined : decide(operation, exchange, call);
@@ -153,19 +139,19 @@ const createDecisions = (options: ServedOptions): Decisions => {
     else served.add(operation.id);
   };
 
-  return {
-    served,
-    missing,
-    decide,
-    // No write is sent to find out about it, and no token is asked for.
-    async decideByStranger(operation, exchange, call) {
-      if (operation.effect === "read") await decideByOwn(operation, exchange, call);
-      if (operation.effect === "write") await decide(operation, exchange, call);
-    },
+  /**
+   * By what somebody else's call was answered, which says little. No write is sent to find out about it, and no token is
+   * asked for.
+   */
+  const decideByStranger: Decide = async (operation, exchange, call) => {
+    if (operation.effect === "read") await decideByOwn(operation, exchange, call);
+    if (operation.effect === "write") await decide(operation, exchange, call);
   };
+
+  return { served, missing, decide, decideByStranger };
 };
 
-export const createServedOperations = (options: ServedOptions): ServedOperations => {
+export const createServedOperations = (options: ServedOptions) => {
   const { contract } = options;
   const { served, missing, decide, decideByStranger } = createDecisions(options);
   const decisions = new Map<string, Promise<void>>();
@@ -174,6 +160,7 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
   /** The configuration does not change in a run, and every exchange asks for it. */
   const declaredAway = new Map<string, boolean>();
 
+  /** Whether the configuration names the operations of an interface, and this is none of them: it is not asked. */
   const isDeclaredAway = (id: string): boolean => {
     const known = declaredAway.get(id);
     if (known !== undefined) return known;
@@ -193,7 +180,8 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
 
   return {
     isDeclaredAway,
-    async see(exchange) {
+    /** Takes an answer in. Resolves once it is known whether its operation is served, as far as answers show it. */
+    async see(exchange: Exchange) {
       const { call } = exchange;
       const operation =
         exchange.operation === undefined ? undefined : contract.operations[exchange.operation];
@@ -212,7 +200,8 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
       await decisions.get(key);
       if (ordinary && missing.has(id)) plainest(operation, exchange);
     },
-    isServed: (id) => id === undefined || (!missing.has(id) && !isDeclaredAway(id)),
-    missing: () => missing,
+    isServed: (id: string | undefined) => id === undefined || (!missing.has(id) && !isDeclaredAway(id)),
+    /** Operations that are due and that answers show not to be served, each with the first such answer. */
+    missing: (): ReadonlyMap<string, Exchange> => missing,
   };
 };

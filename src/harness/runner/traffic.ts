@@ -2,17 +2,6 @@ import type { Check, JudgeTools, PassiveCheck } from "../model/check.ts";
 import { type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 
-/** Watches a dry run for which of its checks show passive checks what. */
-export interface TrafficWatch {
-  /** Takes in an exchange that a check was the first to ask for. */
-  see(check: string, exchange: Exchange): void;
-  /**
-   * Of the checks that only ask, the cheapest that together show each passive check every kind of exchange that it
-   * applies to; those that write only where no read shows it.
-   */
-  cheapest(trafficOnly: ReadonlySet<string>): ReadonlySet<string>;
-}
-
 /** The names of what a call sends beside its path. */
 const sentNames = ({ query = {}, body }: Partial<Call> = {}): readonly string[] => {
   const sent = body?.kind === "json" ? body.value : body !== undefined && "fields" in body ? body.fields : {};
@@ -47,11 +36,12 @@ interface Source {
   readonly all: Set<string>;
 }
 
+/** Watches a dry run for which of its checks show passive checks what. */
 export const createTrafficWatch = (
   passive: readonly PassiveCheck[],
   checks: readonly Check[],
   tools: JudgeTools,
-): TrafficWatch => {
+) => {
   const sources = new Map<string, Source>();
   const effects = new Map(checks.map(({ id, effect }) => [id, effect]));
   /** Passive checks that nothing was shown to: of these nobody knows which exchange would. */
@@ -75,7 +65,8 @@ export const createTrafficWatch = (
   };
 
   return {
-    see(asking, exchange) {
+    /** Takes in an exchange that a check was the first to ask for. */
+    see(asking: string, exchange: Exchange) {
       if (responseOf(exchange) === undefined) return;
       const source = sources.get(asking) ?? { requests: 0, kinds: new Set(), all: new Set() };
       sources.set(asking, source);
@@ -90,7 +81,11 @@ export const createTrafficWatch = (
         for (const kind of kinds) source.kinds.add(`${check.id} ${kind}`);
       }
     },
-    cheapest(trafficOnly) {
+    /**
+     * Of the checks that only ask, the cheapest that together show each passive check every kind of exchange that it
+     * applies to; those that write only where no read shows it.
+     */
+    cheapest(trafficOnly: ReadonlySet<string>): ReadonlySet<string> {
       const all = [...sources.keys()];
       const guessed = [...unshown].map((check) => `${check.id} `);
       for (const source of sources.values())

@@ -1,4 +1,5 @@
 import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import type { PickedPart } from "../model/report.ts";
 import type { Tally } from "../model/tally.ts";
 import { atFirst, type TriedLog } from "./draw-moves.ts";
 import { isExploring } from "./explore.ts";
@@ -28,6 +29,8 @@ const usualTurns = 8;
 export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
   const had = new Map<string, number>();
   const turn = turnOf(options);
+  const picking = new Map<string, PickedPart>();
+  const picked = new Map<string, PickedPart>();
   /** As they were when the run came to them: what it has asked counts for later runs. */
   const turns = new Map(Object.entries(options.resume?.turns ?? {}));
   return {
@@ -37,18 +40,32 @@ export const createTurnLog = (options: RunOptions, tried: TriedLog) => {
       if (check !== atFirst) turns.set(check, own);
       return own;
     },
-    had: (check: string, count: number): void => void had.set(check, count),
+    /** Begins to count what the plan of a check picks; hears of each pick. */
+    begin(check: string) {
+      picking.delete(check);
+      return (asked: number, of: number): void => {
+        const before = picking.get(check) ?? { asked: 0, of: 0 };
+        picking.set(check, { asked: before.asked + asked, of: before.of + of });
+      };
+    },
+    /** The plan that was counted last is complete. */
+    had(check: string, count: number): void {
+      had.set(check, count);
+      const part = picking.get(check);
+      if (part !== undefined) picked.set(check, part);
+    },
     /** How much of what a check could ask earlier runs have asked: 1 is about everything. */
     covered: (check: ActiveCheck, context: PlanContext): number =>
       isExploring(check)
         ? tried.total(check.id) / Math.max(1, check.explore.steps(context).length) ** 2
         : turnsOf(tried, check.id) / (check.turns ?? usualTurns),
-    /** The turns that do not follow from the seed. */
-    shown: (): Pick<Tally, "turn" | "turns"> => {
+    /** The turns that do not follow from the seed, and how much those that pick have picked. */
+    shown: (): Pick<Tally, "turn" | "turns" | "picked"> => {
       const others = [...turns].filter(([, own]) => own !== turn);
       return {
         ...(turn === options.seed ? {} : { turn }),
         turns: Object.fromEntries(others),
+        picked: Object.fromEntries(picked),
       };
     },
     /** Remembers the turns for later runs. @param goesOn whether this one was cut and is kept, to go on as the same one */
