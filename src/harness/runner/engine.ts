@@ -7,9 +7,9 @@ import { carryOut, createExecutor, type Execution, type Executor } from "./execu
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
-import { createRequestForecast, type RequestForecast } from "./request-forecast.ts";
+import { createRequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createPortions, type Portions } from "./portions.ts";
+import { createPortions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import { fewRepeats } from "./repeats.ts";
 import { createSemaphore } from "./semaphore.ts";
@@ -247,46 +247,6 @@ const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): 
   return restricted(whole, isStep, contract.operations);
 };
 
-interface StarterParts {
-  readonly checks: readonly ActiveCheck[];
-  readonly halt: AbortController;
-  readonly executor: Executor;
-  readonly exploring: Exploring;
-  readonly forecast: RequestForecast;
-  /** Goes on with a read that was asked; undefined where nothing does. */
-  readonly portions: Portions | undefined;
-  /** Hears how many turns a check has had. */
-  hadTurns(check: string, turns: number): void;
-  contextFor(check: string, portion?: number): PlanContext;
-}
-
-/** Begins the plan of a check, once the target was asked what every plan needs. */
-const createStarter = (
-  options: RunOptions,
-  problems: RunProblems,
-  { checks, halt, executor, exploring, forecast, portions, hadTurns, contextFor }: StarterParts,
-): ((check: ActiveCheck, most?: number) => Promise<PlanResult>) => {
-  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
-  return async (check, most = Infinity) => {
-    const found = await preflown();
-    const reason = unmetNeed(check, options.target) ?? refusalOf(check, found);
-    if (reason !== undefined) return { skipped: reason };
-    const allowed = without(contextFor(check.id), found);
-    if (isExploring(check) && options.again === undefined) {
-      hadTurns(check.id, 1);
-      return exploring(check, allowed, most);
-    }
-    // Of a run that has ended, what can be answered from memory still is.
-    const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
-    const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
-    const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
-    if (result.cutShort === undefined) hadTurns(check.id, 1);
-    if (check.effect === "read")
-      portions?.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
-    return result;
-  };
-};
-
 /** Without a store nobody knows of earlier runs. */
 const isFirst = (options: RunOptions): boolean => options.tried !== undefined && turnOf(options) === 1;
 
@@ -296,17 +256,8 @@ const dueIn =
   (check: ActiveCheck): boolean =>
     !isExploring(check) || !isFirst(options);
 
-const sharesOf = (options: RunOptions, usesAll: boolean) =>
-  createBudgetShares({
-    target: options.target,
-    usesAll,
-    isFirst: isFirst(options),
-    isDue: dueIn(options),
-    left: () => leftOf(options.target),
-  });
-
-/** What an engine is made of. */
-const partsOf = (
+// Longer than a page, since it is all that an engine is made of.
+export const createEngine = (
   options: RunOptions,
   checks: readonly ActiveCheck[],
   mask: Mask,
@@ -314,19 +265,23 @@ const partsOf = (
   tools: JudgeTools,
 ) => {
   const { target, again, tried = createTriedLog() } = options;
+  const underWay = new Set<Promise<unknown>>();
   const isSampling = isSampled(options) && isScarce(target.budget) && again === undefined;
-  const goesOn = isSampling && options.usesAll === true;
+  const usesAll = isSampling && options.usesAll === true;
   const halt = haltOn(options, problems);
+  const isOver = (): boolean => halt.signal.aborted;
   const executor = executorOf(options, mask, problems, halt);
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
-  const shares = sharesOf(options, goesOn);
-  const portions = createPortions({
-    executor,
-    left: shares.left,
-    isOver: () => halt.signal.aborted,
-    onTurns: turns.had,
+  const isDue = dueIn(options);
+  const shares = createBudgetShares({
+    target,
+    usesAll,
+    isFirst: isFirst(options),
+    isDue,
+    left: () => leftOf(target),
   });
+  const portions = createPortions({ executor, left: shares.left, isOver, onTurns: turns.had });
   const forecast = createRequestForecast(
     { ...options, costs: async () => (await forecastAll()).costs },
     // An exploration takes what is left.
@@ -342,55 +297,37 @@ const partsOf = (
   });
   const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
     contextOf(options, turns.of(check), portion, turns.begin(check));
-  const begin = createStarter(options, problems, {
-    checks,
-    halt,
-    executor,
-    exploring,
-    forecast,
-    portions: goesOn ? portions : undefined,
-    hadTurns: turns.had,
-    contextFor,
-  });
-  return {
-    isSampling,
-    goesOn,
-    halt,
-    executor,
-    forecastAll,
-    turns,
-    shares,
-    portions,
-    forecast,
-    contextFor,
-    begin,
-    tried,
-  };
-};
-
-// Longer than a page, since it holds all that an engine does; what it is made of is above.
-export const createEngine = (
-  options: RunOptions,
-  checks: readonly ActiveCheck[],
-  mask: Mask,
-  problems: RunProblems,
-  tools: JudgeTools,
-) => {
-  const { target } = options;
-  const underWay = new Set<Promise<unknown>>();
-  const parts = partsOf(options, checks, mask, problems, tools);
-  const { isSampling, halt, executor, forecastAll, turns, shares, portions, forecast, tried } = parts;
-  const isOver = (): boolean => halt.signal.aborted;
+  const preflown = createPreflight({ ...options, checks, context: contextFor(atFirst) }, executor, problems);
   const isCut = (): boolean => isOver() || forecast.shortfall() !== undefined;
 
   // Of few requests, those that come first are best spent on a plan that completes.
   const atOnce = (): number => Math.min(forecast.atOnce(), isSampling ? target.concurrency : Infinity);
 
+  /** Begins the plan of a check, once the target was asked what every plan needs. */
+  const begin = async (check: ActiveCheck, most = Infinity): Promise<PlanResult> => {
+    const found = await preflown();
+    const reason = unmetNeed(check, target) ?? refusalOf(check, found);
+    if (reason !== undefined) return { skipped: reason };
+    const allowed = without(contextFor(check.id), found);
+    if (isExploring(check) && again === undefined) {
+      turns.had(check.id, 1);
+      return exploring(check, allowed, most);
+    }
+    // Of a run that has ended, what can be answered from memory still is.
+    const isBegun = isOver() || (await forecast.affords(check.id));
+    const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
+    const result = { ...(isBegun ? await carryOut(plan, executor.live) : notBegun), plan };
+    if (result.cutShort === undefined) turns.had(check.id, 1);
+    if (usesAll && check.effect === "read")
+      portions.begin(check, result, (portion) => check.plan(without(contextFor(check.id, portion), found)));
+    return result;
+  };
+
   // Whoever waits for the result hears of a bug; nobody may be left to.
   const noted = (result: Promise<PlanResult>): void => void underWay.add(result.catch(() => undefined));
 
   const start = (check: ActiveCheck, most?: number): Promise<PlanResult> => {
-    const result = parts.begin(check, most);
+    const result = begin(check, most);
     noted(result);
     return result;
   };
@@ -408,8 +345,8 @@ export const createEngine = (
     if (isCut()) return;
     const forecasts = await forecastAll();
     const { now } = shares.of(reserved, forecasts);
-    const context = parts.contextFor(atFirst);
-    yield* takeTurns(byTurn(byWorth(some.filter(dueIn(options)), forecasts), options), now, {
+    const context = contextFor(atFirst);
+    yield* takeTurns(byTurn(byWorth(some.filter(isDue), forecasts), options), now, {
       left: shares.left,
       isOver,
       covered: (check) => turns.covered(check, context),
@@ -420,7 +357,7 @@ export const createEngine = (
 
   /** The next portions of what reads pick from, for as long as there are requests that nobody else needs. */
   async function* goOn(reserved: Reserved, isWanted: (check: ActiveCheck) => boolean): AsyncGenerator<Asked> {
-    if (!parts.goesOn) return;
+    if (!usesAll) return;
     const forecasts = await forecastAll();
     const needed = neededBy(reserved, forecasts, target);
     // Nothing is taken away from those of which nobody knows what they need.

@@ -13,9 +13,6 @@ export interface PortionsOptions {
   onTurns(check: string, turns: number): void;
 }
 
-/** Goes on with checks that have picked a few of what they could ask about, a portion at a time. */
-export type Portions = ReturnType<typeof createPortions>;
-
 /** How far a check has come. */
 interface Progress {
   readonly check: ActiveCheck;
@@ -39,6 +36,7 @@ const nextOf = (waiting: ReadonlySet<Progress>, free: number): Progress | undefi
   return next;
 };
 
+/** Goes on with checks that have picked a few of what they could ask about, a portion at a time. */
 export const createPortions = ({ executor, left, isOver, onTurns }: PortionsOptions) => {
   const waiting = new Set<Progress>();
   let most = 0;

@@ -3,18 +3,16 @@ import type { RunOptions } from "./run-options.ts";
 /** From so few requests on, what is begun is begun with a thought for its end. */
 const scarce = 200;
 
-/**
- * What a run that may be resumed can still afford. A check that is cut in its middle asks again when the run is
- * resumed, so none is begun that is likely to need more requests than are left.
- */
-export type RequestForecast = ReturnType<typeof createRequestForecast>;
-
 type RequestForecastOptions = Pick<RunOptions, "onCutShort" | "target"> & {
   /** About how many requests each check adds to those before it, by id. */
   readonly costs: () => Promise<ReadonlyMap<string, number>>;
 };
 
-/** @param checks ids of all that is to come */
+/**
+ * What a run that may be resumed can still afford. A check that is cut in its middle asks again when the run is
+ * resumed, so none is begun that is likely to need more requests than are left.
+ * @param checks ids of all that is to come
+ */
 export const createRequestForecast = (
   { costs: findCosts, onCutShort, target }: RequestForecastOptions,
   checks: readonly string[],
