@@ -53,16 +53,6 @@ export const createTriedLog = (
   };
 };
 
-export const createTried = (): Tried => {
-  const counts = new Map<string, number>();
-  const keyOf = (before: string, step: string): string => `${before} ${step}`;
-  const count = (before: string, step: string): number => counts.get(keyOf(before, step)) ?? 0;
-  return {
-    count,
-    note: (before, step, times = 1) => void counts.set(keyOf(before, step), count(before, step) + times),
-  };
-};
-
 /** The name of what is before the first step of a sequence. */
 export const atFirst = "";
 
@@ -88,7 +78,7 @@ interface Drawn {
 export class DrawMove extends Arbitrary<Move> {
   readonly #steps: readonly Step[];
   readonly #tried: Tried;
-  #drawn = createTried();
+  #drawn = createTriedLog().of("");
   #before = atFirst;
 
   constructor(steps: readonly Step[], tried: Tried) {

@@ -1,22 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import { createBudgetShares } from "../../../src/harness/runner/budget-shares.ts";
 import type { Forecast, Offer } from "../../../src/harness/runner/planner.ts";
-import type { Target } from "../../../src/harness/runner/target.ts";
-
-const check = (id: string, turns?: number): ActiveCheck => ({
-  id,
-  facts: ["ONE-01"],
-  effect: "read",
-  severity: "error",
-  interfaces: ["crm"],
-  needs: [],
-  title: id,
-  why: id,
-  ...(turns === undefined ? {} : { turns }),
-  *plan() {},
-  *judge() {},
-});
+import { activeCheck, fakeTarget } from "./kit.ts";
 
 const offer = (id: string, ...facts: readonly string[]): Offer => ({
   check: id,
@@ -26,16 +11,10 @@ const offer = (id: string, ...facts: readonly string[]): Offer => ({
 
 /** Two checks judge the same, of which one is dear; the third judges what no other does. */
 const offers = [offer("dear", "ONE-01"), offer("cheap", "ONE-01"), offer("sole", "TWO-01")];
-const some = [check("dear"), check("cheap"), check("sole"), check("in-turns", 4)];
-
-/** A part of a target that the shares look at. */
-const target = {
-  budget: 300,
-  interfaces: ["crm"],
-  has: () => true,
-  allowWrites: true,
-  kind: "live",
-} as unknown as Target;
+const some = [
+  ...offers.map(({ check: id }) => activeCheck({ id })),
+  activeCheck({ id: "in-turns", turns: 4 }),
+];
 
 const alwaysWith = (left: number): readonly string[] => {
   const costs = new Map([
@@ -45,7 +24,7 @@ const alwaysWith = (left: number): readonly string[] => {
   ]);
   const forecast: Forecast = { costs, offers };
   const shares = createBudgetShares({
-    target,
+    target: fakeTarget({ budget: 300 }),
     usesAll: false,
     isFirst: false,
     isDue: () => true,

@@ -3,17 +3,13 @@ import { createRequestForecast } from "../../../src/harness/runner/request-forec
 import type { Target } from "../../../src/harness/runner/target.ts";
 import { activeCheck, fakeTarget, tell } from "./kit.ts";
 
-/** A target of which only what a purse looks at is there. */
-const targetWith = (left: number, sent = 10): Target & { remaining: number } =>
-  ({
+const targetWith = (left: number, sent = 10): Target & { remaining: number } => {
+  const target: Target & { remaining: number } = {
+    ...fakeTarget({ budget: 300, concurrency: 4, requests: () => sent, left: () => target.remaining }),
     remaining: left,
-    budget: 300,
-    concurrency: 4,
-    requests: () => sent,
-    left(this: { remaining: number }) {
-      return this.remaining;
-    },
-  }) as Partial<Target> as Target & { remaining: number }; // See above.
+  };
+  return target;
+};
 
 const keep = (): void => undefined;
 

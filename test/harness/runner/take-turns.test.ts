@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sendAll, type ActiveCheck } from "../../../src/harness/model/check.ts";
 import type { FailureOutcome } from "../../../src/harness/model/exchange.ts";
 import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
-import { createTried, createTriedLog, type TriedLog } from "../../../src/harness/runner/draw-moves.ts";
+import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { alwaysAsked, type Offer } from "../../../src/harness/runner/planner.ts";
 import type { RunOptions } from "../../../src/harness/runner/run-options.ts";
 import { takeTurns } from "../../../src/harness/runner/take-turns.ts";
@@ -85,15 +85,7 @@ describe("checks that take turns", () => {
   test("are all asked in the course of some runs, and each run has all the others", async () => {
     const always = asking("always", 20);
     const others = Array.from({ length: 6 }, (_, index) => asking(`turn${index}`, 10, { turns: 1 }));
-    const logs = new Map<string, ReturnType<typeof createTried>>();
-    const tried: TriedLog = {
-      of(check) {
-        const log = logs.get(check) ?? createTried();
-        logs.set(check, log);
-        return log;
-      },
-      total: () => 0,
-    };
+    const tried = createTriedLog();
     const known = [always, ...others];
     const forecast = async () => ({
       costs: new Map(known.map(({ id }) => [id, id === "always" ? 20 : 10])),
