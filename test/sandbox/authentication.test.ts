@@ -92,18 +92,6 @@ describe("authentication", () => {
       expect(isFamilyError(name, limited)).toBe(true);
     }
   });
-
-  it("ends the life of an API key after 15 years", async () => {
-    const made = bench();
-    const operation = guarded.find(({ id }) => id === "listContactMethodTypes");
-    if (operation === undefined) throw new Error("the operation is gone");
-    const header = `Bearer ${made.credential("crm", "apiKey")}`;
-    const year = 365.25 * 86_400_000;
-    made.sandbox.clock.advance(14.9 * year);
-    expect((await send(made, operation, header)).status).toBe(200);
-    made.sandbox.clock.advance(0.2 * year);
-    expect((await send(made, operation, header)).status).toBe(401);
-  });
 });
 
 interface Signing {

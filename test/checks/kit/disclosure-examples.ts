@@ -96,3 +96,41 @@ export const contactDisclosure = (
     where: "/error/message",
     own: "Amara and Zoë Exemplar",
   });
+
+const userOf = (id: number, first_name: string, email: string): ExchangeExample => ({
+  operation: "getUser",
+  path: `/v1/users/${id}`,
+  credential: "volunteer.credentials.token",
+  body: { data: { id, first_name, email } },
+});
+const grace = userOf(1, "Grace", "grace.petrov@volunteers.example");
+const noor = userOf(2, "Noor", "noor@volunteers.example");
+
+/** The same of a user: who is refused it, and with which status. */
+export const userDisclosure = (
+  fact: "VOL-08" | "VOL-09",
+  credential: string,
+  status: number,
+): PassiveExamples => {
+  const refused: ExchangeExample = { operation: "getUser", credential, status };
+  return disclosureExamples(
+    {
+      fact,
+      records: [grace, noor],
+      refused,
+      elsewhere: { operation: "listUsers", path: "/v1/users" },
+      saying: (message) => ({ message }),
+      where: "/message",
+      own: "grace.petrov@volunteers.example",
+    },
+    {
+      fails: {
+        [`${fact}: The refusal is a text with the user in it`]: {
+          ...refused,
+          text: JSON.stringify(grace.body),
+          after: [grace, noor, { ...refused, path: "/v1/users/3", text: "No." }],
+        },
+      },
+    },
+  );
+};

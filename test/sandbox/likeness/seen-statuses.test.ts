@@ -34,60 +34,35 @@ const described = (...answers: readonly ShapeFileAnswer[]): readonly string[] =>
   seenStatuses(answers).map(describeStatus);
 
 describe("statuses that a target was seen with", () => {
-  it.each<[string, readonly ShapeFileAnswer[], readonly string[]]>([
+  it.each<readonly [said: string | undefined, answers: readonly ShapeFileAnswer[]]>([
+    // What is documented, and limits of rates, are the sandbox's own; records that nobody has say nothing.
+    [undefined, [answer("getContact", 200, 9), answer("getContact", 404, 1)]],
+    [undefined, [answer("getContact", 200, 9), answer("getContact", 429, 1)]],
+    [undefined, [answer("getContact", 404, 9)]],
+    [undefined, [answer("listDonors", 401, 9), answer("listDonors", 403, 9)]],
+    // Outages of writes are not repeated: what was written is written.
+    [undefined, [answer("createUser", 200, 9), answer("createUser", 503, 9)]],
+    ["getWebhook answers 204 where it should succeed, in 100 % of the cases", [answer("getWebhook", 204, 4)]],
+    // Another refusal for the same reason, whenever it is due, or now and then.
     [
-      "documented ones are the sandbox's own",
-      [answer("getContact", 200, 9), answer("getContact", 404, 1)],
-      [],
-    ],
-    [
-      "limits of rates are the sandbox's own",
-      [answer("getContact", 200, 9), answer("getContact", 429, 1)],
-      [],
-    ],
-    [
-      "an undocumented success",
-      [answer("getWebhook", 204, 4)],
-      ["getWebhook answers 204 where it should succeed, in 100 % of the cases"],
-    ],
-    [
-      "another refusal for the same reason, whenever it is due",
+      "listDonors answers 422 in place of 400, in 100 % of the cases",
       [answer("listDonors", 200, 9), answer("listDonors", 422, 3)],
-      ["listDonors answers 422 in place of 400, in 100 % of the cases"],
     ],
     [
-      "another refusal for the same reason, now and then",
+      "getContact answers 410 in place of 404, in 25 % of the cases",
       [answer("getContact", 200, 9), answer("getContact", 404, 3), answer("getContact", 410, 1)],
-      ["getContact answers 410 in place of 404, in 25 % of the cases"],
     ],
     [
-      "an outage, now and then",
+      "listDonors answers 503 where it should succeed, in 4 % of the cases",
       [answer("listDonors", 200, 48), answer("listDonors", 503, 2)],
-      ["listDonors answers 503 where it should succeed, in 4 % of the cases"],
     ],
     [
-      "a crash in place of a refusal",
+      "getContact answers 500 in place of 404, in 100 % of the cases",
       [answer("getContact", 200, 9), answer("getContact", 500, 1)],
-      ["getContact answers 500 in place of 404, in 100 % of the cases"],
     ],
-    [
-      "an operation that is not served",
-      [answer("listDonors", 404, 3)],
-      ["listDonors answers 404 where it should succeed, in 100 % of the cases"],
-    ],
-    ["a record that nobody has says nothing", [answer("getContact", 404, 9)], []],
-    [
-      "a credential that is refused says nothing",
-      [answer("listDonors", 401, 9), answer("listDonors", 403, 9)],
-      [],
-    ],
-    [
-      "outages of writes are not repeated: what was written is written",
-      [answer("createUser", 200, 9), answer("createUser", 503, 9)],
-      [],
-    ],
-  ])("%s", (_, answers, expected) => {
-    expect(described(...answers)).toEqual(expected);
+    ["listDonors answers 404 where it should succeed, in 100 % of the cases", [answer("listDonors", 404, 3)]],
+  ])("%#: %s", (said, answers) => {
+    expect(described(...answers)).toEqual(said === undefined ? [] : [said]);
   });
 
   it("are drawn as often as they were seen, the same for one seed", () => {
