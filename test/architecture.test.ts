@@ -371,11 +371,13 @@ const mostLines: Readonly<Record<string, number>> = {
   "harness/reporters": 3970,
   "harness/runner": 7060,
   "contract/arbitraries": 560,
-  contract: 690,
+  // With the operations that are served beyond the specification.
+  contract: 720,
   "contract/queries": 3010,
-  generators: 3030,
+  // With the requests of those operations.
+  generators: 3070,
   checks: 19890,
-  sandbox: 24070,
+  sandbox: 23110,
   inputs: 1030,
   "tools/amend": 620,
   "tools/diff": 1050,

@@ -1,12 +1,21 @@
 import type { Operation } from "../harness/model/operation.ts";
-import { type OperationId, operations } from "./generated/operations.ts";
+import type { ServedId } from "./generated/operation-types.ts";
+import { beyondOperations, type OperationId, operations } from "./generated/operations.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
-/** An operation of the platform's documents. */
-export interface DocumentedOperation extends Operation {
-  readonly id: OperationId;
+/** An operation of an interface. */
+interface InterfaceOperation<Id extends string> extends Operation {
+  readonly id: Id;
   readonly interface: InterfaceName;
 }
 
+/** An operation of the platform's documents. */
+export type DocumentedOperation = InterfaceOperation<OperationId>;
+
+/** One of these, or one that the sandbox serves beyond them. */
+export type ServedOperation = InterfaceOperation<ServedId>;
+
 export const documentedOperations: readonly DocumentedOperation[] =
   Object.values<DocumentedOperation>(operations);
+
+export const assumedOperations: readonly ServedOperation[] = Object.values<ServedOperation>(beyondOperations);

@@ -3,12 +3,13 @@ import { createRequire } from "node:module";
 import { formats } from "../harness/formats/formats.ts";
 import { documentedBodies } from "./generated/documented-bodies.ts";
 import { instanceConditions, modelInstances } from "./generated/model-instances.ts";
-import { operations } from "./generated/operations.ts";
+import { beyondOperations, operations } from "./generated/operations.ts";
 import { schemaFacts } from "./generated/schema-facts.ts";
 import type { Compiled } from "../harness/model/compiled.ts";
 import type { ContractSchemas } from "../harness/model/contract-schemas.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "./interface-name.ts";
-import { createValidation } from "../harness/validation/validation.ts";
+import { type InterfaceName, interfaceNames } from "./interface-name.ts";
+import type { SchemaViolation } from "../harness/model/violation.ts";
+import { createValidation, type RequestParts } from "../harness/validation/validation.ts";
 
 interface CompiledModule {
   readonly withFormats: (known: typeof formats) => Compiled;
@@ -22,8 +23,10 @@ interface Loading {
   require(): CompiledModule;
 }
 
+type CompiledName = InterfaceName | "crm-beyond" | "volunteer-beyond";
+
 /** Each by its own name, so that a bundler finds them. */
-const compiledModules: Readonly<Record<InterfaceName, Loading>> = {
+const compiledModules: Readonly<Record<CompiledName, Loading>> = {
   crm: {
     load: () => import("./generated/validators/crm.js"),
     require: () => requireHere("./generated/validators/crm.js"),
@@ -36,11 +39,21 @@ const compiledModules: Readonly<Record<InterfaceName, Loading>> = {
     load: () => import("./generated/validators/volunteer.js"),
     require: () => requireHere("./generated/validators/volunteer.js"),
   },
+  "crm-beyond": {
+    load: () => import("./generated/validators/crm-beyond.js"),
+    require: () => requireHere("./generated/validators/crm-beyond.js"),
+  },
+  "volunteer-beyond": {
+    load: () => import("./generated/validators/volunteer-beyond.js"),
+    require: () => requireHere("./generated/validators/volunteer-beyond.js"),
+  },
 };
+
+const isCompiled = (name: string): name is CompiledName => Object.hasOwn(compiledModules, name);
 
 const loaded = new Map<string, Compiled>();
 
-const keep = (name: InterfaceName, { withFormats }: CompiledModule): Compiled => {
+const keep = (name: CompiledName, { withFormats }: CompiledModule): Compiled => {
   const known = loaded.get(name) ?? withFormats(formats);
   loaded.set(name, known);
   return known;
@@ -55,7 +68,7 @@ export const loadValidators = async (names: readonly InterfaceName[] = interface
 export const compiledFor = (name: string): Compiled => {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  if (!isInterfaceName(name)) throw new Error(`there is no interface ${name}`);
+  if (!isCompiled(name)) throw new Error(`there is no interface ${name}`);
   return keep(name, compiledModules[name].require());
 };
 
@@ -74,3 +87,14 @@ export const schemas: ContractSchemas = {
 export const validation = createValidation(schemas);
 export const { validateResponse, validateRequest, validateRequestBody, validateModel, instances } =
   validation;
+
+const beyondValidation = createValidation({
+  ...schemas,
+  operations: beyondOperations,
+  compiled: (name) => compiledFor(`${name}-beyond`),
+  schemaFacts: {},
+});
+
+/** The violations of a request that the sandbox serves: documented, or beyond the specification. */
+export const validateServed = (id: string, request: RequestParts): readonly SchemaViolation[] =>
+  (Object.hasOwn(beyondOperations, id) ? beyondValidation : validation).validateRequest(id, request);

@@ -1,43 +1,42 @@
-import type { OperationId } from "../contract/generated/operation-types.ts";
-import { type DocumentedOperation, documentedOperations } from "../contract/operations.ts";
-import { interfaceNames } from "../contract/interface-name.ts";
+import type { ServedId } from "../contract/generated/operation-types.ts";
+import { assumedOperations, documentedOperations, type ServedOperation } from "../contract/operations.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
-import { crmAssumed, crmHandlers } from "./handlers/crm/index.ts";
-import { donationAssumed, donationHandlers } from "./handlers/donation/index.ts";
-import { volunteerAssumed, volunteerHandlers } from "./handlers/volunteer/index.ts";
-import { assumedEndpoint } from "./pipeline/assumed-endpoint.ts";
+import { crmHandlers } from "./handlers/crm/index.ts";
+import { donationHandlers } from "./handlers/donation/index.ts";
+import { volunteerHandlers } from "./handlers/volunteer/index.ts";
 import type { Answer, Context, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
 import type { HandlersOf } from "./pipeline/handler.ts";
 import { operationPermissions } from "./pipeline/operation-permissions.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** One handler for every operation of the OpenAPI documents. */
-const handlers: HandlersOf<OperationId> = {
-  ...crmHandlers,
-  ...donationHandlers,
-  ...volunteerHandlers,
-};
+/** One handler for every operation that is served. */
+const handlers: HandlersOf<ServedId> = { ...crmHandlers, ...donationHandlers, ...volunteerHandlers };
 
-const assumed = { crm: crmAssumed, donation: donationAssumed, volunteer: volunteerAssumed };
+/** What is served beyond the specification is there while the open question that asks for it is taken to be answered so. */
+const isAssumed = ({ unknowns: [unknown] }: ServedOperation, assumptions: Assumptions): boolean => {
+  const answers: Readonly<Record<string, unknown>> = {
+    ...assumptions,
+    "U-17": assumptions["U-17.endpoints"],
+  };
+  return answers[unknown ?? ""] === "known";
+};
 
 /** Every endpoint of the three interfaces: the documented ones, then those that the assumptions add. */
 export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
-  ...documentedOperations.map(documentedEndpoint),
-  ...interfaceNames.flatMap((name) =>
-    assumed[name]
-      .filter(({ when }) => when === undefined || assumptions[when.key] === when.value)
-      .map((endpoint) => assumedEndpoint(name, endpoint)),
-  ),
+  ...documentedOperations.map((operation) => endpointOf(operation, true)),
+  ...assumedOperations
+    .filter((operation) => isAssumed(operation, assumptions))
+    .map((operation) => endpointOf(operation, false)),
 ];
 
 type Respond = (request: ParsedRequest, context: Context) => Answer | Refusal;
 
-const documentedEndpoint = (operation: DocumentedOperation): Endpoint => {
-  const { id, method, path, effect, security, parameters, requestBody } = operation;
+const endpointOf = (operation: ServedOperation, documented: boolean): Endpoint => {
+  const { id, interface: name, method, path, effect, security, parameters, requestBody } = operation;
   return {
-    interface: operation.interface,
+    interface: name,
     id,
-    documented: true,
+    documented,
     method,
     path,
     effect,

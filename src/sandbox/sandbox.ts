@@ -4,11 +4,12 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
-import { createControlApp } from "./control/control-app.ts";
+import { createControlApp, type Planting } from "./control/control-app.ts";
 import { listEndpoints } from "./endpoints.ts";
 import { extendEndpoints } from "./extension/route-endpoint.ts";
 import type { SandboxRoute } from "./extension/route.ts";
 import type { Environment } from "./environment.ts";
+import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
@@ -73,6 +74,8 @@ export interface Sandbox {
    */
   config(origin?: string): SandboxConfiguration;
   readonly clock: MovableClock;
+  /** Replaces the faults that are planted, the first one nearest to the caller; an empty list removes them all. */
+  plant(faults: readonly Fault[]): void;
   /** The log of webhook deliveries, oldest first. */
   deliveries(): readonly Delivery[];
   /** Resolves when every delivery that is due was tried. */
@@ -152,17 +155,29 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void => refillStore(database, () => fill(filling, fillStore));
   const answerInterface = createInterfaces(environment, endpoints);
+  let planted: readonly Fault[] = [];
+  const planting: Planting = {
+    planted: () => planted,
+    plant: (faults) => {
+      planted = faults;
+      current = withFaults(whole, faults);
+    },
+  };
   // Not decoded: a rule of a proxy that names /control must hold.
   const pages = new Hono({ getPath: ({ url }) => new URL(url).pathname });
   pages.route("/", createReferenceApp(config, endpoints, options.control === true));
   if (options.control === true)
-    pages.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
+    pages.route(
+      "/control",
+      createControlApp({ environment, snapshots, reset, deliveriesSettled, config, planting }),
+    );
   pages.notFound((context) => context.json(nothingHere, 404));
-  const sandbox: Sandbox = {
+  const bare: Sandbox = {
     fetch: async (request) => (await fetchInterface(answerInterface, request)) ?? pages.fetch(request),
     answerInterface,
     config,
     clock,
+    plant: (faults) => planting.plant(faults),
     deliveries: () => listDeliveries(database).map(signed),
     deliveriesSettled,
     close: async () => {
@@ -171,7 +186,13 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       database.close();
     },
   };
-  return likeness === undefined ? sandbox : withFaults(sandbox, [{ wrap: likeness.wrap(filling.seed) }]);
+  const whole = likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }]);
+  let current = whole;
+  return {
+    ...whole,
+    fetch: (request) => current.fetch(request),
+    answerInterface: (...incoming) => current.answerInterface(...incoming),
+  };
 };
 
 /** The answer of an interface; undefined where none of them is asked. */

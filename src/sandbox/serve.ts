@@ -5,7 +5,6 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import { createRealClock, type MovableClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
-import { withFaults } from "./faults/with-faults.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
 import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
@@ -84,13 +83,8 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const draw = latencyOf(options.latency, like);
   const likeOption = like === undefined ? {} : { like };
-  const whole = createSandbox({ ...options, ...likeOption, clock });
-  let current = withFaults(whole, faults);
-  const sandbox: Sandbox = {
-    ...whole,
-    fetch: (request) => current.fetch(request),
-    answerInterface: (...incoming) => current.answerInterface(...incoming),
-  };
+  const sandbox = createSandbox({ ...options, ...likeOption, clock });
+  sandbox.plant(faults);
   const log = options.onServed === undefined ? noRequestLog : createRequestLog(options.onServed);
   const listeners = [
     log.watch,
@@ -110,9 +104,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
     baseUrls: baseUrlsAt(origin),
     config: sandbox.config(origin),
     sandbox,
-    plant: (planted) => {
-      current = withFaults(whole, planted);
-    },
+    plant: sandbox.plant,
     close: async () => {
       const closed = once(server, "close");
       server.close();

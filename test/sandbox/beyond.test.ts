@@ -5,27 +5,11 @@ import { beyondNames, type BeyondName } from "../../src/contract/beyond.ts";
 import type { components as Control } from "../../src/contract/generated/types/control.ts";
 import type { components as Crm, operations } from "../../src/contract/generated/types/crm-beyond.ts";
 import type { JsonObject } from "../../src/harness/model/json-object.ts";
-import { crmAssumed } from "../../src/sandbox/handlers/crm/index.ts";
-import { volunteerAssumed } from "../../src/sandbox/handlers/volunteer/index.ts";
-import type { AssumedEndpoint } from "../../src/sandbox/pipeline/assumed-endpoint.ts";
 import * as documents from "../../src/sandbox/reference/documents.ts";
 import { bench } from "./support.ts";
 
-interface Reference {
-  readonly $ref?: string;
-}
-
-interface Parameter extends Reference {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: { readonly type: string };
-}
-
 interface Operation {
   readonly operationId: string;
-  readonly "x-unknown"?: readonly string[];
-  readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required?: boolean;
     readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
@@ -47,58 +31,13 @@ const operationsOf = (document: JsonObject): readonly Documented[] =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-const resolved = (document: JsonObject, parameter: Parameter): Parameter => {
-  const name = /\/(\w+)$/.exec(parameter.$ref ?? "")?.[1];
-  const { parameters = {} } = document["components"] as { parameters?: Record<string, Parameter> };
-  return name === undefined ? parameter : (parameters[name] ?? parameter);
-};
-
 const read = new Map(beyondNames.map((name) => [name, documents.beyondDocument(name)]));
 
 const beyondDocument = (name: BeyondName): JsonObject => read.get(name) ?? {};
 
-const byName = (left: { name: string }, right: { name: string }): number => (left.name < right.name ? -1 : 1);
-
-const assumed: Readonly<Record<string, readonly AssumedEndpoint[]>> = {
-  "crm-beyond": crmAssumed,
-  "volunteer-beyond": volunteerAssumed,
-};
-
 const served = beyondNames.filter((name) => name !== "control");
 
 describe("what is served beyond the specification", () => {
-  it.each(served)("stands in the document of %s, as it is served, and nothing else does", (name) => {
-    const document = beyondDocument(name);
-    const documented = operationsOf(document).map(({ method, path, operation }) => ({
-      id: operation.operationId,
-      method,
-      path,
-      unknown: operation["x-unknown"]?.[0],
-      parameters: (operation.parameters ?? [])
-        .map((parameter) => resolved(document, parameter))
-        .map((one) => ({
-          name: one.name,
-          in: one.in,
-          type: one.schema.type,
-          required: one.required === true,
-        }))
-        .toSorted(byName),
-      readsBody: operation.requestBody === undefined ? false : (operation.requestBody.required ?? "optional"),
-    }));
-    const endpoints = (assumed[name] ?? []).map((endpoint) => ({
-      id: endpoint.id,
-      method: endpoint.method,
-      path: endpoint.path,
-      unknown: endpoint.unknown,
-      parameters: (endpoint.parameters ?? [])
-        .map(({ name: key, in: where, type, required }) => ({ name: key, in: where, type, required }))
-        .toSorted(byName),
-      readsBody: endpoint.readsBody ?? false,
-    }));
-    const byId = (left: { id: string }, right: { id: string }): number => (left.id < right.id ? -1 : 1);
-    expect(documented.toSorted(byId)).toEqual(endpoints.toSorted(byId));
-  });
-
   const examples = served.flatMap((name) =>
     operationsOf(beyondDocument(name)).map((one) => ({ name, id: one.operation.operationId, ...one })),
   );

@@ -1,14 +1,21 @@
 import type { Contract } from "../documents/contract.ts";
 import { header } from "./text.ts";
 
-const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalized = (name: string): string =>
+  name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const derivedTypes = `
-type Operations = ALL;
+type Operations = ALL & BEYOND;
 
-export type OperationId = keyof Operations;
+export type OperationId = keyof (ALL);
+
+/** What the sandbox serves: the documented operations, and those beyond them. */
+export type ServedId = keyof Operations;
 
 export type OperationIdsOf<Name extends keyof OperationsByInterface> = Extract<keyof OperationsByInterface[Name], OperationId>;
+
+/** Those of some documents, such as an interface's and what is served beyond it. */
+export type ServedIdsOf<Name extends keyof OperationsByInterface> = Name extends unknown ? keyof OperationsByInterface[Name] & ServedId : never;
 
 /** The statuses of a documented range. */
 interface StatusRanges {
@@ -17,16 +24,16 @@ interface StatusRanges {
   "5XX": 500 | 502 | 503 | 504;
 }
 
-type Responses<Id extends OperationId> = Operations[Id]["responses"];
+type Responses<Id extends ServedId> = Operations[Id]["responses"];
 
 type StatusesOfKey<Key> = Key extends number ? Key : Key extends keyof StatusRanges ? StatusRanges[Key] : never;
 
 /** The statuses an operation documents; ranges are spelt out, \`default\` is none. */
-export type DocumentedStatus<Id extends OperationId> = StatusesOfKey<keyof Responses<Id>>;
+export type DocumentedStatus<Id extends ServedId> = StatusesOfKey<keyof Responses<Id>>;
 
 type RangeOf<Status> = { [Range in keyof StatusRanges]: Status extends StatusRanges[Range] ? Range : never }[keyof StatusRanges];
 
-type ResponseAt<Id extends OperationId, Status> = Status extends keyof Responses<Id>
+type ResponseAt<Id extends ServedId, Status> = Status extends keyof Responses<Id>
   ? Responses<Id>[Status]
   : RangeOf<Status> & keyof Responses<Id> extends infer Range extends keyof Responses<Id>
     ? [Range] extends [never]
@@ -41,41 +48,44 @@ type JsonOf<Response> = Response extends { content: infer Content }
   : undefined;
 
 /** The JSON body an operation answers a status with; undefined where no JSON body is documented. */
-export type ResponseBodyOf<Id extends OperationId, Status extends DocumentedStatus<Id> = DocumentedStatus<Id>> =
+export type ResponseBodyOf<Id extends ServedId, Status extends DocumentedStatus<Id> = DocumentedStatus<Id>> =
   Status extends unknown ? JsonOf<ResponseAt<Id, Status>> : never;
 
-type ParametersIn<Id extends OperationId, Where extends "path" | "query" | "header"> =
+type ParametersIn<Id extends ServedId, Where extends "path" | "query" | "header"> =
   Operations[Id]["parameters"] extends { [Key in Where]?: infer Parameters } ? NonNullable<Parameters> : never;
 
 type OrNone<Parameters> = [Parameters] extends [never] ? Readonly<Record<never, never>> : Readonly<Parameters>;
 
 /** The path parameters of an operation; an empty object when its path has none. */
-export type PathParameters<Id extends OperationId> = OrNone<ParametersIn<Id, "path">>;
+export type PathParameters<Id extends ServedId> = OrNone<ParametersIn<Id, "path">>;
 
 /** The query parameters of an operation; an empty object when it documents none. */
-export type QueryParameters<Id extends OperationId> = OrNone<ParametersIn<Id, "query">>;
+export type QueryParameters<Id extends ServedId> = OrNone<ParametersIn<Id, "query">>;
 
-type RequestContent<Id extends OperationId> = NonNullable<Operations[Id]["requestBody"]> extends { content: infer Content }
+type RequestContent<Id extends ServedId> = NonNullable<Operations[Id]["requestBody"]> extends { content: infer Content }
   ? Content
   : never;
 
-type IsOptional<Id extends OperationId> = undefined extends Operations[Id]["requestBody"] ? true : false;
+type IsOptional<Id extends ServedId> = undefined extends Operations[Id]["requestBody"] ? true : false;
 
 /** The body an operation takes, whatever its media type; undefined when it takes none. */
-export type RequestBodyOf<Id extends OperationId> = [NonNullable<Operations[Id]["requestBody"]>] extends [never]
+export type RequestBodyOf<Id extends ServedId> = [NonNullable<Operations[Id]["requestBody"]>] extends [never]
   ? undefined
   : RequestContent<Id>[keyof RequestContent<Id>] | (IsOptional<Id> extends true ? undefined : never);
 `;
 
 /** `operation-types.ts`: what each operation takes and answers, derived from the generated types. */
 export const generateOperationTypes = (contract: Contract): ReadonlyMap<string, string> => {
-  const names = contract.interfaces.map(({ name }) => name);
+  const beyond = contract.beyond.map(({ name }) => name);
+  const names = [...contract.interfaces.map(({ name }) => name), ...beyond];
+  const all = (some: readonly string[]): string =>
+    some.map((name) => `${capitalized(name)}Operations`).join(" & ") || "unknown";
   const imports = names.map(
     (name) =>
       `import type { components as ${capitalized(name)}Components, operations as ${capitalized(name)}Operations } from "./types/${name}.ts";`,
   );
   const table = (suffix: string): string =>
-    names.map((name) => `  ${name}: ${capitalized(name)}${suffix};`).join("\n");
+    names.map((name) => `  "${name}": ${capitalized(name)}${suffix};`).join("\n");
   const text = `${header}
 
 ${imports.join("\n")}
@@ -88,6 +98,6 @@ ${table("Operations")}
 export interface Models {
 ${table('Components["schemas"]')}
 }
-${derivedTypes.replace("ALL", names.map((name) => `${capitalized(name)}Operations`).join(" & "))}`;
+${derivedTypes.replaceAll("ALL", all(names.filter((name) => !beyond.includes(name)))).replace("BEYOND", all(beyond))}`;
   return new Map([["operation-types.ts", text]]);
 };

@@ -22,7 +22,7 @@ export const withFormats: (known: typeof formats) => Compiled;
 /** `validators/<interface>.js` and `.d.ts`: compiled ahead of time, so that nothing is compiled at run time. */
 export const generateValidators = (contract: Contract): ReadonlyMap<string, string> =>
   new Map(
-    contract.interfaces.flatMap((document): (readonly [string, string])[] => [
+    [...contract.interfaces, ...contract.beyond].flatMap((document): (readonly [string, string])[] => [
       [`validators/${document.name}.js`, moduleOf(document)],
       [`validators/${document.name}.d.ts`, declarations],
     ]),

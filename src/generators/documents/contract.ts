@@ -1,5 +1,7 @@
 import { childPointer } from "../../harness/formats/json-pointer.ts";
+import { beyondDocuments, beyondNames, type BeyondName, completeDocument } from "../../contract/beyond.ts";
 import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { asSchema, type Definition } from "../schemas/schema.ts";
 import type { SourceFiles } from "../source-files.ts";
@@ -109,13 +111,44 @@ export const readContract = (files: SourceFiles) => {
   checkLocations(registries.unknowns, unknowns, sources);
   const interfaces = interfaceNames.flatMap((name, index) => {
     const source = sources[index];
-    return source === undefined ? [] : [readInterface(name, source)];
+    return source === undefined ? [] : [readInterface(name, source, name)];
   });
-  refuseDoubleIds(interfaces);
-  return { interfaces, facts, unknowns };
+  // Requests alone: no check judges their answers.
+  const beyond = readBeyond(files);
+  refuseDoubleIds([...interfaces, ...beyond]);
+  return { interfaces, beyond, facts, unknowns };
 };
 
-const readInterface = (name: InterfaceName, source: SourceDocument) => {
+/** What is served beyond the specification, each document complete in itself; those that are there. */
+export const completeDocuments = (files: SourceFiles): readonly (readonly [BeyondName, JsonObject])[] => {
+  const there = new Set(files.list(`${folder}/beyond`).map((file) => `${folder}/beyond/${file}`));
+  const rootAt = (path: string): JsonObject => {
+    const { root } = readDocument(path, files.read(path));
+    return isObject(root) ? root : {};
+  };
+  return beyondNames
+    .filter((name) => there.has(beyondDocuments[name].path))
+    .map((name) => {
+      const { path, base } = beyondDocuments[name];
+      return [name, completeDocument(rootAt(path), base === undefined ? {} : rootAt(pathOf(base)))];
+    });
+};
+
+const answersNothing = { "200": { description: "What the document says." } };
+
+const readBeyond = (files: SourceFiles): readonly InterfaceDocument[] =>
+  completeDocuments(files).flatMap(([name, document]) => {
+    const { path, base } = beyondDocuments[name];
+    if (base === undefined) return [];
+    const requests = JSON.stringify(document, (key, value: unknown) =>
+      key === "responses" ? answersNothing : value,
+    );
+    // It was read and is complete; its own references are the only ones left.
+    const complete = completeDocument(JSON.parse(requests) as JsonObject, document);
+    return [readInterface(name, readDocument(path, JSON.stringify(complete)), base)];
+  });
+
+const readInterface = (name: InterfaceName | BeyondName, source: SourceDocument, served: InterfaceName) => {
   const root = cursorAt(source, "");
   const info = child(root, "info")?.value ?? {};
   return {
@@ -125,7 +158,7 @@ const readInterface = (name: InterfaceName, source: SourceDocument) => {
     description: String(info["description"] ?? ""),
     /** The named models, in the document's order. */
     models: readModels(source),
-    operations: readOperations(source, name),
+    operations: readOperations(source, served),
     webhooks: readWebhooks(root),
   };
 };

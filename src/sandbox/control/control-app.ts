@@ -2,11 +2,14 @@ import { Hono, type Context } from "hono";
 import { printAssumptions } from "../assumptions/assumptions.ts";
 import { isInstant } from "../clock.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
+import type { Fault } from "../faults/fault.ts";
+import { plantedFaults } from "../faults/planted-faults.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Environment } from "../environment.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { removeEventContact } from "../store/crm/event-people.ts";
 import { listDeliveries } from "../store/deliveries.ts";
-import { setCredentialState } from "../store/credentials.ts";
+import { credentials } from "../store/credentials.ts";
 import { listSms } from "../store/sms-outbox.ts";
 import type { Snapshots } from "../store/snapshots.ts";
 import { sql } from "../store/sql.ts";
@@ -27,6 +30,13 @@ export interface ControlParts {
   /** Resolves when every delivery that is due was tried. */
   deliveriesSettled(): Promise<void>;
   config(origin: string): SandboxConfiguration;
+  readonly planting: Planting;
+}
+
+/** The faults that are planted. */
+export interface Planting {
+  planted(): readonly Fault[];
+  plant(faults: readonly Fault[]): void;
 }
 
 /**
@@ -50,6 +60,7 @@ export const createControlApp = (parts: ControlParts): Hono => {
   read("/sms", () => listSms(database));
   read("/deliveries", () => listDeliveries(database).map(signed));
   read("/snapshots", () => snapshots.names());
+  read("/faults", () => parts.planting.planted().map(({ id }) => id));
   read("/assumptions", () => printAssumptions(assumptions));
 
   act("POST", "/reset", () => {
@@ -67,6 +78,7 @@ export const createControlApp = (parts: ControlParts): Hono => {
     return found ? { status: 204 } : { status: 404, body: { message: "There is no such snapshot." } };
   });
   act("POST", "/clock", (body) => moveClock(environment, body));
+  act("PUT", "/faults", (body) => plantFaults(parts.planting, body));
   act("POST", "/deliveries/settle", async () => {
     await parts.deliveriesSettled();
     return { status: 204 };
@@ -103,8 +115,21 @@ const changeCredential = ({ database, limiter }: Environment, id: number, body: 
   if (state !== undefined && !isCredentialState(state))
     return wrong("state is none of a credential's states");
   if (used !== undefined && !isCount(used)) return wrong("used is the number of requests made this hour");
-  if (state !== undefined) setCredentialState(database, id, state);
+  if (state !== undefined) credentials.save(database, id, { state });
   if (used !== undefined) limiter.spend(id, used);
+  return { status: 204 };
+};
+
+/** `{ids: ["contact-ids-are-strings"]}`: these faults and no others, from the next request on. */
+const plantFaults = async ({ plant }: Planting, { ids }: JsonObject): Promise<Reply> => {
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string"))
+    return wrong("ids is no list of the ids of faults");
+  try {
+    plant(ids.length === 0 ? [] : await plantedFaults(ids));
+  } catch (error) {
+    if (error instanceof UsageError) return wrong([error.message, error.hint].join("; "));
+    throw error;
+  }
   return { status: 204 };
 };
 

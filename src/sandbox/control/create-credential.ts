@@ -5,8 +5,8 @@ import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
 import { apiKeyLifetime, tokenText } from "../seed/credentials.ts";
 import {
-  addCredential,
   countCredentials,
+  credentials,
   credentialStates,
   type CredentialState,
 } from "../store/credentials.ts";
@@ -38,7 +38,7 @@ export const createCredential = (environment: Environment, body: JsonObject): Re
   const texts = newTexts(environment, name, kind === "hmac", organizationId);
   const issuedAt = clock.now();
   const lifetime = typeof lifetimeMs === "number" ? lifetimeMs : defaultLifetime(name, kind);
-  const id = addCredential(database, {
+  const id = credentials.add(database, {
     interface: name,
     kind: kind === "hmac" ? "hmac" : name === "crm" ? "api-key" : "token",
     ...texts,

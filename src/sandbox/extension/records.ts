@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import type { Database } from "../store/database.ts";
+import { Entity, json, organization, text, type RecordOf } from "../store/entity.ts";
 import { sql } from "../store/sql.ts";
 
 /** A record of a route's own, with the id that the store gave it. */
@@ -20,45 +21,31 @@ export interface OwnRecords {
   remove(id: number): boolean;
 }
 
-export const extensionSchema = sql`
-  create table extension_record (
-    id integer primary key autoincrement,
-    organization_id integer not null references organization (id),
-    kind text not null,
-    value text not null
-  ) strict;
-  create index extension_record_by_kind on extension_record (organization_id, kind, id);
-`;
+export const extensionRecords = new Entity(
+  "extension_record",
+  { organizationId: organization, kind: text.required, value: json<JsonObject>().required },
+  {
+    neverReused: true,
+    indexes: sql`create index extension_record_by_kind on extension_record (organization_id, kind, id)`,
+  },
+);
 
-interface Row {
-  readonly id: number;
-  readonly value: string;
-}
-
-const recordOf = ({ id, value }: Row): OwnRecord => {
-  const parsed: unknown = JSON.parse(value);
-  return { id, value: isObject(parsed) ? parsed : {} };
-};
+const own = ({ id, value }: RecordOf<typeof extensionRecords>): OwnRecord => ({ id, value });
 
 export const ownRecords = (database: Database, organizationId: number, kind: string): OwnRecords => {
-  const own = sql`organization_id = ${organizationId} and kind = ${kind}`;
+  const { table } = extensionRecords;
+  const ofKind = sql`organization_id = ${organizationId} and kind = ${kind}`;
   return {
-    list: () =>
-      database.all<Row>(sql`select id, value from extension_record where ${own} order by id`).map(recordOf),
+    list: () => extensionRecords.all(database, sql`${ofKind} order by id`).map(own),
     get: (id) => {
-      const row = database.get<Row>(sql`select id, value from extension_record where ${own} and id = ${id}`);
-      return row && recordOf(row);
+      const record = extensionRecords.find(database, sql`${ofKind} and id = ${id}`);
+      return record && own(record);
     },
-    add: (value) => {
-      const { lastId } = database.run(sql`
-        insert into extension_record (organization_id, kind, value)
-        values (${organizationId}, ${kind}, ${JSON.stringify(value)})`);
-      return { id: lastId, value };
-    },
+    add: (value) => ({ id: extensionRecords.add(database, { organizationId, kind, value }), value }),
     put: (id, value) =>
       database.run(
-        sql`update extension_record set value = ${JSON.stringify(value)} where ${own} and id = ${id}`,
+        sql`update ${table} set ${extensionRecords.changes({ value })} where ${ofKind} and id = ${id}`,
       ).changes > 0,
-    remove: (id) => database.run(sql`delete from extension_record where ${own} and id = ${id}`).changes > 0,
+    remove: (id) => database.run(sql`delete from ${table} where ${ofKind} and id = ${id}`).changes > 0,
   };
 };

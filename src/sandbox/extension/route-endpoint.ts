@@ -98,6 +98,7 @@ const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoin
   interface: route.interface,
   id: `${route.method} ${route.path}`,
   documented: false,
+  isAdded: true,
   method: route.method,
   path: route.path,
   // Whatever it does is one transaction.

@@ -1,9 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { property, put } from "./support/edit.ts";
-import { storing } from "./support/notes.ts";
 import { sentBody } from "./support/requests.ts";
 import { onBody, refused } from "./support/rows.ts";
-import { after } from "./support/rules.ts";
+import { after, storing } from "./support/rules.ts";
 import { onField, renamed } from "./support/verbs.ts";
 
 const note = "replaceContactNote";
@@ -39,11 +38,11 @@ export const faults = faultsOf("CRM-10", {
     ],
     "privacy-is-read-from-another-name": [
       "The request's flag is expected as isPrivate, so private is passed over",
-      storing(({ private: _, isPrivate, ...sent }) => ({ ...sent, isPrivate, private: isPrivate })),
+      storing(note, ({ private: _, isPrivate, ...sent }) => ({ ...sent, isPrivate, private: isPrivate })),
     ],
     "privacy-cannot-be-taken-back": [
       "A note that once was private stays private",
-      storing((sent, before) => (before["private"] === true ? { ...sent, private: true } : sent)),
+      storing(note, (sent, before) => (before["private"] === true ? { ...sent, private: true } : sent)),
       { alsoBreaks: { "CRM-27": keptAfterAll } },
     ],
     "privacy-follows-importance": [

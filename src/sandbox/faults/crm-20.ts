@@ -15,8 +15,8 @@ import {
   withForm,
   writtenAs,
 } from "./support/requests.ts";
-import { again, instead, onAnswer, onRequest, status } from "./support/rows.ts";
-import { nth } from "./support/rules.ts";
+import { again, failed, instead, onAnswer, onRequest, status } from "./support/rows.ts";
+import { after, nth } from "./support/rules.ts";
 
 const token = "issueToken";
 
@@ -64,16 +64,12 @@ export const faults = faultsOf("CRM-20", {
     ],
     "a-login-after-a-refused-grant-is-refused": [
       "The login after a refresh token that was never issued is refused as well",
-      (next) => {
-        let isLocked = false;
-        return async (incoming) => {
-          if (incoming.operation !== token) return next(incoming);
-          const isBarred = isLocked && isPassword(incoming);
-          const outgoing = isBarred ? crmError(400, "There were too many attempts.") : await next(incoming);
-          isLocked = !isBarred && (isLocked || (!isPassword(incoming) && outgoing.status >= 400));
-          return outgoing;
-        };
-      },
+      instead(
+        token,
+        crmError(400, "There were too many attempts."),
+        isPassword,
+        after((incoming) => incoming.operation === token && !isPassword(incoming), failed),
+      ),
       { alsoBreaks: { "CRM-38": "The login that is refused may be one with a code." } },
     ],
     "token-forms-with-a-charset-are-no-forms": [

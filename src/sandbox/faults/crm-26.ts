@@ -1,9 +1,9 @@
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
-import { storing, today } from "./support/notes.ts";
+import { today } from "./support/notes.ts";
 import { sends } from "./support/requests.ts";
 import { onAnswer, onBody, onRequest, refused, status } from "./support/rows.ts";
-import { address, after, from, mixingOverlaps, sentTwice } from "./support/rules.ts";
+import { address, after, from, mixingOverlaps, sentTwice, storing } from "./support/rules.ts";
 import {
   add,
   cutTo,
@@ -160,7 +160,9 @@ export const faults = faultsOf("CRM-26", {
     ],
     "an-empty-text-keeps-the-one-before": [
       "An empty text counts as none, and the stored one stays",
-      storing((sent, before) => (sent["note"] === "" ? { ...sent, note: before["note"] ?? "" } : sent)),
+      storing(replace, (sent, before) =>
+        sent["note"] === "" ? { ...sent, note: before["note"] ?? "" } : sent,
+      ),
     ],
     "digits-are-a-number": [
       "A text of digits is stored as a number and loses its zeros",

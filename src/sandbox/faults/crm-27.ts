@@ -2,10 +2,10 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
 import { configured } from "./support/credentials.ts";
 import { put } from "./support/edit.ts";
-import { noteProperties, storing, today } from "./support/notes.ts";
+import { noteProperties, today } from "./support/notes.ts";
 import { leavesOut, sends, sentBody } from "./support/requests.ts";
 import { type Change, onBody, onSent } from "./support/rows.ts";
-import { address, from, onNextSent } from "./support/rules.ts";
+import { address, from, onNextSent, storing } from "./support/rules.ts";
 import { add } from "./support/verbs.ts";
 
 const replace = "replaceContactNote";
@@ -22,29 +22,29 @@ export const faults = faultsOf("CRM-27", {
   gross: {
     "note-replacement-merges": [
       "A put changes what it sends and keeps the rest",
-      storing((sent, before) => ({ ...before, ...sent })),
+      storing(replace, (sent, before) => ({ ...before, ...sent })),
     ],
   },
   structural: {
     "note-replacement-keeps-the-type": [
       "The type of a note stays when a put leaves it out",
-      storing(keepingIt("type")),
+      storing(replace, keepingIt("type")),
     ],
     "note-replacement-keeps-the-text": [
       "The text of a note stays when a put leaves it out",
-      storing(keepingIt("note")),
+      storing(replace, keepingIt("note")),
     ],
     "note-replacement-keeps-the-date": [
       "The date of a note stays when a put leaves it out",
-      storing(keepingIt("noteDateTime")),
+      storing(replace, keepingIt("noteDateTime")),
     ],
     "note-replacement-keeps-the-importance": [
       "A note stays important when a put leaves that out",
-      storing(keepingIt("important")),
+      storing(replace, keepingIt("important")),
     ],
     "note-replacement-keeps-the-privacy": [
       "A note stays private when a put leaves that out",
-      storing(keepingIt("private")),
+      storing(replace, keepingIt("private")),
     ],
     "note-replacement-keeps-the-time-spent": [
       "timeSpent, which this service answers with, stays when a put leaves it out",
@@ -87,11 +87,11 @@ export const faults = faultsOf("CRM-27", {
     ],
     "note-replacement-merges-from-two-on": [
       "A put that leaves out two properties or more counts as a patch",
-      storing((sent, before) => (missing(sent).length >= 2 ? { ...before, ...sent } : sent)),
+      storing(replace, (sent, before) => (missing(sent).length >= 2 ? { ...before, ...sent } : sent)),
     ],
     "note-replacement-keeps-privacy-of-what-is-not-important": [
       "A note stays private when important is left out together with private",
-      storing((sent, before) =>
+      storing(replace, (sent, before) =>
         sent["important"] === undefined && sent["private"] === undefined
           ? { ...sent, private: before["private"] === true }
           : sent,
@@ -99,11 +99,13 @@ export const faults = faultsOf("CRM-27", {
     ],
     "empty-note-replacement-changes-nothing": [
       "A put without any property leaves the note as it is",
-      storing((sent, before) => (Object.keys(sent).length === 0 ? before : sent)),
+      storing(replace, (sent, before) => (Object.keys(sent).length === 0 ? before : sent)),
     ],
     "note-replacement-keeps-privacy-of-what-is-important": [
       "An important note stays private when a put leaves that out",
-      storing((sent, before) => (sent["important"] === true ? keepingIt("private")(sent, before) : sent)),
+      storing(replace, (sent, before) =>
+        sent["important"] === true ? keepingIt("private")(sent, before) : sent,
+      ),
     ],
   },
 });

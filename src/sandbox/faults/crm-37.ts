@@ -1,10 +1,10 @@
 import { faultsOf } from "./fault.ts";
-import { crmError, notAccepted, parse } from "./support/answers.ts";
-import { authorization, bornToken } from "./support/credentials.ts";
+import { crmError, notAccepted } from "./support/answers.ts";
+import { authorization } from "./support/credentials.ts";
 import { objectOf, property, put } from "./support/edit.ts";
 import { isRefresh, tokenForm } from "./support/requests.ts";
 import { instead, onBody } from "./support/rows.ts";
-import { from, issued } from "./support/rules.ts";
+import { every, from, issued } from "./support/rules.ts";
 import { appended, onField, without } from "./support/verbs.ts";
 
 const token = "issueToken";
@@ -97,32 +97,16 @@ export const faults = faultsOf("CRM-37", {
     ],
     "one-refresh-for-each-login": [
       "A refresh token that came from a refresh is refused",
-      (next) => {
-        const second = new Set<unknown>();
-        return async (incoming) => {
-          if (!isRefresh(incoming)) return next(incoming);
-          if (second.has(tokenForm(incoming).get("refresh_token")))
-            return crmError(401, "The refresh token is not accepted.");
-          const outgoing = await next(incoming);
-          second.add(property(parse(outgoing.body), "refresh_token"));
-          return outgoing;
-        };
-      },
+      instead(
+        token,
+        crmError(401, "The refresh token is not accepted."),
+        isRefresh,
+        issued("refresh_token", isRefresh),
+      ),
     ],
     "every-second-refresh-brings-a-dead-access-token": [
       "The access token of every second refresh was never written to the store",
-      (next) => {
-        const dead = new Set<unknown>();
-        let refreshes = 0;
-        return async (incoming) => {
-          if (dead.has(bornToken(incoming))) return crmError(401, "The token is not known.");
-          const outgoing = await next(incoming);
-          const isFresh = isRefresh(incoming) && outgoing.status === 200;
-          refreshes += isFresh ? 1 : 0;
-          if (isFresh && refreshes % 2 === 0) dead.add(property(parse(outgoing.body), "access_token"));
-          return outgoing;
-        };
-      },
+      onField(token, "access_token", appended("x"), isRefresh, every(2)),
     ],
   },
 });

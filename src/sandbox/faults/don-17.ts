@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
-import { type Fault, faultsOf } from "./fault.ts";
-import { gone, isSuccess, json, parse, problem, withJson } from "./support/answers.ts";
+import { type Fault, faultsOf, type Incoming } from "./fault.ts";
+import { gone, isSuccess, json, parse, problem } from "./support/answers.ts";
 import { asMain, isAdmitted } from "./support/credentials.ts";
 import { objectOf, property, put } from "./support/edit.ts";
 import { replacements } from "./support/names.ts";
@@ -9,8 +9,10 @@ import { asksWith, sends, sentBody } from "./support/requests.ts";
 import {
   also,
   answering,
+  both,
   instead,
   onAnswer,
+  onBody,
   onSent,
   type Rule,
   sending,
@@ -25,6 +27,7 @@ import {
   mixingOverlaps,
   sentTwice,
   startingAt,
+  storing,
   whileLast,
   wholeRequest,
 } from "./support/rules.ts";
@@ -34,47 +37,32 @@ type Wrap = Fault["wrap"];
 
 type Replacement = (typeof replacements)[number];
 
-/** Stores what is made of the body sent and of what was stored before of the same record, at first nothing. */
-const storing =
-  (of: Replacement, merge: (sent: JsonObject, before: JsonObject) => JsonObject, answersSent = false): Wrap =>
-  (next) => {
-    const stored = new Map<unknown, JsonObject>();
-    return async (incoming) => {
-      if (incoming.operation !== of) return next(incoming);
-      const sent = sentBody(incoming);
-      const before = stored.get(sent["id"]) ?? {};
-      const body = merge(sent, before);
-      const outgoing = await next({ ...incoming, body: JSON.stringify(body) });
-      if (outgoing.status >= 300) return outgoing;
-      stored.set(sent["id"], answersSent ? { ...body, ...before } : body);
-      const answer = parse(outgoing.body);
-      return answersSent && answer !== undefined
-        ? withJson(outgoing, { ...objectOf(answer), ...sent })
-        : outgoing;
-    };
-  };
+const byId = (incoming: Incoming): string => String(sentBody(incoming)["id"]);
+
+/** Answers what is sent, and stores some of what was stored first. */
+const storingFirst = (of: Replacement, merge: (sent: JsonObject, first: JsonObject) => JsonObject): Wrap =>
+  both(
+    onBody(of, (body, incoming) => ({ ...objectOf(body), ...sentBody(incoming) })),
+    storing(of, merge, byId, (stored, first) => ({ ...stored, ...first })),
+  );
 
 const picked = (body: JsonObject, isMeant: (name: string) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => isMeant(name)));
 
 /** Keeps some properties that a body leaves out. */
 const merging = (of: Replacement, isKept: (name: string) => boolean = () => true): Wrap =>
-  storing(of, (sent, before) => ({ ...picked(before, isKept), ...sent }));
+  storing(of, (sent, before) => ({ ...picked(before, isKept), ...sent }), byId);
 
 /** Answers some properties as they are sent, and stores them as they were stored first. */
 const storingOld = (of: Replacement, ...names: readonly string[]): Wrap =>
-  storing(
-    of,
-    (sent, before) => ({
-      ...sent,
-      ...picked(before, (name) => names.includes(name) && sent[name] !== undefined),
-    }),
-    true,
-  );
+  storingFirst(of, (sent, first) => ({
+    ...sent,
+    ...picked(first, (name) => names.includes(name) && sent[name] !== undefined),
+  }));
 
 /** Leaves properties that are sent as null as they were stored. */
 const keepingEmptied = (of: Replacement): Wrap =>
-  storing(of, (sent, before) => ({ ...sent, ...picked(before, (name) => sent[name] === null) }), true);
+  storingFirst(of, (sent, first) => ({ ...sent, ...picked(first, (name) => sent[name] === null) }));
 
 /** Answers a replacement as if it were done. */
 const pretending = (of: Replacement, ...when: readonly Rule[]): Wrap =>

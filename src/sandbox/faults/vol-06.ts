@@ -1,10 +1,10 @@
 import { type Fault, faultsOf, type Incoming } from "./fault.ts";
-import { isSuccess, json, message, parse } from "./support/answers.ts";
+import { json, message, parse } from "./support/answers.ts";
 import { asMain } from "./support/credentials.ts";
 import { listOf, objectOf, property } from "./support/edit.ts";
 import { sentBody } from "./support/requests.ts";
 import { also, answering, both, onAnswer, onRequest, onSent, status } from "./support/rows.ts";
-import { aMoment, sentTwice, startingAt } from "./support/rules.ts";
+import { aMoment, sentTwice, startingAt, storing } from "./support/rules.ts";
 import { onSentField } from "./support/verbs.ts";
 
 const operation = "setGroupMembers";
@@ -22,20 +22,12 @@ const setting = (incoming: Incoming, members: Members): Incoming => ({
 });
 
 /** Sets the members with what is remembered of those before, for each group. */
-const remembering =
-  (change: (members: Members, before: Members) => Members): Fault["wrap"] =>
-  (next) => {
-    const kept = new Map<string | undefined, Members>();
-    return async (incoming) => {
-      const sent = membersIn(incoming);
-      if (incoming.operation !== operation || sent === undefined) return next(incoming);
-      const group = incoming.path["id"];
-      const members = change(sent, kept.get(group) ?? []);
-      const outgoing = await next(setting(incoming, members));
-      if (isSuccess(outgoing)) kept.set(group, [...new Set(members)]);
-      return outgoing;
-    };
-  };
+const remembering = (change: (members: Members, before: Members) => Members): Fault["wrap"] =>
+  storing(operation, (sent, before) => {
+    const { members } = sent;
+    if (!Array.isArray(members)) return sent;
+    return { members: [...new Set(change(members, listOf(before["members"])))] };
+  });
 
 const adding = remembering((members, before) => [...before, ...members]);
 

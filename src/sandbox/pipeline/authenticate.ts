@@ -52,7 +52,7 @@ const signedBy = (
   if (parts === null) return undefined;
   const [, appKey = "", signature = "", nonce = "", timestamp = ""] = parts;
   const credential = findCredential(database, endpoint.interface, appKey);
-  if (credential?.kind !== "hmac" || credential.secret === undefined) return undefined;
+  if (credential?.kind !== "hmac" || credential.secret === null) return undefined;
   const maximumAge = assumptions["U-18.maximumAge"];
   const age = Math.abs(clock.now() / 1000 - Number(timestamp));
   if (maximumAge > 0 && age > maximumAge) return undefined;

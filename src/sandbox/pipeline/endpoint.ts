@@ -50,10 +50,12 @@ export interface Answer {
 /** One method on one path, documented or assumed. */
 export interface Endpoint {
   readonly interface: InterfaceName;
-  /** The operation's id, or a name of the same form for an assumed endpoint. */
+  /** The operation's id, or method and path of a route that a team has added. */
   readonly id: string;
-  /** False for an endpoint of which the OpenAPI documents know nothing: nothing is validated. */
+  /** False for what is served beyond the specification. */
   readonly documented: boolean;
+  /** A team has added it: no document describes it, and nothing is validated. */
+  readonly isAdded?: true;
   readonly method: Method;
   /** Template below the interface's base address, for example `/api/Contact/{contactId}`. */
   readonly path: string;

@@ -1,10 +1,10 @@
 import type {
   DocumentedStatus,
-  OperationId,
   PathParameters,
   QueryParameters,
   RequestBodyOf,
   ResponseBodyOf,
+  ServedId,
 } from "../../contract/generated/operation-types.ts";
 import type { Refusal, RefusalStatus } from "../refusal.ts";
 import type { Context } from "./endpoint.ts";
@@ -13,7 +13,7 @@ import type { Context } from "./endpoint.ts";
 type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** One documented success with the body documented for it; there is none where none is documented. */
-type AnswerWith<Id extends OperationId, Status extends DocumentedStatus<Id>> = [
+type AnswerWith<Id extends ServedId, Status extends DocumentedStatus<Id>> = [
   ResponseBodyOf<Id, Status>,
 ] extends [undefined]
   ? { readonly status: Status; readonly headers?: Readonly<Record<string, string>> }
@@ -24,13 +24,13 @@ type AnswerWith<Id extends OperationId, Status extends DocumentedStatus<Id>> = [
     };
 
 /** What a handler of an operation may answer: a documented success, or a refusal with a documented status. */
-export type HandlerResponse<Id extends OperationId> =
+export type HandlerResponse<Id extends ServedId> =
   | { [Status in DocumentedStatus<Id> & SuccessStatus]: AnswerWith<Id, Status> }[DocumentedStatus<Id> &
       SuccessStatus]
   | Refusal<DocumentedStatus<Id> & RefusalStatus>;
 
 /** A request as the OpenAPI documents type it; it was validated already. */
-export interface HandlerRequest<Id extends OperationId> {
+export interface HandlerRequest<Id extends ServedId> {
   readonly path: PathParameters<Id>;
   readonly query: QueryParameters<Id>;
   readonly body: RequestBodyOf<Id>;
@@ -39,15 +39,15 @@ export interface HandlerRequest<Id extends OperationId> {
 }
 
 /** Context of a handler; the token endpoint alone has no caller. */
-export type HandlerContext<Id extends OperationId> = Id extends "issueToken"
+export type HandlerContext<Id extends ServedId> = Id extends "issueToken"
   ? Omit<Context, "caller" | "emit">
   : Context;
 
 /** Answers one operation. Synchronous: the whole request is one transaction. */
-export type Handler<Id extends OperationId> = (
+export type Handler<Id extends ServedId> = (
   request: HandlerRequest<Id>,
   context: HandlerContext<Id>,
 ) => HandlerResponse<Id>;
 
 /** One handler for each operation of a list, none forgotten. */
-export type HandlersOf<Id extends OperationId> = { readonly [Each in Id]: Handler<Each> };
+export type HandlersOf<Id extends ServedId> = { readonly [Each in Id]: Handler<Each> };

@@ -1,8 +1,8 @@
-import type { OperationId } from "../../contract/generated/operation-types.ts";
+import type { ServedId } from "../../contract/generated/operation-types.ts";
 import type { Permission } from "../permissions.ts";
 
 /** What each operation needs (CRM-39, VOL-09); the token endpoint asks for no credential. */
-export const operationPermissions: Readonly<Record<OperationId, Permission | undefined>> = {
+export const operationPermissions: Readonly<Record<ServedId, Permission | undefined>> = {
   issueToken: undefined,
   getContactByReference: "contact.read",
   getContact: "contact.read",
@@ -10,6 +10,29 @@ export const operationPermissions: Readonly<Record<OperationId, Permission | und
   addEventContact: "event.write",
   getWebhook: "webhook.read",
   replaceContactNote: "contactNote.write",
+  searchContacts: "contact.read",
+  createContact: "contact.write",
+  updateContact: "contact.write",
+  createGift: "gift.write",
+  updateGift: "gift.write",
+  deleteGift: "gift.write",
+  createCrmProject: "project.write",
+  updateCrmProject: "project.write",
+  deleteCrmProject: "project.write",
+  createContactNote: "contactNote.write",
+  getContactNote: "contact.read",
+  deleteContactNote: "contactNote.write",
+  completeReminder: "reminder.write",
+  dismissReminder: "reminder.write",
+  createEvent: "event.write",
+  updateEvent: "event.write",
+  deleteEvent: "event.write",
+  createEventAttendee: "event.write",
+  submitForm: "contact.write",
+  createWebhook: "webhook.write",
+  updateWebhook: "webhook.write",
+  deleteWebhook: "webhook.write",
+  setWebhookActive: "webhook.write",
   listDonors: "giving.read",
   listGifts: "giving.read",
   listCampaigns: "giving.read",
@@ -34,4 +57,7 @@ export const operationPermissions: Readonly<Record<OperationId, Permission | und
   createGroup: "group.write",
   updateGroup: "group.write",
   setGroupMembers: "group.write",
+  getGroup: "group.read",
+  listGroupMembers: "group.read",
+  getProject: "project.read",
 };

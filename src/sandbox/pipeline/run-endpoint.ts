@@ -1,3 +1,4 @@
+import { madeOnce } from "../../harness/model/made-once.ts";
 import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/error-family.ts";
 import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
@@ -101,12 +102,18 @@ const admit = (
   if (isRefusal(credential)) return credential;
   const overrun = refusedBy("hourly limit", countRequest(credential, environment, rateHeaders));
   if (overrun !== undefined) return overrun;
-  const { id: credentialId, organizationId, accountId, permissions } = credential;
-  if (endpoint.permission !== undefined && !permissions.has(endpoint.permission)) {
-    return refusedBy("permission", refuse(403, "The permission group does not allow this."));
-  }
-  return { credentialId, organizationId, accountId, permissions };
+  const caller = callerOf(credential);
+  return endpoint.permission === undefined || caller.permissions.has(endpoint.permission)
+    ? caller
+    : refusedBy("permission", refuse(403, "The permission group does not allow this."));
 };
+
+const callerOf = madeOnce(({ id, organizationId, accountId, permissions }: Credential): Caller => ({
+  credentialId: id,
+  organizationId,
+  accountId: accountId ?? undefined,
+  permissions: new Set(permissions),
+}));
 
 /** Counts the request against the credential's hour, whatever becomes of it (CRM-48, DON-24). */
 const countRequest = (

@@ -1,4 +1,4 @@
-import { validateRequest } from "../../contract/validation.ts";
+import { validateServed } from "../../contract/validation.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
 import type { Endpoint, ParsedRequest } from "./endpoint.ts";
@@ -8,8 +8,8 @@ const invalidStatus = { crm: 422, donation: 400, volunteer: 422 } as const;
 
 /** Judges a request by the generated validators, so that documents and sandbox cannot disagree. */
 export const validate = (endpoint: Endpoint, request: ParsedRequest): Refusal | undefined => {
-  if (!endpoint.documented) return undefined;
-  const violations = validateRequest(endpoint.id, request);
+  if (endpoint.isAdded === true) return undefined;
+  const violations = validateServed(endpoint.id, request);
   if (violations.length === 0) return undefined;
   // A form that cannot be understood is a bad request to the token endpoint, as it is in OAuth 2.0.
   const status = endpoint.effect === "token" ? 400 : invalidStatus[endpoint.interface];

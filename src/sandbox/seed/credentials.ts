@@ -3,8 +3,8 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
 import { accounts } from "../store/accounts.ts";
-import { addCredential, type CredentialState } from "../store/credentials.ts";
-import { addOrganization, mainOrganization, otherOrganization } from "../store/organizations.ts";
+import { credentials, type CredentialState } from "../store/credentials.ts";
+import { mainOrganization, organizations, otherOrganization } from "../store/organizations.ts";
 import type { SeedContext } from "./interface-seed.ts";
 
 const day = 86_400_000;
@@ -52,8 +52,8 @@ export const configuredTokens = (name: InterfaceName): readonly string[] =>
 /** Two organizations and one credential of every sort. */
 export const seedCredentials = (context: SeedContext): void => {
   const { database } = context;
-  addOrganization(database, { id: mainOrganization, name: "Riverbend Community Trust" });
-  addOrganization(database, { id: otherOrganization, name: "Northfield Relief Society" });
+  organizations.add(database, { id: mainOrganization, name: "Riverbend Community Trust" });
+  organizations.add(database, { id: otherOrganization, name: "Northfield Relief Society" });
   for (const credential of seeded) addSeeded(context, credential);
   addHmac(context, "hmac", mainOrganization);
   addHmac(context, "otherOrganizationHmac", otherOrganization);
@@ -62,7 +62,7 @@ export const seedCredentials = (context: SeedContext): void => {
 
 const addSeeded = ({ database, seed, now }: SeedContext, credential: Seeded): void => {
   const organizationId = credential.organization ?? mainOrganization;
-  addCredential(database, {
+  credentials.add(database, {
     interface: credential.interface,
     kind: credential.interface === "crm" ? "api-key" : "token",
     name: credential.name,
@@ -97,7 +97,7 @@ export const tokenText = (
 
 const addHmac = ({ database, seed, now }: SeedContext, name: string, organizationId: number): void => {
   const random = createRandom(seed, `hmac ${name}`);
-  addCredential(database, {
+  credentials.add(database, {
     interface: "crm",
     kind: "hmac",
     name,
@@ -105,6 +105,7 @@ const addHmac = ({ database, seed, now }: SeedContext, name: string, organizatio
     secret: Buffer.from(random.token(32)).toString("base64"),
     organizationId,
     permissions: permissionsOf.crm,
+    state: "active",
     issuedAt: now - day,
   });
 };

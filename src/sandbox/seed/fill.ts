@@ -1,13 +1,13 @@
-import { extensionSchema } from "../extension/records.ts";
+import { extensionRecords } from "../extension/records.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { accounts } from "../store/accounts.ts";
-import { credentialSchema } from "../store/credentials.ts";
+import { credentials } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";
 import { deliveries } from "../store/deliveries.ts";
 import { eventSchema } from "../store/events.ts";
 import { metaSchema, readMeta, writeMeta } from "../store/meta.ts";
-import { organizationSchema } from "../store/organizations.ts";
+import { organizations } from "../store/organizations.ts";
 import { smsMessages } from "../store/sms-outbox.ts";
 import { sql } from "../store/sql.ts";
 import { webhooks } from "../store/webhooks.ts";
@@ -28,13 +28,11 @@ export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
 
 const coreSchema = [
   metaSchema,
-  organizationSchema,
-  accounts.schema,
-  credentialSchema,
+  organizations.schema,
+  ...[accounts, credentials].flatMap(({ schema, indexes }) => [schema, indexes]),
   smsMessages.schema,
   eventSchema,
-  ...[webhooks, deliveries].flatMap(({ schema, indexes }) => [schema, indexes]),
-  extensionSchema,
+  ...[webhooks, deliveries, extensionRecords].flatMap(({ schema, indexes }) => [schema, indexes]),
 ];
 
 /** What a store was filled with. */

@@ -1,7 +1,7 @@
-import type { InterfaceName } from "../../contract/interface-name.ts";
-import { madeOnce } from "../../harness/model/made-once.ts";
+import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
 import type { Permission } from "../permissions.ts";
 import type { Database } from "./database.ts";
+import { Entity, instant, integer, json, organization, text, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
 
 /**
@@ -12,105 +12,35 @@ export const credentialStates = ["active", "exhausted", "revoked", "suspended", 
 
 export type CredentialState = (typeof credentialStates)[number];
 
-export const credentialKinds = ["api-key", "access-token", "refresh-token", "token", "hmac"] as const;
-
-export type CredentialKind = (typeof credentialKinds)[number];
-
-/** Something that a request proves itself with. Bound to one interface and one organization. */
-export interface Credential {
-  readonly id: number;
-  readonly interface: InterfaceName;
-  readonly kind: CredentialKind;
-  /** What it is called in the configuration, for example `apiKey`; undefined for issued tokens. */
-  readonly name: string | undefined;
-  /** The bearer token, refresh token or HMAC application key. */
-  readonly token: string;
-  /** Base64; HMAC credentials only. */
-  readonly secret: string | undefined;
-  readonly organizationId: number;
-  /** The account behind an issued token. */
-  readonly accountId: number | undefined;
-  readonly permissions: ReadonlySet<Permission>;
-  readonly state: CredentialState;
-  /** Milliseconds since the epoch. */
-  readonly issuedAt: number;
-  /** From this instant on it is refused; undefined never expires. */
-  readonly expiresAt: number | undefined;
-}
-
-export const credentialSchema = sql`
-  create table credential (
-    id integer primary key,
-    interface text not null,
-    kind text not null,
-    name text,
-    token text not null,
-    secret text,
-    organization_id integer not null references organization (id),
-    account_id integer references account (id),
-    permissions text not null,
-    state text not null,
-    issued_at integer not null,
-    expires_at integer,
-    unique (interface, token)
-  ) strict;
-  create unique index credential_by_name on credential (interface, name) where name is not null;
-`;
-
-interface CredentialRow {
-  readonly id: number;
-  readonly interface: InterfaceName;
-  readonly kind: CredentialKind;
-  readonly name: string | null;
-  readonly token: string;
-  readonly secret: string | null;
-  readonly organization_id: number;
-  readonly account_id: number | null;
-  readonly permissions: string;
-  readonly state: CredentialState;
-  readonly issued_at: number;
-  readonly expires_at: number | null;
-}
-
-const made = madeOnce((row: CredentialRow): Credential => ({
-  id: row.id,
-  interface: row.interface,
-  kind: row.kind,
-  name: row.name ?? undefined,
-  token: row.token,
-  secret: row.secret ?? undefined,
-  organizationId: row.organization_id,
-  accountId: row.account_id ?? undefined,
-  // Only this file writes them.
-  permissions: new Set(JSON.parse(row.permissions) as Permission[]),
-  state: row.state,
-  issuedAt: row.issued_at,
-  expiresAt: row.expires_at ?? undefined,
-}));
-
-const credentialOf = (row: CredentialRow | undefined): Credential | undefined => row && made(row);
+const credentialKinds = ["api-key", "access-token", "refresh-token", "token", "hmac"] as const;
 
 /**
- * A new credential; `state` is active and `name`, `secret`, `accountId` and `expiresAt` undefined unless
- * given.
+ * Something that a request proves itself with. The name is what the configuration calls it, for example `apiKey`: issued
+ * tokens have none. The token is a bearer token, a refresh token or an HMAC application key, which alone has a secret,
+ * Base64. The account is that behind an issued token. From `expiresAt` on it is refused; null never expires.
  */
-export type NewCredential = Omit<
-  Credential,
-  "id" | "state" | "name" | "secret" | "accountId" | "expiresAt" | "permissions"
-> &
-  Partial<Pick<Credential, "state" | "name" | "secret" | "accountId" | "expiresAt">> & {
-    readonly permissions: Iterable<Permission>;
-  };
+export const credentials = new Entity(
+  "credential",
+  {
+    interface: text.required.oneOf(interfaceNames),
+    kind: text.required.oneOf(credentialKinds),
+    name: text,
+    token: text.required,
+    secret: text,
+    organizationId: organization,
+    accountId: integer.to(sql`account`),
+    permissions: json<readonly Permission[]>().required,
+    state: text.required.oneOf(credentialStates),
+    issuedAt: instant.required,
+    expiresAt: instant,
+  },
+  {
+    constraint: sql`unique (interface, token)`,
+    indexes: sql`create unique index credential_by_name on credential (interface, name) where name is not null`,
+  },
+);
 
-/** Stores a credential and returns its id. */
-export const addCredential = (database: Database, credential: NewCredential): number =>
-  database.run(sql`
-    insert into credential (interface, kind, name, token, secret, organization_id, account_id, permissions,
-      state, issued_at, expires_at)
-    values (${credential.interface}, ${credential.kind}, ${credential.name ?? null}, ${credential.token},
-      ${credential.secret ?? null}, ${credential.organizationId}, ${credential.accountId ?? null},
-      ${JSON.stringify([...credential.permissions])}, ${credential.state ?? "active"}, ${credential.issuedAt},
-      ${credential.expiresAt ?? null})`).lastId;
+export type Credential = RecordOf<typeof credentials>;
 
 /**
  * The credential of an interface with that token; another interface's token is none of its credentials
@@ -121,32 +51,19 @@ export const findCredential = (
   interfaceName: InterfaceName,
   token: string,
 ): Credential | undefined =>
-  credentialOf(
-    database.get<CredentialRow>(
-      sql`select * from credential where interface = ${interfaceName} and token = ${token}`,
-    ),
-  );
+  credentials.find(database, sql`interface = ${interfaceName} and token = ${token}`);
 
 /** The credential that the configuration calls `name`. */
 export const findNamedCredential = (
   database: Database,
   interfaceName: InterfaceName,
   name: string,
-): Credential | undefined =>
-  credentialOf(
-    database.get<CredentialRow>(
-      sql`select * from credential where interface = ${interfaceName} and name = ${name}`,
-    ),
-  );
-
-export const setCredentialState = (database: Database, id: number, state: CredentialState): void => {
-  database.run(sql`update credential set state = ${state} where id = ${id}`);
-};
+): Credential | undefined => credentials.find(database, sql`interface = ${interfaceName} and name = ${name}`);
 
 /** Whether the credential is accepted at an instant. */
 export const isAccepted = (credential: Credential, now: number): boolean =>
   (credential.state === "active" || credential.state === "exhausted") &&
-  (credential.expiresAt === undefined || now < credential.expiresAt);
+  (credential.expiresAt === null || now < credential.expiresAt);
 
 /** Credentials that were ever made: none is deleted, so the number names the next one. */
 export const countCredentials = (database: Database): number =>

@@ -22,10 +22,14 @@ interface Details {
   /** Lists and queries may be ordered by it. */
   readonly isSortable?: true;
   readonly isIndexed?: true;
-  /** A replacement of the record writes it. */
+  /** A body writes it: what creates a record, or replaces it. */
   readonly isReplaceable?: true;
   /** Filter looks through it. */
   readonly isSearched?: true;
+  /** A text that answers never have as null: one that nobody knows is empty or left out (U-01). */
+  readonly isNeverNull?: true;
+  /** What bodies and answers call it, if not as the store does. */
+  readonly called?: string;
   /** `asked`: a condition may ask for it and no record shows it; `internal`: nobody sees it. */
   readonly isHidden?: "asked" | "internal";
 }
@@ -74,12 +78,21 @@ export class Column<Value> {
     return this.#with({ isSearched: true });
   }
 
+  get neverNull(): Column<Value> {
+    return this.#with({ isNeverNull: true });
+  }
+
   get asked(): Column<Value> {
     return this.#with({ isHidden: "asked" });
   }
 
   get internal(): Column<Value> {
     return this.#with({ isHidden: "internal" });
+  }
+
+  /** Bodies and answers have it under another name. */
+  as(called: string): Column<Value> {
+    return this.#with({ called });
   }
 
   /** Holds the id of a record of that table. */

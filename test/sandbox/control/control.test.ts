@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createControlApp, type ControlParts } from "../../../src/sandbox/control/control-app.ts";
+import { controlIndex } from "../../../src/sandbox/control/control-index.ts";
 import { bench, type Bench } from "../support.ts";
 
 const opened = (): Bench => bench({ control: true });
@@ -27,6 +29,26 @@ describe("control interface", () => {
       expect([200, 204, 400, 404]).toContain(status);
       expect(at("/message")).not.toBe("There is nothing at this address.");
     }
+  });
+
+  it("serves no operation that its document does not have", () => {
+    // Routes are listed here and not asked.
+    const { routes } = createControlApp({ environment: {} } as unknown as ControlParts);
+    const served = routes.map(({ method, path }) => `${method} /control${path === "/" ? "" : path}`);
+    const listed = controlIndex().map(({ method, path }) => `${method} ${path}`);
+    expect(served.toSorted()).toEqual(listed.toSorted());
+  });
+
+  it("plants faults while it runs, and removes them", async () => {
+    const made = opened();
+    const put = async (ids: unknown) => made.ask("/control/faults", { method: "PUT", body: { ids } });
+    const id = async (): Promise<unknown> =>
+      (await made.ask("/crm/api/Contact/1", { token: made.credential("crm", "apiKey") })).at("/id");
+    expect([(await put(["contact-ids-are-strings"])).status, await id()]).toEqual([204, "1"]);
+    expect((await made.ask("/control/faults")).at("/data")).toEqual(["contact-ids-are-strings"]);
+    const wrong = await put(["contact-ids-are-string"]);
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("contact-ids-are-strings")]);
+    expect([(await put("all")).status, (await put([])).status, await id()]).toEqual([400, 204, 1]);
   });
 
   it("tells of itself in the configuration, where it is on", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { crmSeed } from "../../../src/sandbox/seed/crm.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
-import { addOrganization, organizationSchema } from "../../../src/sandbox/store/organizations.ts";
+import { organizations } from "../../../src/sandbox/store/organizations.ts";
 import { sql } from "../../../src/sandbox/store/sql.ts";
 import { webhooks } from "../../../src/sandbox/store/webhooks.ts";
 import type { Models } from "../../../src/contract/generated/operation-types.ts";
@@ -17,9 +17,9 @@ const { fill } = crmSeed;
 const filled = (seed: number, scale: number): Database => {
   const database = openDatabase();
   database.transaction(() => {
-    for (const schema of [organizationSchema, webhooks.schema, ...crmSeed.schema]) database.script(schema);
-    addOrganization(database, { id: 1, name: "One" });
-    addOrganization(database, { id: 2, name: "Two" });
+    for (const schema of [organizations.schema, webhooks.schema, ...crmSeed.schema]) database.script(schema);
+    organizations.add(database, { id: 1, name: "One" });
+    organizations.add(database, { id: 2, name: "Two" });
     fill({ database, seed, scale, now });
   });
   return database;

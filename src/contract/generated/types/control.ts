@@ -52,6 +52,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the ids of the faults that are planted */
+        get: operations["listPlantedFaults"];
+        /** Plant these faults and no others; an empty list removes them all */
+        put: operations["plantFaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reset": {
         parameters: {
             query?: never;
@@ -319,6 +337,11 @@ export interface components {
             does: string;
             body?: string;
         };
+        /** @description What is broken from the next request on, the first one nearest to the caller. */
+        PlantedFaults: {
+            /** @description As `tripact faults` lists them. */
+            ids: string[];
+        };
         /** @description There is nothing to say. */
         Nothing: Record<string, unknown>;
         /** @description One of the two. The clock goes from the year 1970 to the year 9999. */
@@ -490,6 +513,51 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    listPlantedFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string[];
+                    };
+                };
+            };
+        };
+    };
+    plantFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlantedFaults"];
+            };
+        };
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Wrong"];
         };
     };
     reset: {

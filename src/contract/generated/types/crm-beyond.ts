@@ -579,7 +579,7 @@ export interface components {
             note?: string | null;
         };
         /** @description A date, or a moment in UTC, ISO 8601. */
-        Moment: string | null;
+        Moment: components["schemas"]["UtcDateTime"] | string | null;
         /** @description A gift. */
         Gift: {
             id: number;

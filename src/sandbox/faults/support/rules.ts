@@ -1,7 +1,9 @@
+import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault, Incoming, Outgoing } from "../fault.ts";
 import { isSuccess, parse } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
+import { tokenForm } from "./requests.ts";
 import {
   anyStatus,
   type Changing,
@@ -138,12 +140,12 @@ export const rightAfter = (of: Of): Rule => ({
 
 const always: Who = () => true;
 
-/** A request that bears a token which the sandbox has issued to some requests. */
+/** A request that bears, or refreshes by, a token which the sandbox has issued to some requests. */
 export const issued = (field: "access_token" | "refresh_token" = "access_token", to: Who = always): Rule => ({
   start: (here) => {
     const tokens = new Set<unknown>();
     return {
-      picks: (incoming) => tokens.has(bornToken(incoming)),
+      picks: (incoming) => tokens.has(bornToken(incoming) ?? tokenForm(incoming).get("refresh_token")),
       sees: (incoming, outgoing) => {
         const isIssue = incoming.operation === "issueToken" && outgoing.status === 200;
         if (isIssue && to(incoming, here)) tokens.add(property(parse(outgoing.body), field));
@@ -203,6 +205,32 @@ export const behindOneWrite =
         before = new Map(now);
       }
       return next(incoming);
+    };
+  };
+
+type Merge = (sent: JsonObject, before: JsonObject) => JsonObject;
+
+/**
+ * Sends what is made of the body sent and of what is remembered under the same key, at first nothing: what was sent last
+ * with success, unless `remember` says otherwise.
+ */
+export const storing =
+  (
+    of: Of,
+    merge: Merge,
+    keyOf: Key = ({ url }) => url.pathname,
+    remember: Merge = (stored) => stored,
+  ): Wrap =>
+  (next) => {
+    const remembered = new Map<string, JsonObject>();
+    return async (incoming) => {
+      const sent = parse(incoming.body);
+      if (!isOf(incoming, of) || sent === undefined) return next(incoming);
+      const before = remembered.get(keyOf(incoming)) ?? {};
+      const stored = merge(objectOf(sent), before);
+      const outgoing = await next({ ...incoming, body: JSON.stringify(stored) });
+      if (isSuccess(outgoing)) remembered.set(keyOf(incoming), remember(stored, before));
+      return outgoing;
     };
   };
 

@@ -1,42 +1,43 @@
-import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
-import type { AssumedEndpoint } from "../../pipeline/assumed-endpoint.ts";
+import type { ServedIdsOf } from "../../../contract/generated/operation-types.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
-import { addEventContact } from "./add-event-contact.ts";
-import { attendeeEndpoint } from "./assumed/attendee-endpoint.ts";
-import { contactEndpoints } from "./assumed/contact-endpoints.ts";
-import { eventEndpoints } from "./assumed/event-endpoints.ts";
-import { formEndpoint } from "./assumed/form-endpoint.ts";
-import { giftEndpoints } from "./assumed/gift-endpoints.ts";
-import { noteEndpoints } from "./assumed/note-endpoints.ts";
-import { projectEndpoints } from "./assumed/project-endpoints.ts";
-import { reminderEndpoints } from "./assumed/reminder-endpoints.ts";
-import { webhookEndpoints } from "./assumed/webhook-endpoints.ts";
-import { getContact } from "./get-contact.ts";
-import { getContactByReference } from "./get-contact-by-reference.ts";
-import { getWebhook } from "./get-webhook.ts";
+import * as contacts from "./contacts.ts";
+import * as events from "./events.ts";
 import { issueToken } from "./issue-token.ts";
-import { listContactMethodTypes } from "./list-contact-method-types.ts";
-import { replaceContactNote } from "./replace-contact-note.ts";
+import * as notes from "./notes.ts";
+import { eventHandlers, giftHandlers, projectHandlers, submitForm } from "./records.ts";
+import * as reminders from "./reminders.ts";
+import * as webhooks from "./webhooks.ts";
 
-export const crmHandlers: HandlersOf<OperationIdsOf<"crm">> = {
+/** Every one of the 15 kinds of event is caused by some operation. */
+export const crmHandlers: HandlersOf<ServedIdsOf<"crm" | "crm-beyond">> = {
   issueToken,
-  getContactByReference,
-  getContact,
-  listContactMethodTypes,
-  addEventContact,
-  getWebhook,
-  replaceContactNote,
+  getContactByReference: contacts.getContactByReference,
+  getContact: contacts.getContact,
+  listContactMethodTypes: contacts.listContactMethodTypes,
+  searchContacts: contacts.searchContacts,
+  createContact: contacts.createContact,
+  updateContact: contacts.updateContact,
+  addEventContact: events.addEventContact,
+  createEventAttendee: events.createEventAttendee,
+  createEvent: eventHandlers.create,
+  updateEvent: eventHandlers.update,
+  deleteEvent: eventHandlers.remove,
+  createGift: giftHandlers.create,
+  updateGift: giftHandlers.update,
+  deleteGift: giftHandlers.remove,
+  createCrmProject: projectHandlers.create,
+  updateCrmProject: projectHandlers.update,
+  deleteCrmProject: projectHandlers.remove,
+  replaceContactNote: notes.replaceContactNote,
+  createContactNote: notes.createContactNote,
+  getContactNote: notes.getContactNote,
+  deleteContactNote: notes.deleteContactNote,
+  completeReminder: reminders.completeReminder,
+  dismissReminder: reminders.dismissReminder,
+  submitForm,
+  getWebhook: webhooks.getWebhook,
+  createWebhook: webhooks.createWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  setWebhookActive: webhooks.setWebhookActive,
 };
-
-/** Endpoints that the specification does not state. Every one of the 15 kinds of event is caused by some operation. */
-export const crmAssumed: readonly AssumedEndpoint[] = [
-  ...contactEndpoints,
-  ...giftEndpoints,
-  ...projectEndpoints,
-  ...noteEndpoints,
-  ...reminderEndpoints,
-  ...eventEndpoints,
-  attendeeEndpoint,
-  formEndpoint,
-  ...webhookEndpoints,
-];

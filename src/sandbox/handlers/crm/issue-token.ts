@@ -2,7 +2,7 @@ import type { Models } from "../../../contract/generated/operation-types.ts";
 import type { Handler, HandlerContext, HandlerResponse } from "../../pipeline/handler.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import { findAccount, findAccountByUsername, type Account } from "../../store/accounts.ts";
-import { findCredential, isAccepted, setCredentialState, type Credential } from "../../store/credentials.ts";
+import { credentials, findCredential, isAccepted, type Credential } from "../../store/credentials.ts";
 import { sendSms } from "../../store/sms-outbox.ts";
 import { accessTokenLifetime, addAccessToken, addRefreshToken } from "./issued-tokens.ts";
 
@@ -52,9 +52,7 @@ const grantByRefresh = (form: Form, context: Context): Response => {
 };
 
 const accountBehind = (credential: Credential, { database, clock }: Context): Account | undefined =>
-  credential.kind === "refresh-token" &&
-  credential.accountId !== undefined &&
-  isAccepted(credential, clock.now())
+  credential.kind === "refresh-token" && credential.accountId !== null && isAccepted(credential, clock.now())
     ? findAccount(database, credential.accountId)
     : undefined;
 
@@ -62,7 +60,7 @@ const accountBehind = (credential: Credential, { database, clock }: Context): Ac
 const nextRefreshToken = (credential: Credential, account: Account, context: Context): string => {
   const choice = context.assumptions["U-36"];
   if (choice === "keep") return credential.token;
-  if (choice === "rotate") setCredentialState(context.database, credential.id, "revoked");
+  if (choice === "rotate") credentials.save(context.database, credential.id, { state: "revoked" });
   return addRefreshToken(account, context);
 };
 

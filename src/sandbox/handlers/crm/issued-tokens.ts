@@ -1,7 +1,7 @@
 import type { Context } from "../../pipeline/endpoint.ts";
 import { tokenText } from "../../seed/credentials.ts";
 import type { Account } from "../../store/accounts.ts";
-import { addCredential } from "../../store/credentials.ts";
+import { credentials } from "../../store/credentials.ts";
 import { nextTokenNumber } from "../../store/crm/issued-tokens.ts";
 
 const day = 86_400_000;
@@ -28,13 +28,14 @@ const addToken = (
 ): string => {
   const now = clock.now();
   const token = tokenText(seed, "crm", `${kind} ${nextTokenNumber(database)}`, organizationId);
-  addCredential(database, {
+  credentials.add(database, {
     interface: "crm",
     kind,
     token,
     organizationId,
     accountId,
     permissions,
+    state: "active",
     issuedAt: now,
     expiresAt: now + lifetime,
   });

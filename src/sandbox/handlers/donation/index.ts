@@ -1,5 +1,4 @@
 import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
-import type { AssumedEndpoint } from "../../pipeline/assumed-endpoint.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
 import { campaigns } from "../../store/donation/campaigns.ts";
 import { customFields } from "../../store/donation/custom-fields.ts";
@@ -38,6 +37,3 @@ export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
     isMove(body, context) ? moveProject(body, context) : replaceWhole(projects, body, context),
   replaceSegment: ({ body }, context) => replaceWhole(segments, body, context),
 };
-
-/** Endpoints that the specification does not state: none is known of this interface. */
-export const donationAssumed: readonly AssumedEndpoint[] = [];

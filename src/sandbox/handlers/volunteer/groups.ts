@@ -4,17 +4,14 @@ import type { Database } from "../../store/database.ts";
 import { groups, hasSubgroups, membersOf, setMembers } from "../../store/volunteer/groups.ts";
 import { readGroup, readMemberList } from "./group-input.ts";
 import { recordId } from "./record-id.ts";
-import { groupView } from "./views.ts";
+import { users } from "../../store/volunteer/users.ts";
+import { groupView, userView } from "./views.ts";
 
 /** A group that exists, with the ids of its members. */
-export const groupWithMembers = (
-  database: Database,
-  organizationId: number,
-  groupId: number,
-): Record<string, unknown> => {
+const groupWithMembers = (database: Database, organizationId: number, groupId: number) => {
   const group = groups.findIn(database, organizationId, groupId);
   if (group === undefined) throw new Error("a group that was just stored is gone");
-  return { ...groupView(group, hasSubgroups(database, group)), members: membersOf(database, groupId) };
+  return groupView(group, hasSubgroups(database, group), membersOf(database, groupId));
 };
 
 /** Creates a group, with members when the body names any (VOL-05). */
@@ -57,4 +54,22 @@ export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { da
   const view = groupWithMembers(database, organizationId, group.id);
   emit("group.members_updated", view);
   return { status: 200, body: { data: view } };
+};
+
+/** Reading a group and its members, by which checks see what was written: known to exist, not stated (U-17). */
+export const getGroup: Handler<"getGroup"> = ({ path }, { database, caller: { organizationId } }) => {
+  const group = groups.findIn(database, organizationId, recordId(path.id));
+  if (group === undefined) return refuse(404, "There is no such group.");
+  return { status: 200, body: { data: groupWithMembers(database, organizationId, group.id) } };
+};
+
+export const listGroupMembers: Handler<"listGroupMembers"> = (
+  { path },
+  { database, caller: { organizationId } },
+) => {
+  const group = groups.findIn(database, organizationId, recordId(path.id));
+  if (group === undefined) return refuse(404, "There is no such group.");
+  const members = membersOf(database, group.id).map((id) => users.findIn(database, organizationId, id));
+  const data = members.filter((user) => user !== undefined).map(userView);
+  return { status: 200, body: { data, meta: { total: data.length } } };
 };

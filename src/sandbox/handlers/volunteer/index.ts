@@ -1,12 +1,10 @@
-import type { AssumedEndpoint } from "../../pipeline/assumed-endpoint.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
-import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
-import { readEndpoints } from "./assumed/read-endpoints.ts";
-import { createGroup, setGroupMembers, updateGroup } from "./groups.ts";
-import { createProject, updateProject } from "./projects.ts";
+import type { ServedIdsOf } from "../../../contract/generated/operation-types.ts";
+import { createGroup, getGroup, listGroupMembers, setGroupMembers, updateGroup } from "./groups.ts";
+import { createProject, getProject, updateProject } from "./projects.ts";
 import { createUser, getUser, listUsers } from "./users.ts";
 
-export const volunteerHandlers: HandlersOf<OperationIdsOf<"volunteer">> = {
+export const volunteerHandlers: HandlersOf<ServedIdsOf<"volunteer" | "volunteer-beyond">> = {
   listUsers,
   getUser,
   createUser,
@@ -15,7 +13,7 @@ export const volunteerHandlers: HandlersOf<OperationIdsOf<"volunteer">> = {
   createGroup,
   updateGroup,
   setGroupMembers,
+  getGroup,
+  listGroupMembers,
+  getProject,
 };
-
-/** Endpoints that the specification does not state. */
-export const volunteerAssumed: readonly AssumedEndpoint[] = readEndpoints;

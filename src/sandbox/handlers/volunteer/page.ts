@@ -20,11 +20,11 @@ export const pageRequest = (
 
 /** A page with its links and what it says of itself: `data`, `links` and `meta` (VOL-01, rest assumed). */
 export const pageView = (
-  data: Record<string, unknown>[],
+  data: object[],
   total: number,
   { page, perPage, skip }: PageRequest,
   path: string,
-): { data: Record<string, unknown>[]; links: Record<string, string | null>; meta: PageMeta } => {
+): { data: object[]; links: Record<string, string | null>; meta: PageMeta } => {
   const last = Math.max(1, Math.ceil(total / perPage));
   const link = (number: number): string => `${path}?per_page=${perPage}&page=${number}`;
   return {

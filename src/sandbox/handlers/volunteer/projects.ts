@@ -28,3 +28,11 @@ export const updateProject: Handler<"updateProject"> = (
   emit("project.updated", view);
   return { status: 200, body: { data: view } };
 };
+
+/** Known to exist, not stated (U-17). */
+export const getProject: Handler<"getProject"> = ({ path }, { database, caller }) => {
+  const project = projects.findIn(database, caller.organizationId, recordId(path.id));
+  return project === undefined
+    ? refuse(404, "There is no such project.")
+    : { status: 200, body: { data: projectView(project) } };
+};

@@ -1,3 +1,4 @@
+import type { Models } from "../../../contract/generated/operation-types.ts";
 import type { Group } from "../../store/volunteer/groups.ts";
 import type { Project } from "../../store/volunteer/projects.ts";
 import type { User } from "../../store/volunteer/users.ts";
@@ -8,21 +9,22 @@ const moment = (instant: number): string => new Date(instant).toISOString().repl
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** A user as it is answered: what was sent, between what the service adds (assumed, U-03). */
-export const userView = (user: User): Record<string, unknown> => ({
+export const userView = (user: User): Models["volunteer-beyond"]["StoredUser"] => ({
   user_status: "active",
   membership_status: "active",
   membership_role: "member",
   ...user.fields,
   type: "user",
   id: user.id,
-  email: user.email ?? user.fields["email"] ?? null,
+  // What was sent comes back, whatever it is.
+  email: (user.email ?? user.fields["email"] ?? null) as string | null,
   full_name: `${text(user.fields["first_name"])} ${text(user.fields["last_name"])}`.trim(),
   created_at: moment(user.createdAt),
   updated_at: moment(user.updatedAt),
 });
 
 /** A project as it is answered (assumed, U-03). */
-export const projectView = (project: Project): Record<string, unknown> => ({
+export const projectView = (project: Project): Models["volunteer-beyond"]["StoredProject"] => ({
   privacy: "PUBLIC",
   description: null,
   ...project.fields,
@@ -33,7 +35,11 @@ export const projectView = (project: Project): Record<string, unknown> => ({
 });
 
 /** A group as it is answered (assumed, U-03). */
-export const groupView = (group: Group, hasSubgroups: boolean): Record<string, unknown> => ({
+export const groupView = (
+  group: Group,
+  hasSubgroups: boolean,
+  members: number[],
+): Models["volunteer-beyond"]["StoredGroup"] => ({
   ...group.fields,
   type: "group",
   id: group.id,
@@ -41,6 +47,7 @@ export const groupView = (group: Group, hasSubgroups: boolean): Record<string, u
   description: group.description,
   parent_id: group.parentId,
   has_subgroups: hasSubgroups,
+  members,
   created_at: moment(group.createdAt),
   updated_at: moment(group.updatedAt),
 });

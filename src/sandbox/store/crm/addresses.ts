@@ -1,23 +1,22 @@
-import { boolean, Entity, integer, organization, text, type InputOf, type RecordOf } from "../entity.ts";
+import { boolean, Entity, integer, organization, text, type InputOf } from "../entity.ts";
 import { contacts } from "./contacts.ts";
 
 /** The address of a contact, which has one or none. The season parts bound when it is in use. */
 export const addresses = new Entity("crm_address", {
   organizationId: organization,
-  contactId: integer.required.unique.to(contacts.table),
-  label: text,
-  address1: text,
-  address2: text,
-  city: text,
-  state: text,
-  postal: text,
-  country: text,
-  isPrimary: boolean.required,
-  startMonth: integer,
-  startDay: integer,
-  endMonth: integer,
-  endDay: integer,
+  contactId: integer.required.unique.internal.to(contacts.table),
+  label: text.replaceable.neverNull,
+  address1: text.replaceable.neverNull,
+  address2: text.replaceable,
+  city: text.replaceable.neverNull,
+  state: text.replaceable.neverNull,
+  postal: text.replaceable.neverNull,
+  country: text.replaceable.neverNull,
+  isPrimary: boolean.required.replaceable,
+  startMonth: integer.replaceable,
+  startDay: integer.replaceable,
+  endMonth: integer.replaceable,
+  endDay: integer.replaceable,
 });
 
-export type Address = RecordOf<typeof addresses>;
 export type AddressInput = InputOf<typeof addresses, "contactId">;

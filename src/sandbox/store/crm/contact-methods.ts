@@ -21,11 +21,11 @@ export const contactMethods = new Entity(
   "crm_contact_method",
   {
     organizationId: organization,
-    individualId: integer.required.to(individuals.table),
-    typeId: integer.required.to(methodTypes.table),
-    value: text.required,
-    isOptedIn: boolean.required,
-    isPrimary: boolean.required,
+    individualId: integer.required.internal.to(individuals.table),
+    typeId: integer.required.internal.to(methodTypes.table),
+    value: text.required.replaceable,
+    isOptedIn: boolean.required.replaceable,
+    isPrimary: boolean.required.replaceable,
   },
   { indexes: sql`create index crm_contact_method_by_individual on crm_contact_method (individual_id)` },
 );

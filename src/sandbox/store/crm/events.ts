@@ -1,16 +1,15 @@
-import { Entity, instant, organization, text, type InputOf, type RecordOf } from "../entity.ts";
+import { Entity, instant, organization, text, type RecordOf } from "../entity.ts";
 
 /** An event of the organization: a gala, a walk, a work day. Nothing is stated of its fields. */
 export const events = new Entity(
   "crm_event",
   {
     organizationId: organization,
-    name: text.required,
-    description: text,
-    startsAt: instant.required,
+    name: text.required.replaceable,
+    description: text.replaceable,
+    startsAt: instant.required.replaceable.as("startDateTimeUtc"),
   },
   { neverReused: true },
 );
 
 export type Event = RecordOf<typeof events>;
-export type EventInput = InputOf<typeof events>;

@@ -19,10 +19,10 @@ export const gifts = new Entity(
   {
     organizationId: organization,
     contactId: integer.required.to(contacts.table),
-    amount: decimal.required,
-    givenAt: instant.required,
-    giftType: text.required,
-    note: text,
+    amount: decimal.required.replaceable,
+    givenAt: instant.required.replaceable.as("giftDate"),
+    giftType: text.required.replaceable,
+    note: text.replaceable,
   },
   {
     neverReused: true,

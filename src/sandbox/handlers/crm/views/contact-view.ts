@@ -1,69 +1,75 @@
 import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
-import { addresses, type Address } from "../../../store/crm/addresses.ts";
-import { methodsOfContact, type ContactMethod } from "../../../store/crm/contact-methods.ts";
-import type { Contact } from "../../../store/crm/contacts.ts";
+import { addresses } from "../../../store/crm/addresses.ts";
+import { contactMethods, methodsOfContact, type ContactMethod } from "../../../store/crm/contact-methods.ts";
+import { contacts, type Contact } from "../../../store/crm/contacts.ts";
 import { givingOf, type Giving } from "../../../store/crm/gifts.ts";
-import { individualsOf } from "../../../store/crm/individuals.ts";
+import { individuals, individualsOf, type Individual } from "../../../store/crm/individuals.ts";
 import { sql } from "../../../store/sql.ts";
-import { individualView } from "./individual-view.ts";
+import { createView } from "../fields.ts";
 import { decimalString } from "./money.ts";
 import { utcDateTime, utcYear } from "./moment.ts";
-import { textsOf } from "./unknown-text.ts";
+
+type View = Models["crm"]["Contact"];
+type IndividualView = Models["crm"]["ContactIndividual"];
+
+const ownView = createView<View>(contacts);
+const addressView = createView<Models["crm"]["Address"]>(addresses);
+const personView = createView<IndividualView>(individuals);
+const methodView = createView<Models["crm"]["ContactMethod"]>(contactMethods);
 
 /**
  * A contact with its individuals, their methods, its address and what it has given, counted anew from the gifts
  * (CRM-01). What is unknown and may not be null is left out: address, date of the last gift (U-01).
  */
-export const contactView = (contact: Contact, context: Context): Models["crm"]["Contact"] => {
+export const contactView = (contact: Contact, context: Context): View => {
   const { database, caller, clock, assumptions } = context;
   const { organizationId } = caller;
   const methods = Map.groupBy(methodsOfContact(database, organizationId, contact.id), ownerOf);
-  const individuals = individualsOf(database, organizationId, contact.id);
   const address = addresses.find(database, sql`contact_id = ${contact.id}`);
-  const { informalName, description, giftAskType } = contact;
   return {
-    id: contact.id,
-    contactType: contact.contactType,
-    isPrivate: contact.isPrivate,
-    name: contact.name,
-    ...textsOf({ informalName, description, giftAskType }, assumptions),
-    website: contact.website,
-    maritalStatus: contact.maritalStatus,
-    anniversaryMonth: contact.anniversaryMonth,
-    anniversaryDay: contact.anniversaryDay,
-    anniversaryYear: contact.anniversaryYear,
-    giftAskAmount: decimalString(contact.giftAskAmount ?? 0),
+    ...ownView(contact, assumptions),
     ...givingView(givingOf(database, organizationId, contact.id, utcYear(clock.now()))),
-    contactIndividuals: individuals.map((individual) =>
-      individualView(individual, methods.get(individual.id) ?? [], context),
-    ),
-    ...(address === undefined ? {} : { address: addressView(address, context) }),
+    contactIndividuals: individualsOf(database, organizationId, contact.id).map((individual) => ({
+      ...personView(individual, assumptions),
+      ...birthView(individual, clock.now()),
+      contactMethods: (methods.get(individual.id) ?? []).map((method) => ({
+        ...methodView(method, assumptions),
+        type: method.type,
+      })),
+    })),
+    ...(address === undefined ? {} : { address: addressView(address, assumptions) }),
     ...(assumptions["U-35"] === "extra" ? extraFields(contact) : {}),
   };
 };
 
 const ownerOf = ({ individualId }: ContactMethod): number => individualId;
 
-const givingView = ({ lifeToDate, yearToDate, last }: Giving): Partial<Models["crm"]["Contact"]> => ({
+const givingView = ({ lifeToDate, yearToDate, last }: Giving): Partial<View> => ({
   lifeToDateGiving: decimalString(lifeToDate),
   yearToDateGiving: decimalString(yearToDate),
   lastGiftAmount: decimalString(last?.amount ?? 0),
   ...(last === undefined ? {} : { lastGiftDate: utcDateTime(last.givenAt) }),
 });
 
-const addressView = (address: Address, { assumptions }: Context): Models["crm"]["Address"] => {
-  const { label, address1, city, state, postal, country } = address;
-  return {
-    id: address.id,
-    ...textsOf({ label, address1, city, state, postal, country }, assumptions),
-    address2: address.address2,
-    isPrimary: address.isPrimary,
-    startMonth: address.startMonth,
-    startDay: address.startDay,
-    endMonth: address.endMonth,
-    endDay: address.endDay,
-  };
+/** What nobody knows of the birth is left out (U-01). */
+const birthView = ({ birthYear, birthMonth, birthDay }: Individual, now: number): IndividualView => ({
+  ...(birthMonth === null ? {} : { birthMonth }),
+  ...(birthDay === null ? {} : { birthDay }),
+  ...(birthYear === null
+    ? {}
+    : { birthYear, approximateAge: ageAt(now, birthYear, birthMonth ?? 1, birthDay ?? 1) }),
+  ...(birthYear === null || birthMonth === null || birthDay === null
+    ? {}
+    : { birthDate: utcDateTime(Date.UTC(birthYear, birthMonth - 1, birthDay)) }),
+});
+
+/** Full years at an instant, counted in UTC. */
+const ageAt = (now: number, year: number, month: number, day: number): number => {
+  const today = new Date(now);
+  const hadBirthday =
+    Date.UTC(2000, today.getUTCMonth(), today.getUTCDate()) >= Date.UTC(2000, month - 1, day);
+  return Math.max(0, today.getUTCFullYear() - year - (hadBirthday ? 0 : 1));
 };
 
 /** Fields that the Contact model does not have (U-35). */

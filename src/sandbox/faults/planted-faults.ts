@@ -1,0 +1,21 @@
+import { knownIds } from "../../harness/output/values.ts";
+import type { Fault } from "./fault.ts";
+
+/**
+ * The planted faults of these ids, in their order; none without any.
+ * @throws UsageError for an id that no fault has, with the nearest one, and for an empty list.
+ */
+export const plantedFaults = async (ids: readonly string[] | undefined): Promise<readonly Fault[]> => {
+  if (ids === undefined) return [];
+  const { faults } = await import("../../contract/generated/faults.ts");
+  const known = knownIds(
+    "faults",
+    ids,
+    faults.map(({ id }) => id),
+    "tripact faults lists them",
+  );
+  const named = [...(known ?? [])];
+  return faults
+    .filter(({ id }) => known?.has(id) === true)
+    .toSorted((one, other) => named.indexOf(one.id) - named.indexOf(other.id));
+};

@@ -1,0 +1,138 @@
+import type { Models } from "../../../contract/generated/operation-types.ts";
+import type { Context } from "../../pipeline/endpoint.ts";
+import type { Handler } from "../../pipeline/handler.ts";
+import { notConfigured, refuse, type Refusal } from "../../refusal.ts";
+import { addresses, type AddressInput } from "../../store/crm/addresses.ts";
+import { contactMethods, methodTypesOf, type ContactMethod } from "../../store/crm/contact-methods.ts";
+import {
+  contacts,
+  findContact,
+  findContactByReference,
+  isReferenceTaken,
+  searchContacts as findContacts,
+  type Contact,
+  type ContactInput,
+} from "../../store/crm/contacts.ts";
+import { individuals, type IndividualInput } from "../../store/crm/individuals.ts";
+import { createReader, refused } from "./fields.ts";
+import { viewerOf } from "./viewer.ts";
+import { contactView } from "./views/contact-view.ts";
+import { contactLink } from "./views/links.ts";
+
+const shown = (contact: Contact | undefined, context: Context, missing = "There is no such contact.") =>
+  contact === undefined
+    ? refuse(404, missing)
+    : { status: 200 as const, body: contactView(contact, context) };
+
+/** A contact by its id (CRM-22); one that the caller may not see is not there (CRM-02). */
+export const getContact: Handler<"getContact"> = ({ path }, context) =>
+  shown(findContact(context.database, viewerOf(context.caller), path.contactId), context);
+
+/** A contact by the identifier that an outside system knows it by, for HMAC-signed requests alone (CRM-21). */
+export const getContactByReference: Handler<"getContactByReference"> = ({ path }, context) =>
+  shown(
+    findContactByReference(context.database, viewerOf(context.caller), path.referenceId),
+    context,
+    "There is no contact with that reference.",
+  );
+
+/** The names of the contact method types that the organization has set up (CRM-23). */
+export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (
+  _request,
+  { database, caller },
+) => ({
+  status: 200,
+  body: methodTypesOf(database, caller.organizationId).map(({ name }) => name),
+});
+
+const largestPage = 100;
+
+/** The envelope that is stated for lists and searches, of which no operation is (CRM-28). */
+export const searchContacts: Handler<"searchContacts"> = ({ query }, { database, caller, baseUrl }) => {
+  const { search = "", skip = 0, take = 20 } = query;
+  const page = { skip: Math.max(0, skip), take: Math.min(largestPage, Math.max(1, take)) };
+  const { list, total } = findContacts(database, viewerOf(caller), search, page);
+  return {
+    status: 200,
+    body: { list: list.map((found) => ({ ...found, contactUrl: contactLink(baseUrl, found.id) })), total },
+  };
+};
+
+type NewMethod = Pick<ContactMethod, "value" | "isOptedIn" | "isPrimary">;
+
+/** Creates a contact with its individuals, their methods and its address (U-07). */
+export const createContact: Handler<"createContact"> = ({ body }, context) => {
+  const { database, caller, clock, emit } = context;
+  const { organizationId } = caller;
+  const { errors, read } = createReader(context);
+  const input = read<ContactInput>(contacts, body);
+  const typeIds = new Map(methodTypesOf(database, organizationId).map(({ id, name }) => [name, id]));
+  const methodIn = (method: Models["crm-beyond"]["NewContactMethod"], index: number, path: string) => {
+    const typeId = typeIds.get(method.type);
+    if (typeId === undefined) {
+      const field = `${path}contactMethods[${index}].type`;
+      errors.push(notConfigured(field, "contact method type", method.type, [...typeIds.keys()]));
+    }
+    const sent = read<NewMethod>(contactMethods, method, { isPrimary: index === 0 });
+    return { ...sent, typeId: typeId ?? 0 };
+  };
+  const people = (body.contactIndividuals ?? []).map((person, index) => {
+    const path = `contactIndividuals[${index}].`;
+    // The first of a list is the primary individual and the second the secondary, unless the body says otherwise.
+    const position = { isPrimary: index === 0, isSecondary: index === 1 };
+    const individual = read<IndividualInput>(individuals, person, position);
+    if (!hasBirthday(individual)) {
+      const message = "The month does not have that day.";
+      errors.push({ field: `${path}birthDay`, code: "OUT_OF_RANGE", message });
+    }
+    return { individual, methods: (person.contactMethods ?? []).map((one, at) => methodIn(one, at, path)) };
+  });
+  if (errors.length > 0) return refused(errors);
+  if (isTaken(input.referenceId, undefined, context)) return taken();
+  const now = clock.now();
+  const contact = { ...input, organizationId, createdAt: now, modifiedAt: now };
+  const contactId = contacts.add(database, contact);
+  for (const { individual, methods } of people) {
+    const individualId = individuals.add(database, { ...individual, organizationId, contactId });
+    for (const method of methods) contactMethods.add(database, { ...method, organizationId, individualId });
+  }
+  if (body.address)
+    addresses.add(database, {
+      ...read<AddressInput>(addresses, body.address, { isPrimary: true }),
+      organizationId,
+      contactId,
+    });
+  const view = contactView({ ...contact, id: contactId }, context);
+  emit("contactCreate", { contact: view });
+  return { status: 200, body: view };
+};
+
+/** Without a year the 29th of February may be meant. */
+const hasBirthday = ({ birthMonth, birthDay, birthYear }: IndividualInput): boolean =>
+  birthMonth === null ||
+  birthDay === null ||
+  new Date(Date.UTC(birthYear ?? 2000, birthMonth - 1, birthDay)).getUTCDate() === birthDay;
+
+/** Replaces what a contact is without its parts (U-07). */
+export const updateContact: Handler<"updateContact"> = ({ path, body }, context) => {
+  const { database, caller, clock, emit } = context;
+  const known = findContact(database, viewerOf(caller), path.contactId);
+  if (known === undefined) return refuse(404, "There is no such contact.");
+  const { errors, read } = createReader(context);
+  const input = read<ContactInput>(contacts, body);
+  if (errors.length > 0) return refused(errors);
+  if (isTaken(input.referenceId, known, context)) return taken();
+  const change = { ...input, modifiedAt: clock.now() };
+  contacts.save(database, known.id, change);
+  const view = contactView({ ...known, ...change }, context);
+  emit("contactUpdate", { contact: view });
+  return { status: 200, body: view };
+};
+
+const isTaken = (
+  referenceId: string | null,
+  own: Contact | undefined,
+  { database, caller }: Context,
+): boolean => referenceId !== null && isReferenceTaken(database, caller.organizationId, referenceId, own?.id);
+
+const taken = (): Refusal<409> => refuse(409, "Another contact has that reference.");

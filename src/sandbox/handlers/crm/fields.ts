@@ -1,0 +1,101 @@
+import type { Assumptions } from "../../assumptions/assumptions.ts";
+import type { Context } from "../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
+import type { Entity } from "../../store/entity.ts";
+import { decimalString } from "./views/money.ts";
+import { utcDateTime } from "./views/moment.ts";
+
+/** What a handler finds wrong with a valid body, as a refusal of all of it. */
+export const refused = (fields: readonly FieldError[]): Refusal<422> =>
+  refuse(422, "The request is not valid.", { fields });
+
+export const notFound = (field: string, noun: string): FieldError => ({
+  field,
+  code: "NOT_FOUND",
+  message: `There is no such ${noun}.`,
+});
+
+const decimal = /^\d{1,10}(?:\.\d{1,2})?$/;
+
+/** What is wrong with an amount of money, which U-08 allows as a decimal string, a number or either. */
+const amountError = (field: string, value: unknown, form: Assumptions["U-08"]): FieldError | undefined => {
+  const wrong = (code: string, message: string): FieldError => ({ field, code, message });
+  if (form !== "number-or-text" && form !== (typeof value === "number" ? "number" : "text"))
+    return wrong("INVALID_TYPE", `${field} must be an amount, as ${form}.`);
+  if (Number(value) < 0) return wrong("NEGATIVE", `${field} must not be negative.`);
+  return decimal.test(String(value))
+    ? undefined
+    : wrong("INVALID_FORMAT", `${field} must be an amount with two decimals at most.`);
+};
+
+/** The instant of a moment in UTC; leap seconds and decimal commas are moments, but no instants of a Date. */
+const instantOf = (moment: string): number => Date.parse(moment.replace(/:60/, ":59").replace(",", "."));
+
+/** A body that was validated, whose properties are those of its model. */
+type Sent = object | undefined;
+
+/** Reads what bodies say of records, and collects what is wrong beyond what their models say. */
+export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
+  const errors: FieldError[] = [];
+  return {
+    errors,
+    /**
+     * The columns that a body writes. What it leaves out or sends as null is as `otherwise` has it, else null, or false
+     * where that is no value.
+     */
+    read: <Input extends object>({ named }: Entity, sent: Sent, otherwise: Partial<Input> = {}): Input => {
+      const values = new Map<string, unknown>(Object.entries(sent ?? {}));
+      const fallbacks = new Map<string, unknown>(Object.entries(otherwise));
+      const written = named.flatMap(({ name, column: { type, details } }): [string, unknown][] => {
+        if (details.isReplaceable !== true) return [];
+        const called = details.called ?? name;
+        const value = values.get(called) ?? undefined;
+        const nothing = type === "boolean" && details.isRequired === true ? false : null;
+        if (value === undefined) return [[name, fallbacks.get(name) ?? nothing]];
+        if (type === "instant") return [[name, instantOf(String(value))]];
+        if (type !== "decimal") return [[name, value]];
+        const error = amountError(called, value, assumptions["U-08"]);
+        if (error !== undefined) errors.push(error);
+        return [[name, Math.round(Number(value) * 100)]];
+      });
+      // The model of the body has the names and types of the columns.
+      return Object.fromEntries(written) as Input;
+    },
+  };
+};
+
+type Show = (value: unknown, assumptions: Assumptions) => unknown;
+
+const asStored: Show = (value) => value;
+
+const shows: Readonly<Partial<Record<string, Show>>> = {
+  decimal: (cents) => decimalString(Number(cents ?? 0)),
+  instant: (instant) => utcDateTime(Number(instant)),
+};
+
+/** A text that nobody knows is empty or left out (U-01), never null, which the OpenAPI documents do not have. */
+const neverNull: Show = (text, assumptions) => text ?? (assumptions["U-01"] === "empty" ? "" : undefined);
+
+/** Shows the columns of records that are not internal, as answers have them. */
+export const createView = <View extends object>({
+  named,
+}: Entity): ((record: { readonly id: number }, assumptions: Assumptions) => View) => {
+  const shown = named
+    .filter(({ column }) => column.details.isHidden === undefined)
+    .map(({ name, column: { type, details } }) => ({
+      name,
+      called: details.called ?? name,
+      show: details.isNeverNull === true ? neverNull : (shows[type] ?? asStored),
+    }));
+  return (record, assumptions) => {
+    // Its names are those of the columns.
+    const values = record as Readonly<Record<string, unknown>>;
+    const view: Record<string, unknown> = { id: record.id };
+    for (const { name, called, show } of shown) {
+      const value = show(values[name], assumptions);
+      if (value !== undefined) view[called] = value;
+    }
+    // The document's model of the record, to which the tests of answers hold it.
+    return view as View;
+  };
+};
