@@ -18,6 +18,8 @@ export default defineConfig({
     // Nothing here is a timed test; on a busy machine everything takes longer.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // What is waited for comes late where other programs run beside the tests.
+    expect: { poll: { timeout: 120_000 } },
     coverage: { include: ["src/**"], exclude: ["src/contract/generated/**"] },
   },
 });
