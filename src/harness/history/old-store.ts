@@ -136,8 +136,9 @@ const convertTarget = async (sql: Sql, found: Row, documentation: Documentation)
   for (const one of runs) {
     const run = runOf(one);
     const outcome = outcomeOf(one) ?? outcomes.get(run.run);
-    const { day, run: of } = { day: `${run.startedAt} ${integer(one, "id")}`, run: integer(one, "id") };
-    await writeDetails(sql, { id: of, day }, [{ id, target, run, outcome, shapes: bytes(one, "shapes") }]);
+    const own = integer(one, "id");
+    const details = { id, target, run, outcome, shapes: bytes(one, "shapes") };
+    await writeDetails(sql, { id: own, day: `${run.startedAt} ${own}` }, [details]);
   }
   await writeStates(sql, [{ id, state: tracked.state }]);
   await writeChanges(sql, [{ id, groups: tracked.groups() }]);

@@ -33,10 +33,21 @@ const isHit = ({ failed }: Answers): boolean => failed > 0;
 /** Some calls came through, others alike did not. */
 const isMixed = ({ failed, total }: Answers): boolean => failed > 0 && failed < total;
 
-const sum = (all: readonly Answers[], of: "total" | "failed"): number =>
-  all.reduce((total, one) => total + one[of], 0);
+const sum = <One>(all: readonly One[], of: (one: One) => number): number =>
+  all.reduce((total, one) => total + of(one), 0);
 
-const isOnly5xx = (all: readonly Answers[]): boolean => sum(all, "failed") === sum(all, "total");
+const isOnly5xx = (all: readonly Answers[]): boolean => all.every(({ failed, total }) => failed === total);
+
+/** The logarithm of how likely so many failures are of calls that fail at random. */
+const likelihood = (all: readonly Answers[]): number => {
+  const [failed, total] = [sum(all, (one) => one.failed), sum(all, (one) => one.total)];
+  const term = (count: number): number => (count === 0 ? 0 : count * Math.log(count / total));
+  return term(failed) + term(total - failed);
+};
+
+/** Whether calls fail at random, rather than those of some kinds, of which any may be one. */
+const isRandom = (all: readonly Answers[]): boolean =>
+  likelihood(all) > likelihood(all.filter(isHit)) - all.length * Math.log(2);
 
 /** An outage hits whatever is asked. What fails at one operation alone, or where requests are wrong on purpose, is none. */
 const isSpread = (all: readonly Answers[]): boolean => {
@@ -44,17 +55,20 @@ const isSpread = (all: readonly Answers[]): boolean => {
   // One answer says little where others come through.
   const known = all.filter(({ total }) => total > 1);
   const hit = all.filter(isHit);
+  const isWide =
+    ordinary.filter(isHit).length >= ordinary.length / 2 &&
+    known.filter(isHit).length > leastSpread * known.length;
   return (
     (new Set(hit.map(({ operation }) => operation)).size > 1 || (hit.length > 1 && hit.every(isMixed))) &&
-    ordinary.filter(isHit).length >= ordinary.length / 2 &&
     ordinary.some(isHit) &&
-    known.filter(isHit).length > leastSpread * known.length
+    (isWide || isRandom(known))
   );
 };
 
 const outageOf = ({ answers, hasEnded }: Watched): string | undefined => {
   const all = [...answers.values()];
-  const [failed, total] = [sum(all, "failed"), sum(all, "total")];
+  const failed = sum(all, (one) => one.failed);
+  const total = sum(all, (one) => one.total);
   const isWaiting = hasEnded && total > 0 && isOnly5xx(all);
   const isBroad = total >= leastAnswers && failed >= leastShare * total && isSpread(all);
   return isWaiting || isBroad

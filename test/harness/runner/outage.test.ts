@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createOutageWatch } from "../../../src/harness/runner/outage.ts";
+import { createRandom } from "../../../src/sandbox/random.ts";
 
 interface Asked {
   readonly operation: string;
@@ -70,6 +71,17 @@ describe("an outage", () => {
     expect([...watchOf(asked).found().keys()]).toEqual(["shop"]);
   });
 
+  test("is nearly always where half of the calls fail at random", () => {
+    const random = createRandom(1, "outages");
+    const trials = Array.from({ length: 1000 }, () =>
+      Array.from({ length: 20 }, (_, at): Asked => {
+        const statuses = Array.from({ length: 1 + (at % 4) }, () => (random.chance(0.5) ? 500 : 200));
+        return { operation: `read ${at >> 1}`, statuses, ...(at % 3 === 0 ? { refusal: true } : {}) };
+      }),
+    );
+    expect(trials.filter((asked) => watchOf(asked).found().size === 0).length).toBeLessThan(10);
+  });
+
   test.each<[string, readonly Asked[]]>([
     [
       "where one operation fails",
@@ -101,6 +113,10 @@ describe("an outage", () => {
         { operation: "read", statuses: [...good, 500] },
         { operation: "read", statuses: refused, refusal: true },
       ],
+    ],
+    [
+      "where two operations of six fail, each asked once",
+      [1, 2, 3, 4, 5, 6].map((at) => ({ operation: `read ${at}`, statuses: [at < 3 ? 500 : 200] })),
     ],
     [
       "where hardly anything is asked",
