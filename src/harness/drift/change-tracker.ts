@@ -262,8 +262,9 @@ class Tracker implements ChangeTracker {
   }
 
   open(): readonly string[] {
-    const changes = [...this.state.changes.values()].filter(({ state }) => state !== "accepted");
-    const groups = groupChanges(changes, this.documentation);
+    const isOpen = ({ state }: ChangeCandidate): boolean => state !== "accepted";
+    const changes = [...this.state.changes.values()].filter(isOpen);
+    const groups = this.groupsOfChanges().filter((group) => group.changes.some(isOpen));
     return [...changes, ...groups].map(({ fingerprint }) => fingerprint);
   }
 
