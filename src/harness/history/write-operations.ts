@@ -1,11 +1,9 @@
 import { describeLatencyClass, latencyClasses } from "../drift/latency-class.ts";
 import type { OperationOutcome } from "../drift/run-outcome.ts";
+import { byText } from "../model/texts.ts";
 import type { Sql } from "../store/database.ts";
 import { insertAll, integer, type NewRow, text } from "../store/rows.ts";
 import type { TargetDetails } from "./write-run.ts";
-
-/** The order of texts that everybody writes in, so that two who write the same ones do not wait for each other. */
-export const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The ids of operations, which are added where they are missing. */
 export const operationIds = async (
@@ -20,6 +18,7 @@ export const operationIds = async (
   await read();
   const missing = operations.filter(({ interface: of, name }) => !ids.has(`${of} ${name}`));
   if (missing.length > 0) {
+    // In one order, so that two who write the same ones do not wait for each other.
     const rows = missing
       .toSorted((one, other) => byText(`${one.interface} ${one.name}`, `${other.interface} ${other.name}`))
       .map(({ interface: of, name }) => ({ interface: of, name }));

@@ -10,7 +10,6 @@ import {
   byReport,
   evidenceOf,
   type ExchangeRef,
-  firstSteps,
   findingOf,
   numbering,
   type Stop,
@@ -18,6 +17,7 @@ import {
   type TalliedVerdict,
   type Tally,
 } from "../model/tally.ts";
+import { byText } from "../model/texts.ts";
 import { problemsOf } from "../problems/problems-of.ts";
 import { type Requirement, shortfallOf } from "./coverage.ts";
 import { type KnownFindings, resolvedFindings } from "./resolved.ts";
@@ -119,23 +119,20 @@ const factResultOf = (id: string, given: readonly TalliedVerdict[], { picked }: 
     id,
     status,
     ...(reason === undefined ? {} : { reason }),
-    checks: checks.toSorted(),
+    checks,
     exchanges: countExchanges(verdicts),
     ...(status === "passed" && part.asked < part.of ? { part } : {}),
   };
 };
 
-/** Verdicts in the order in which their checks have asked, then those of checks that have asked nothing. */
-const inOrderOfSteps = ({ steps, verdicts }: Tally): readonly TalliedVerdict[] => {
-  const firsts = firstSteps(steps);
-  const stepOf = ({ check }: TalliedVerdict): number => firsts.get(check) ?? Number.MAX_SAFE_INTEGER;
-  return verdicts.toSorted((one, other) => stepOf(one) - stepOf(other));
-};
-
 /** Every fact with its status. */
 const factsOf = (tally: Tally, setting: ReportSetting): readonly FactResult[] => {
   const reasonWithout = withoutVerdict(setting);
-  const byFact = Map.groupBy(inOrderOfSteps(tally), ({ fact }) => fact);
+  const byFact = Map.groupBy(
+    // Of runs that were cut and resumed, and of shards, nobody knows which check asked first.
+    tally.verdicts.toSorted((one, other) => byText(one.check, other.check)),
+    ({ fact }) => fact,
+  );
   return setting.contract.facts.map((fact) => {
     const given = byFact.get(fact.id);
     return given === undefined
