@@ -351,7 +351,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
 /** Most lines by hand in each room. They only fall; who raises one says beside it why the room must grow. */
 const mostLines: Readonly<Record<string, number>> = {
   // With the order of texts, the digest and the message of an error that rooms had each their own of.
-  "harness/model": 3020,
+  // With the statuses that say a server is busy, of which eight files each had a list.
+  "harness/model": 3030,
   // With the entry of a HAR, which the recorder and the report wrote each its own way.
   "harness/output": 590,
   "harness/http": 560,
@@ -377,7 +378,7 @@ const mostLines: Readonly<Record<string, number>> = {
   "contract/queries": 3010,
   // With the requests of those operations.
   generators: 3070,
-  checks: 19890,
+  checks: 19560,
   sandbox: 23110,
   inputs: 1030,
   "tools/amend": 620,

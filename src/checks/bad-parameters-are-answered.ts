@@ -6,16 +6,13 @@ import {
   type Plan,
   type PlanContext,
 } from "../harness/model/check.ts";
-import { isSuccess, type Call } from "../harness/model/exchange.ts";
+import { isBusy, isSuccess, type Call } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 import { listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { unknownId } from "./support/unknown-id.ts";
-
-/** A gateway's own, and what asks to wait. */
-const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 const authorization = mainBearer("donation");
 
@@ -76,7 +73,7 @@ export const badParametersAreAnswered = defineCheck({
     const bad = exchanges.filter(({ call }) => call?.expects === "refusal");
     for (const exchange of bad) {
       const status = statusOf(exchange);
-      if (passing.has(status) || answered.some((one) => one === String(status))) continue;
+      if (isBusy(exchange) || answered.some((one) => one === String(status))) continue;
       yield violation({
         rule: "status",
         message: `${exchange.call?.label ?? ""}: ${status} where ${answered.join(", ")} are stated`,

@@ -13,6 +13,7 @@ import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
 const signs = "Filter with signs";
 
+/** Of sizes of a page only the largest is not stated (U-30): a whole number below is one. */
 const alone = [
   { name: "Skip", options: { skip: 0 } },
   { name: "Take", options: { take: 1 } },

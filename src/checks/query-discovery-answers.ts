@@ -1,7 +1,7 @@
 import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { listsNothing, optionsIn } from "./support/query-options.ts";
+import { optionsIn } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
 const endpoints = [
@@ -12,7 +12,7 @@ const endpoints = [
 
 const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
 
-/** Where the shape of options is known, the operators they list are such as exist. */
+/** Where the shape of options is known, the operators they list are such as exist; a type may have none to use. */
 const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
   const listed = exchange.operation === "getQueryOptions" ? optionsIn(exchange) : undefined;
   for (const { operator, isNamed, pointer } of listed?.operators ?? []) {
@@ -27,25 +27,6 @@ const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
       actual: "another number",
     });
   }
-};
-
-/** Where the options of some query types list something, those of none list nothing. */
-const judgeEmptiness = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
-  const answered = exchanges.filter(
-    (one) => one.operation === "getQueryOptions" && statusOf(one) === 200 && jsonOf(one) !== undefined,
-  );
-  const full = answered.find((exchange) => !listsNothing(exchange));
-  if (full === undefined) return;
-  for (const exchange of answered.filter(listsNothing))
-    yield violation({
-      fact: "DON-15",
-      rule: "missing",
-      message: "the options of one query type list nothing, though others list something",
-      exchange,
-      also: [full],
-      expected: "what a query of that type may use",
-      actual: "nothing",
-    });
 };
 
 export const queryDiscoveryAnswers = defineCheck({
@@ -86,6 +67,5 @@ export const queryDiscoveryAnswers = defineCheck({
           });
         else yield* judgeOperators(exchange);
       }
-    yield* judgeEmptiness(exchanges);
   },
 });

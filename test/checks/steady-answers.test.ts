@@ -84,6 +84,25 @@ describe("an answer that was given once", () => {
     expect(seen(contacts, exchanges)).toHaveLength(violations);
   });
 
+  test.each([
+    ["webhook-answers-are-documented", "getWebhook", { id: 1, secret: "s" }, { id: 1, secret: "" }, 2],
+    ["webhook-answers-are-documented", "getWebhook", { id: 1, active: true }, { id: 1, active: false }, 0],
+    [
+      "query-options-answers-are-steady",
+      "getQueryOptions",
+      { columns: ["id", "name"] },
+      { columns: ["id"] },
+      1,
+    ],
+    ["contact-method-types-answers-are-documented", "listContactMethodTypes", ["Home", "Work"], ["Home"], 1],
+  ] as const)(
+    "says every now and then what nobody changes and puts back each time: %s",
+    (id, operation, usual, odd, violations) => {
+      const exchanges = [usual, odd, usual, odd, usual].map((body): Asked => ({ operation, body }));
+      expect(seen(passive(id), exchanges)).toHaveLength(violations);
+    },
+  );
+
   test("is not compared in recordings, where others write as well", () => {
     const sample = contacts.sample?.();
     const recorded = [read, other, read].map((one) => exchangeOf(one));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactFields } from "../../src/checks/contact-fields.ts";
+import { unseenFields } from "../../src/checks/support/unseen-fields.ts";
 import { contact } from "./kit/crm-models.ts";
 import { exchangeOf } from "./kit/judge-example.ts";
 import { loadTools } from "./support/recorded.ts";
@@ -7,9 +7,9 @@ import { loadTools } from "./support/recorded.ts";
 const tools = await loadTools();
 
 const warnings = (...bodies: readonly object[]) => {
-  const sample = contactFields.sample?.();
-  for (const body of bodies) sample?.see(exchangeOf({ operation: "getContact", body }), tools);
-  return [...(sample?.judge?.() ?? [])].map(({ severity, pointer, message }) => [severity, pointer, message]);
+  const sample = unseenFields("Contact")();
+  for (const body of bodies) sample.see(exchangeOf({ operation: "getContact", body }), tools);
+  return [...(sample.judge?.() ?? [])].map(({ severity, pointer, message }) => [severity, pointer, message]);
 };
 
 const without = (name: string, id = 1): object =>

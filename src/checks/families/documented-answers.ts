@@ -9,12 +9,12 @@ import { fromSchema, notApplicable, statusOf, violation } from "../support/judge
 import { showsModel } from "../support/misspelt-fields.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { sameId } from "../support/same-id.ts";
-import { lastingParts, partsOf } from "../support/shown-parts.ts";
+import { lastingParts, shownIn } from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
-import { steadyAnswers } from "../support/steady-answers.ts";
+import { type Steadiness, steadyAnswers } from "../support/steady-answers.ts";
 import { steadyLogins } from "../support/steady-logins.ts";
 
-interface DocumentedAnswer {
+interface DocumentedAnswer extends Steadiness {
   readonly id: string;
   readonly fact: string;
   readonly interface: InterfaceName;
@@ -25,10 +25,6 @@ interface DocumentedAnswer {
   readonly withBody?: readonly number[] | "all";
   /** Why a body that is there is none of what was asked for. */
   readonly isAnother?: (exchange: Exchange) => string | undefined;
-  /** What an answer shows that does not change by itself, of operations that only read. */
-  readonly value?: (exchange: Exchange) => ReadonlySet<string>;
-  /** False where none of the documented writes changes the value. */
-  readonly isWritten?: false;
   /** False where the same request may be answered otherwise: it issues or changes something. */
   readonly isRead?: false;
   /** What is remembered of its answers, in place of those to equal reads. */
@@ -92,12 +88,9 @@ const judgeAnswer = function* (
     });
 };
 
-const samplingOf = (
-  { isRead, sample, value, isWritten }: DocumentedAnswer,
-  operations: ReadonlySet<string>,
-): Pick<PassiveCheck, "sample"> => {
-  if (sample !== undefined) return { sample };
-  return isRead === false ? {} : { sample: steadyAnswers(operations, value, isWritten) };
+const samplingOf = (of: DocumentedAnswer, operations: ReadonlySet<string>): Pick<PassiveCheck, "sample"> => {
+  if (of.sample !== undefined) return { sample: of.sample };
+  return of.isRead === false ? {} : { sample: steadyAnswers(operations, of) };
 };
 
 const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
@@ -130,7 +123,12 @@ const anotherId =
   (exchange: Exchange): string | undefined =>
     hasAnotherId(exchange, parameter) ? `the answer is another ${what}` : undefined;
 
-const shownParts = (exchange: Exchange): ReadonlySet<string> => partsOf(jsonOf(exchange));
+const shownParts = (exchange: Exchange): ReadonlySet<string> => shownIn(jsonOf(exchange), "by name");
+
+const lasting = (exchange: Exchange): ReadonlySet<string> => lastingParts(jsonOf(exchange));
+
+/** What nobody changes and puts back again and again while a run goes on. */
+const settled = (exchange: Exchange): ReadonlySet<string> => shownIn(jsonOf(exchange), "in any order");
 
 const rows: readonly DocumentedAnswer[] = [
   {
@@ -168,7 +166,7 @@ const rows: readonly DocumentedAnswer[] = [
       isObject(jsonOf(exchange)) && !showsModel("Contact", jsonOf(exchange))
         ? "the answer is no contact record"
         : anotherId("contactId", "contact")(exchange),
-    value: (exchange) => lastingParts(jsonOf(exchange)),
+    value: lasting,
     isWritten: false,
     title: "A read of a contact is answered with 200 and the contact, every time",
     why: "A 204 or an empty body reads as a contact without any data.",
@@ -180,6 +178,8 @@ const rows: readonly DocumentedAnswer[] = [
     operations: ["listContactMethodTypes"],
     statuses: [200],
     withBody: "all",
+    value: settled,
+    isTwice: true,
     isWritten: false,
     title: "The contact method types are answered with 200 and a list, every time",
     why: "Forms offer what this list holds.",
@@ -203,7 +203,7 @@ const rows: readonly DocumentedAnswer[] = [
     statuses: [200],
     withBody: "all",
     isAnother: anotherId("webhookId", "webhook"),
-    value: shownParts,
+    value: lasting,
     isWritten: false,
     title: "A read of a webhook is answered with 200 and the webhook, every time",
     why: "Clients read the signing secret from it whenever they start.",
@@ -258,7 +258,8 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["getQueryOptions"],
     statuses: [200, 204],
-    value: shownParts,
+    value: settled,
+    isTwice: true,
     title: "Query options that were answered once are answered the same way again",
     why: "Query builders ask for them whenever they open.",
   },

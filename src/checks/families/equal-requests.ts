@@ -1,4 +1,3 @@
-import { documentation } from "../../contract/documents.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
@@ -11,6 +10,7 @@ import {
   type PlanContext,
 } from "../../harness/model/check.ts";
 import {
+  isBusy,
   isSuccess,
   jsonOf,
   responseOf,
@@ -18,13 +18,12 @@ import {
   type Exchange,
   type Spelling,
 } from "../../harness/model/exchange.ts";
-import { entriesOf, type Compared } from "../support/answer-entries.ts";
 import { isObject } from "../support/json.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { readReplaced, recordIn, replacements } from "../support/replaced-record.ts";
 import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
-import { passing } from "../support/steady-answers.ts";
+import { type Compared, shownIn } from "../support/shown-parts.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { passwordGrant, passwordNeeds } from "../support/token-calls.ts";
 import { unknownId } from "../support/unknown-id.ts";
@@ -280,10 +279,6 @@ const again = ", again";
 
 const readBack = ", read back";
 
-/** Whether there is no answer, or one that says nothing of the request. */
-const isPassing = (exchange: Exchange): boolean =>
-  responseOf(exchange) === undefined || passing.has(statusOf(exchange));
-
 /** What a request was answered, with what was read after a write. */
 interface Answered {
   readonly label: string;
@@ -303,13 +298,18 @@ const answeredIn = (exchanges: readonly Exchange[], { operation, how }: Subject)
   return [...byLabel]
     .filter(
       ([label, exchange]) =>
-        label.startsWith(`${operation} `) && !label.endsWith(readBack) && !isPassing(exchange),
+        label.startsWith(`${operation} `) &&
+        !label.endsWith(readBack) &&
+        responseOf(exchange) !== undefined &&
+        !isBusy(exchange),
     )
     .map(([label, exchange]) => ({
       label,
       exchange,
       entries: new Set([
-        ...entriesOf(exchange, how),
+        `status ${statusOf(exchange)}`,
+        `body ${responseOf(exchange)?.body.kind}`,
+        ...shownIn(jsonOf(exchange), how),
         ...storedIn(byLabel.get(`${label}${readBack}`), exchange),
       ]),
     }));
@@ -454,42 +454,6 @@ const judgeCircumstances = function* (subject: Subject, answers: readonly Answer
   }
 };
 
-/** A text of a documented property, and no amount. Nodes of a platform may add different properties. */
-const isDocumentedText = (operation: OperationId, entry: string): boolean => {
-  const [, pointer] = /^((?:\/data)?\/\w+) is "(?!-?\d+\.\d*")/.exec(entry) ?? [];
-  return pointer !== undefined && documentation.at(operation, 200, pointer) !== undefined;
-};
-
-/** What nobody changes and puts back while a run goes on. */
-const isSettled = (operation: OperationId, entry: string): boolean =>
-  ["getQueryOptions", "listContactMethodTypes"].includes(operation) ||
-  /^(?:status|body) /.test(entry) ||
-  isDocumentedText(operation, entry);
-
-/** What the same request is not answered every so often. */
-const judgeTimes = function* (subject: Subject, answers: readonly Answered[]): Generator<Judgement> {
-  const [first, ...others] = answers;
-  for (const entry of first?.entries ?? []) {
-    const isMissing = (one: Answered | undefined): boolean => one?.entries.has(entry) === false;
-    const gaps = others.filter(
-      (one, at) => isMissing(one) && at + 1 < others.length && !isMissing(others[at + 1]),
-    );
-    const [odd] = gaps;
-    if (odd === undefined || gaps.length < 2 || !isSettled(subject.operation, entry)) continue;
-    yield differs(
-      subject,
-      odd,
-      answers.filter((one) => one !== odd),
-      {
-        fact: subject.fact,
-        what: "every now and then",
-        why: "the request is the same",
-      },
-    );
-    return;
-  }
-};
-
 /** What is judged by a request of an operation with this fact. */
 const factsOf = (fact: string, call: Call): readonly string[] =>
   has("json")(call) ? [fact, bodies] : [fact];
@@ -534,8 +498,8 @@ const equalRequestsCheck = ({ interface: of, effect, facts: own }: Row): ActiveC
       if (!judged.has(fact)) yield notApplicable("nothing to judge on this target", fact);
     for (const subject of asked) {
       const answers = answeredIn(exchanges, subject);
-      const found = [...judgeWritings(subject, answers), ...judgeCircumstances(subject, answers)];
-      yield* found.length > 0 ? found : judgeTimes(subject, answers);
+      yield* judgeWritings(subject, answers);
+      yield* judgeCircumstances(subject, answers);
     }
   },
 });

@@ -92,15 +92,6 @@ const readListed = (exchange: Exchange): ListedOptions | undefined => {
   };
 };
 
-/** Whether an answer lists nothing at all: an empty value, or lists without an entry. */
-export const listsNothing = (exchange: Exchange): boolean => {
-  const body = jsonOf(exchange);
-  if (body === null || body === "") return true;
-  if (typeof body === "object" && body !== undefined && Object.keys(body).length === 0) return true;
-  const { parameters, columns } = readOptions(body, queryTypeIn(exchange));
-  return parameters?.length === 0 && (columns === undefined || columns.names.length === 0);
-};
-
 /** The operators of a parameter that compare with nothing, as far as the options say. */
 export const unaryOperators = ({ operators = [] }: ListedParameter): readonly number[] =>
   operators.filter(({ valueRequired }) => valueRequired === false).map(({ operator }) => operator);

@@ -16,7 +16,6 @@ import { handedOut } from "./other-organization.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
-import { lacks, lastingParts } from "./shown-parts.ts";
 import { unknownId } from "./unknown-id.ts";
 
 /** A read that is made again and again. */
@@ -161,27 +160,8 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
     ];
   });
 
-/** What the reads of one operation with the main credential were answered, in order. */
-type Answered = Map<string, Exchange[]>;
-
-const partsIn = (exchange: Exchange): ReadonlySet<string> => lastingParts(jsonOf(exchange));
-
-/** An answer between two that show the same parts, and that shows others, is none of the record. */
-const judgeAmong = function* (answers: readonly Exchange[], fact: string): Generator<Judgement> {
-  const [before, exchange, after] = answers.slice(-3);
-  if (before === undefined || exchange === undefined || after === undefined) return;
-  const shown = partsIn(before);
-  if (!lacks(partsIn(exchange), shown) || lacks(partsIn(after), shown)) return;
-  yield violation({
-    fact,
-    rule: "relation",
-    message: `${exchange.operation ?? "a read"} answers something else than the same read before and after`,
-    exchange,
-    also: [before, after],
-    expected: "one answer to one request",
-    actual: "another answer",
-  });
-};
+/** What the last read of each operation with the main credential was answered. */
+type Answered = Map<string, Exchange>;
 
 /** The ids of the record that an answer may be. */
 const idsOf = (exchange: Exchange): readonly unknown[] => {
@@ -196,18 +176,15 @@ const judgeRead = function* (
 ): Generator<Judgement> {
   const { fact, id } = read;
   const operation = exchange.operation ?? "";
-  const answers = answered.get(operation) ?? [];
   if (!isSuccess(exchange)) {
     // Whether it should be answered at all is for others to judge.
-    const wrong =
-      answers.length === 0
-        ? undefined
-        : wrongStatus(exchange, "success", `${operation}, answered before`, fact);
+    const wrong = answered.has(operation)
+      ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
+      : undefined;
     if (wrong !== undefined) yield wrong;
     return;
   }
-  answers.push(exchange);
-  answered.set(operation, answers);
+  answered.set(operation, exchange);
   if (id === undefined) return;
   const shown = idsOf(exchange);
   if (shown.length > 0 && !shown.some((one) => sameId(one, exchange.call?.path?.[id])))
@@ -219,7 +196,6 @@ const judgeRead = function* (
       expected: "the record with the id of the path",
       actual: "another record",
     });
-  yield* judgeAmong(answers, fact);
 };
 
 /** What another organization's record was to its owner, and must not be to anybody else. */
@@ -244,7 +220,7 @@ const judgeSequence = function* (
     const of = reads.find(({ operation }) => operation === exchange.operation);
     const isAccepted = exchange.call?.expects === undefined;
     const outsider = byKind.get(kind);
-    const owner = answered.get(exchange.operation ?? "")?.at(-1);
+    const owner = answered.get(exchange.operation ?? "");
     if (of === undefined) continue;
     if (kind === foreign) yield* judgeForeign(exchange, owners);
     else if (isAccepted) yield* judgeRead(exchange, of, answered);

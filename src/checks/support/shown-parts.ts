@@ -1,36 +1,57 @@
 import { isFieldName } from "../../contract/documents.ts";
-import { property } from "./json.ts";
+import { isObject, property } from "./json.ts";
 
 /** Beyond so many values nothing more of an answer is looked at. */
 const mostValues = 5000;
 
+/** What the address or the query of a request may be shown as: it says how it was written. */
+const isAddress = (value: unknown): boolean => typeof value === "string" && /\/|[?&]\w+=/.test(value);
+
 /**
- * The known properties that an answer shows at any depth, whatever they hold and however often: others may change
- * values, and add records and remove them, between two answers to one request.
+ * How answers are compared. "by name": the known properties at any depth, whatever they hold and however often, for
+ * others may change values, and add records and remove them. Else by what the known properties hold, too, and how long
+ * lists are: each record at its location, wherever it is, or by their number alone.
  */
-export const partsOf = (body: unknown): ReadonlySet<string> => {
-  const names = new Set<string>();
+export type Compared = "in order" | "in any order" | "by number" | "by name";
+
+/** What an answer shows, part by part; of what it holds, what is there several times has several parts. */
+export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
+  const shown = new Set<string>();
+  const counts = new Map<string, number>();
   let seen = 0;
-  const visit = (value: unknown, way: string): void => {
-    seen += 1;
-    if (seen > mostValues || typeof value !== "object" || value === null) return;
-    if (Array.isArray(value)) for (const entry of value) visit(entry, `${way}/*`);
-    else
-      for (const [name, inner] of Object.entries(value)) {
-        if (isFieldName(name)) names.add(`${way}/${name}`);
-        visit(inner, `${way}/${name}`);
-      }
+  const add = (part: string): void => {
+    const count = (counts.get(part) ?? 0) + 1;
+    counts.set(part, count);
+    shown.add(count === 1 || how === "by name" ? part : `${part} (${count})`);
   };
-  visit(body, "");
-  return names;
+  const visit = (value: unknown, way: string, isKnown: boolean): void => {
+    seen += 1;
+    if (seen > mostValues) return;
+    if (Array.isArray(value)) {
+      if (how !== "by name") add(`${way} holds ${value.length}`);
+      if (how === "by number") return;
+      for (const [index, inner] of value.entries())
+        visit(inner, `${way}/${how === "in order" ? index : "*"}`, isKnown);
+    } else if (isObject(value))
+      for (const [name, inner] of Object.entries(value)) {
+        if (how === "by name" && isFieldName(name)) add(`${way}/${name}`);
+        visit(inner, `${way}/${name}`, isFieldName(name));
+      }
+    else if (how !== "by name" && isKnown && !isAddress(value)) add(`${way} is ${JSON.stringify(value)}`);
+  };
+  visit(body, "", true);
+  return shown;
 };
 
-/** The texts by which people know a record: who changes one seldom puts it back at once, as is done with flags and amounts. */
-const texts = ["name", "informalName", "description", "contactType"] as const;
+/** The texts by which people and servers know a record: who changes one seldom puts it back at once, as is done with flags and amounts. */
+const texts = ["name", "informalName", "description", "contactType", "payloadUrl", "secret"] as const;
 
-/** What a contact shows that does not change and change back by itself. */
+/** What a single record shows that does not change and change back by itself. */
 export const lastingParts = (body: unknown): ReadonlySet<string> =>
-  new Set([...partsOf(body), ...texts.map((name) => `${name}: ${JSON.stringify(property(body, name))}`)]);
+  new Set([
+    ...shownIn(body, "by name"),
+    ...texts.map((name) => `${name}: ${JSON.stringify(property(body, name))}`),
+  ]);
 
 /** Whether an answer lacks something that another one shows; what it shows beyond that, others may have added. */
 export const lacks = (shown: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>

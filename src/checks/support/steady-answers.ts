@@ -1,12 +1,9 @@
 import type { Sample, Violation } from "../../harness/model/check.ts";
-import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { isBusy, isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isSecret } from "../../harness/model/secret.ts";
 import { documentedOperations } from "../../contract/operations.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { lacks } from "./shown-parts.ts";
-
-/** What says that a server is busy, and nothing of the request. */
-export const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Beyond that somebody has moved the clock, by which credentials expire. */
 const longestRun = 3_600_000;
@@ -57,6 +54,8 @@ interface Remembered {
   writes: number;
   /** A later answer that showed something else. */
   odd?: Exchange | undefined;
+  /** How often that was so for once. */
+  odds: number;
 }
 
 const otherForm = (first: Exchange, exchange: Exchange): Violation =>
@@ -86,26 +85,36 @@ export const isOfRecord = (exchange: Exchange): boolean => [403, 404, 410].inclu
 const mayBeGone = (exchange: Exchange): boolean =>
   isOfRecord(exchange) && Object.values(exchange.call?.path ?? {}).some(isSecret);
 
+/** What of an answer stays as it is. */
+export interface Steadiness {
+  /** What it shows that does not change by itself. */
+  readonly value?: (exchange: Exchange) => ReadonlySet<string>;
+  /** Whether others may change that once, and put it back. */
+  readonly isTwice?: boolean;
+  /** False where the run's own writes do not change it. */
+  readonly isWritten?: boolean;
+}
+
 /** What a later answer to the same request shows against those before it. */
 const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
   writes: number,
-  valueOf: ((exchange: Exchange) => ReadonlySet<string>) | undefined,
+  { value, isTwice = false }: Steadiness,
 ): Generator<Violation> {
   if (mayBeGone(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
   if (known.writes !== writes) {
-    Object.assign(known, { base: exchange, value: undefined, writes, odd: undefined });
+    Object.assign(known, { base: exchange, value: undefined, writes, odd: undefined, odds: 0 });
     return;
   }
-  if (valueOf === undefined) return;
+  if (value === undefined) return;
   const { base, odd } = known;
-  known.value ??= valueOf(base);
-  if (lacks(valueOf(exchange), known.value)) known.odd = exchange;
+  known.value ??= value(base);
+  if (lacks(value(exchange), known.value)) known.odd = exchange;
   else if (odd !== undefined && isBefore(base, odd) && isBefore(odd, exchange)) {
-    known.odd = undefined;
-    yield otherValue(base, odd, exchange);
+    Object.assign(known, { odd: undefined, odds: known.odds + 1 });
+    if (known.odds > 1 || !isTwice) yield otherValue(base, odd, exchange);
   }
 };
 
@@ -115,29 +124,25 @@ const mostRequests = 5000;
 /**
  * Watches for reads that were answered once and are answered otherwise later: with another status or without a body
  * at any time, with other values only between two answers that agree, for others may change records meanwhile.
- * @param valueOf what an answer shows that does not change by itself
- * @param isWritten whether the run's own writes may change it
  */
-export const steadyAnswers =
-  (of: ReadonlySet<string>, valueOf?: (exchange: Exchange) => ReadonlySet<string>, isWritten = true) =>
-  (): Sample => {
-    const remembered = new Map<string, Remembered>();
-    let writes = 0;
-    return {
-      see(exchange) {
-        if (isWritten && isWrite(exchange)) writes += 1;
-        // One that gets through all the same is for the check that expects its refusal.
-        if (exchange.call?.expects === "refusal") return undefined;
-        const key = of.has(exchange.operation ?? "") ? keyOf(exchange) : undefined;
-        if (key === undefined || !isLasting(exchange) || passing.has(statusOf(exchange))) return undefined;
-        const known = remembered.get(key);
-        if (known !== undefined) {
-          if (!isNear(known.first, exchange)) return undefined;
-          return judgeLater(known, exchange, writes, valueOf);
-        }
-        if (isSuccess(exchange) && remembered.size < mostRequests)
-          remembered.set(key, { first: exchange, base: exchange, writes });
-        return undefined;
-      },
-    };
+export const steadyAnswers = (of: ReadonlySet<string>, steadiness: Steadiness) => (): Sample => {
+  const remembered = new Map<string, Remembered>();
+  let writes = 0;
+  return {
+    see(exchange) {
+      if (steadiness.isWritten !== false && isWrite(exchange)) writes += 1;
+      // One that gets through all the same is for the check that expects its refusal.
+      if (exchange.call?.expects === "refusal") return undefined;
+      const key = of.has(exchange.operation ?? "") ? keyOf(exchange) : undefined;
+      if (key === undefined || !isLasting(exchange) || isBusy(exchange)) return undefined;
+      const known = remembered.get(key);
+      if (known !== undefined) {
+        if (!isNear(known.first, exchange)) return undefined;
+        return judgeLater(known, exchange, writes, steadiness);
+      }
+      if (isSuccess(exchange) && remembered.size < mostRequests)
+        remembered.set(key, { first: exchange, base: exchange, writes, odds: 0 });
+      return undefined;
+    },
   };
+};

@@ -2,24 +2,15 @@
 
 import type { Check } from "../../harness/model/check.ts";
 import type { Observer } from "../../harness/model/observer.ts";
-import { accessTokenWorksLikeAKey } from "../../checks/access-token-works-like-a-key.ts";
-import { accessTokenWritesLikeAKey } from "../../checks/access-token-writes-like-a-key.ts";
-import { addressFields } from "../../checks/address-fields.ts";
-import { amountsAreDecimalStrings } from "../../checks/amounts-are-decimal-strings.ts";
 import { avatarLinks } from "../../checks/avatar-links.ts";
 import { badInputIsRefused } from "../../checks/bad-input-is-refused.ts";
 import { badParametersAreAnswered } from "../../checks/bad-parameters-are-answered.ts";
 import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
-import { contactFields } from "../../checks/contact-fields.ts";
-import { contactIndividualFields } from "../../checks/contact-individual-fields.ts";
 import { contactIsReadById } from "../../checks/contact-is-read-by-id.ts";
-import { contactMethodFields } from "../../checks/contact-method-fields.ts";
 import { contactMethodTypesAreListed } from "../../checks/contact-method-types-are-listed.ts";
 import { contactMethodsHaveKnownTypes } from "../../checks/contact-methods-have-known-types.ts";
-import { contactNoteFields } from "../../checks/contact-note-fields.ts";
 import { createdUserIsReadBack } from "../../checks/created-user-is-read-back.ts";
 import { crmWritesStayInTheirOrganization } from "../../checks/crm-writes-stay-in-their-organization.ts";
-import { dateTimesAreUtc } from "../../checks/date-times-are-utc.ts";
 import { donationErrorEnvelope } from "../../checks/donation-error-envelope.ts";
 import { donationStatuses } from "../../checks/donation-statuses.ts";
 import { donorDetailsAreEmbedded } from "../../checks/donor-details-are-embedded.ts";
@@ -29,10 +20,7 @@ import { errorCodeBelongsToStatus } from "../../checks/error-code-belongs-to-sta
 import { errorDetails } from "../../checks/error-details.ts";
 import { errorEnvelope } from "../../checks/error-envelope.ts";
 import { errorMessageHasNoStackTrace } from "../../checks/error-message-has-no-stack-trace.ts";
-import { eventContactFields } from "../../checks/event-contact-fields.ts";
 import { eventContactIsAdded } from "../../checks/event-contact-is-added.ts";
-import { exhaustedKeyIsLimited } from "../../checks/exhausted-key-is-limited.ts";
-import { exhaustedKeyIsLimitedToWrite } from "../../checks/exhausted-key-is-limited-to-write.ts";
 import { expiresInCountsSeconds } from "../../checks/expires-in-counts-seconds.ts";
 import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
 import { groupInputIsValidated } from "../../checks/group-input-is-validated.ts";
@@ -69,7 +57,6 @@ import { referenceListsAnswer } from "../../checks/reference-lists-answer.ts";
 import { referenceReadRefusesBearer } from "../../checks/reference-read-refuses-bearer.ts";
 import { refreshReplacesBothTokens } from "../../checks/refresh-replaces-both-tokens.ts";
 import { refreshesKeepTheAccount } from "../../checks/refreshes-keep-the-account.ts";
-import { reminderFields } from "../../checks/reminder-fields.ts";
 import { reminderLinks } from "../../checks/reminder-links.ts";
 import { replacedTextsAreKept } from "../../checks/replaced-texts-are-kept.ts";
 import { requestsCountOnce } from "../../checks/requests-count-once.ts";
@@ -77,17 +64,14 @@ import { retryAfterIsTold } from "../../checks/retry-after-is-told.ts";
 import { sampleConditionsAreAccepted } from "../../checks/sample-conditions-are-accepted.ts";
 import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-fields.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
-import { tokenResponseFields } from "../../checks/token-response-fields.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
 import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
-import { userPageFields } from "../../checks/user-page-fields.ts";
 import { usersAreListed } from "../../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
 import { volunteerSchemeIsLiteral } from "../../checks/volunteer-scheme-is-literal.ts";
 import { volunteerTextsAreKept } from "../../checks/volunteer-texts-are-kept.ts";
 import { volunteerWritesStayInTheirOrganization } from "../../checks/volunteer-writes-stay-in-their-organization.ts";
-import { webhookFields } from "../../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
@@ -110,8 +94,11 @@ import { combinations } from "../../checks/families/combinations.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { equalRequests } from "../../checks/families/equal-requests.ts";
+import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
+import { modelFields } from "../../checks/families/model-fields.ts";
 import { refusals } from "../../checks/families/refusals.ts";
+import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
@@ -132,24 +119,15 @@ import { userPagesSeen } from "../../checks/observers/user-pages-seen.ts";
 import { versionsSeen } from "../../checks/observers/versions-seen.ts";
 
 const all: readonly Check[] = [
-  accessTokenWorksLikeAKey,
-  accessTokenWritesLikeAKey,
-  addressFields,
-  amountsAreDecimalStrings,
   avatarLinks,
   badInputIsRefused,
   badParametersAreAnswered,
   bodiesAreJson,
-  contactFields,
-  contactIndividualFields,
   contactIsReadById,
-  contactMethodFields,
   contactMethodTypesAreListed,
   contactMethodsHaveKnownTypes,
-  contactNoteFields,
   createdUserIsReadBack,
   crmWritesStayInTheirOrganization,
-  dateTimesAreUtc,
   donationErrorEnvelope,
   donationStatuses,
   donorDetailsAreEmbedded,
@@ -159,10 +137,7 @@ const all: readonly Check[] = [
   errorDetails,
   errorEnvelope,
   errorMessageHasNoStackTrace,
-  eventContactFields,
   eventContactIsAdded,
-  exhaustedKeyIsLimited,
-  exhaustedKeyIsLimitedToWrite,
   expiresInCountsSeconds,
   filterAlgebraHolds,
   groupInputIsValidated,
@@ -199,7 +174,6 @@ const all: readonly Check[] = [
   referenceReadRefusesBearer,
   refreshReplacesBothTokens,
   refreshesKeepTheAccount,
-  reminderFields,
   reminderLinks,
   replacedTextsAreKept,
   requestsCountOnce,
@@ -207,17 +181,14 @@ const all: readonly Check[] = [
   sampleConditionsAreAccepted,
   selectedColumnsLimitFields,
   tokenRequestIsValidated,
-  tokenResponseFields,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
   userIsReadById,
-  userPageFields,
   usersAreListed,
   versionIsInEveryPath,
   volunteerSchemeIsLiteral,
   volunteerTextsAreKept,
   volunteerWritesStayInTheirOrganization,
-  webhookFields,
   webhookFlagsDecide,
   webhookIsReadById,
   webhookSecretIsShown,
@@ -240,8 +211,11 @@ const all: readonly Check[] = [
   ...disclosures,
   ...documentedAnswers,
   ...equalRequests,
+  ...exhaustedKeys,
   ...issuedTokens,
+  ...modelFields,
   ...refusals,
+  ...tokensLikeKeys,
   ...troublesomeIds,
 ];
 

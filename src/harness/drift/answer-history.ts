@@ -1,11 +1,7 @@
+import { isTransient } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { BodyForm } from "./error-form.ts";
 import type { AnswerEntry, ProbeEntry } from "./shape-entry.ts";
-
-/** Limits and outages, which pass: answers with these statuses show nothing lasting. */
-const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
-
-export const isTransient = (status: number): boolean => transient.has(status);
 
 /** What the runs of the baseline showed of one operation and status, whatever the variant. */
 export interface AnswerHistory {

@@ -1,4 +1,5 @@
 import type { Share } from "../model/drift.ts";
+import { isTransient } from "../model/exchange.ts";
 import type { Impact } from "../model/impact.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { responseFor } from "../model/operation.ts";
@@ -6,7 +7,6 @@ import {
   type RunAnswers,
   type AnswerHistory,
   type HeaderHistory,
-  isTransient,
   probeKey,
   type ProbeHistory,
   usualStatus,

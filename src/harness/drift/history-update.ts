@@ -1,4 +1,5 @@
-import { addTo, createAnswerHistory, isTransient, probeKey, type RunAnswers } from "./answer-history.ts";
+import { isTransient } from "../model/exchange.ts";
+import { addTo, createAnswerHistory, probeKey, type RunAnswers } from "./answer-history.ts";
 import { type History, type KeyedLocation, recordKeyOf } from "./history.ts";
 import {
   addLocation,

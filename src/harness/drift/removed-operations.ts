@@ -1,4 +1,5 @@
-import { isTransient, probeKey, usualStatus } from "./answer-history.ts";
+import { isTransient } from "../model/exchange.ts";
+import { probeKey, usualStatus } from "./answer-history.ts";
 import type { History } from "./history.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
 import type { Signal } from "./signal.ts";

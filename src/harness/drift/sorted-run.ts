@@ -1,6 +1,7 @@
 import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { byOperationAndStatus, isTransient, ofInterface, type RunAnswers } from "./answer-history.ts";
+import { isTransient } from "../model/exchange.ts";
+import { byOperationAndStatus, ofInterface, type RunAnswers } from "./answer-history.ts";
 import { maskedName } from "../privacy/masked-names.ts";
 import type { Documentation } from "./documentation.ts";
 import type { AnswerEntry, LocationEntry, ProbeEntry } from "./shape-entry.ts";

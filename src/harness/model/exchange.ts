@@ -175,6 +175,13 @@ export const jsonOf = (exchange: Exchange): unknown => {
   return body?.kind === "json" ? body.value : undefined;
 };
 
+/** Limits and outages may pass by themselves: another try of the request may be answered otherwise. */
+export const isTransient = (status: number): boolean => [429, 500, 502, 503, 504].includes(status);
+
+/** Whether an answer says that a server, or the gateway before it, is busy, and nothing of its request. */
+export const isBusy = (exchange: Exchange): boolean =>
+  [408, 429, 502, 503, 504].includes(responseOf(exchange)?.status ?? 0);
+
 export const isSuccess = (exchange: Exchange): boolean => {
   const status = responseOf(exchange)?.status ?? 0;
   return status >= 200 && status < 300;

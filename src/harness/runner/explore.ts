@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from "fast-check";
 import type { ActiveCheck, JudgeTools, Judgement, Plan, PlanContext, Violation } from "../model/check.ts";
-import { responseOf, type Exchange } from "../model/exchange.ts";
+import { isBusy, responseOf, type Exchange } from "../model/exchange.ts";
 import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
 import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
@@ -65,10 +65,6 @@ const isAlike = (check: ExploringCheck, one: Violation, other: Violation): boole
 /** Ends a sequence: it has failed, it can say nothing more, or the run is over. */
 class SequenceFailed extends Error {}
 class Abandoned extends Error {}
-
-/** A server that is busy says nothing of what it would have answered. */
-const isBusy = (exchange: Exchange): boolean =>
-  [429, 502, 503, 504].includes(responseOf(exchange)?.status ?? 0);
 
 interface Failure {
   readonly violation: Violation;

@@ -1,5 +1,5 @@
 import type { ActiveCheck } from "../model/check.ts";
-import { isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
+import { isBusy, isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import { spread } from "./sampling.ts";
 
@@ -39,14 +39,9 @@ const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =
     authorization.kind === "hmac" ||
     authorization.secret.kind === "configured");
 
-/** What says that a server is busy, or has failed, is no answer to be had again. */
-const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
-
-/** Whether an exchange has an answer that says something of its request. */
-export const isAnswer = (exchange: Exchange): boolean => {
-  const status = responseOf(exchange)?.status;
-  return status !== undefined && !passing.has(status);
-};
+/** Whether an exchange has an answer that is to be had again: of a server that is neither busy nor has failed. */
+export const isAnswer = (exchange: Exchange): boolean =>
+  ![undefined, 500].includes(responseOf(exchange)?.status) && !isBusy(exchange);
 
 const keyOf = ({ operation, path, query, body, authorization }: Call): string =>
   JSON.stringify([operation, path, query, body, authorization]);

@@ -1,5 +1,5 @@
 import type { Clock } from "../model/clock.ts";
-import type { ResponseOutcome } from "../model/exchange.ts";
+import { isTransient, type ResponseOutcome } from "../model/exchange.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 
@@ -24,14 +24,8 @@ export const noWaits = () => ({
   until: -Infinity,
 });
 
-/** Statuses that may pass by themselves; every other one is final. */
-const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
-
 /** Statuses that end the run when they outlast the allowed wait. */
 const announced: ReadonlySet<number> = new Set([429, 503]);
-
-/** Whether the retry rules allow another try of a request that was answered with this status. */
-export const isRetryable = (status: number): boolean => transient.has(status);
 
 /**
  * Whether a connection broke under a request that changes nothing, before the answer began: as an idle one does that
@@ -94,7 +88,7 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
         hasBroken = true;
         if (await wait(backoffMs(0, options.random), signal)) continue;
       }
-      if (answer.kind === "failure" || request.asItComes || !isRetryable(answer.status))
+      if (answer.kind === "failure" || request.asItComes || !isTransient(answer.status))
         return withEarlier(answer, earlier);
       const mayEnd = announced.has(answer.status);
       if (!mayEnd && earlier.length >= retries) return withEarlier(answer, earlier);

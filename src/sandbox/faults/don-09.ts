@@ -16,10 +16,7 @@ export const faults = faultsOf("DON-09", {
       "Custom fields are listed at /api/CustomField/list, and capitals count",
       answering("listCustomFields", gone, ({ url }) => url.pathname.endsWith("/List")),
     ],
-    "premium-list-is-empty": [
-      "The list of premiums is a 204 without a body",
-      answering("listPremiums", empty(204)),
-    ],
+    "premium-list-is-empty": ["The list of premiums has no body", answering("listPremiums", empty(200))],
     "project-list-fails": [
       "Listing projects ends in an error",
       answering("listProjects", problem(500, "Something went wrong.")),

@@ -41,8 +41,8 @@ export const faults = faultsOf("DON-15", {
       answering(options, empty(204), isType(6)),
     ],
     "query-options-of-one-type-are-empty": [
-      "Nobody has filled in the options of query type 7",
-      onBody(options, () => [], isType(7)),
+      "Nobody has filled in the parameters of gifts",
+      onField(options, "options", [], isKind("gift")),
     ],
     "query-options-list-nothing-for-one-type": [
       "The options of query type 2 are empty lists",

@@ -4,12 +4,16 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { measureJson } from "../../harness/model/json-limits.ts";
-import type { Body, FailureOutcome, ResponseOutcome } from "../../harness/model/exchange.ts";
+import {
+  isTransient,
+  type Body,
+  type FailureOutcome,
+  type ResponseOutcome,
+} from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { hmacAuthorization } from "../../contract/hmac.ts";
-import { isRetryable } from "../../harness/transports/retry.ts";
 import { operationMatcher } from "../../contract/documents.ts";
 import { pactLimits, type PactInteraction } from "./pact-file.ts";
 import { type Caller, type Stage, StageError } from "./stage.ts";
@@ -132,7 +136,7 @@ const ask = async (
     ...(body === "" ? {} : { body }),
     pathParameters: match.path,
     // What passes by itself is waited out, unless it is what the pact expects.
-    asItComes: isRetryable(interaction.status),
+    asItComes: isTransient(interaction.status),
   });
   if (answer.kind === "failure") return answer;
   const refusal = whyNoVerdict(options, interaction.status, answer, credential);

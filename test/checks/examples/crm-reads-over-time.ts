@@ -61,12 +61,6 @@ export const examples: ActiveExamples = {
     "CRM-22: A contact is gone after an unknown one": {
       "11 unknown-of-get-contact: getContact once more": 404,
     },
-    "CRM-22: One answer is of another contact": {
-      answers: {
-        "5 by-limitedapikey-of-get-contact: getContact once more": { body: { ...contact, name: "Grace" } },
-      },
-      says: "getContact answers something else than the same read before and after",
-    },
     "CRM-25: A webhook can be read once": { "13 read-of-get-webhook: getWebhook once more": 404 },
     "CRM-23: The types are gone after a while": {
       "15 read-of-list-contact-method-types: listContactMethodTypes once more": 500,

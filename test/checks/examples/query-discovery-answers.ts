@@ -12,6 +12,9 @@ export const examples: ActiveExamples = {
       },
     },
     "there is something in the list of a query type": { getQueryList: 204 },
+    "there is something that a query of a type may use": {
+      "getQueryOptions 7": { body: { options: [], columns: [] } },
+    },
     "a number beside a parameter is an operator": {
       getQueryOptions: { body: { options: [{ parameter: "status", maxLength: 400, order: 31 }] } },
     },

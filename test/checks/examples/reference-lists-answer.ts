@@ -5,6 +5,7 @@ export const examples: ActiveExamples = {
   otherwise: {
     "a list is in the paged envelope": { "*": { body: [] } },
     "there is something in a list": { "*": { body: { items: [], total: 0 } } },
+    "an empty list has a body": { listPremiums: 204 },
   },
   fails: {
     "DON-09: The list of projects answers only when it is told how many": { listProjects: 400 },

@@ -6,6 +6,7 @@ import {
   withHeader,
   withJson,
 } from "../../../src/sandbox/faults/support/answers.ts";
+import { configured } from "../../../src/sandbox/faults/support/credentials.ts";
 import { edit, objectOf, pascalCase, property, rename } from "../../../src/sandbox/faults/support/edit.ts";
 import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import {
@@ -470,6 +471,26 @@ export const donationVariants: readonly Variant[] = [
   variant("query-lists-of-nothing-have-no-content", "query list", {
     open: `${u11} Errors B: success is 200 or 204.`,
     wrap: answers(["getQueryList"], (outgoing) => (outgoing.status === 200 ? empty(204) : outgoing)),
+  }),
+  variant("lists-of-no-premiums-have-no-content", "premiums", {
+    open: "Endpoints B: what other reference lists answer is not stated; Errors B: success is 200 or 204.",
+    wrap: answers(["listPremiums"], (outgoing) => (outgoing.status === 200 ? empty(204) : outgoing)),
+  }),
+  variant("types-that-no-endpoint-takes-have-nothing-to-use", "options of unused types", {
+    open: `${u11} Discovery: what a query of a type may use is listed, and of a type without a query that may be nothing.`,
+    wrap: (next, surroundings) => {
+      const types = objectOf(configured(surroundings, "donation", "queries/queryTypes"));
+      const used = new Set(Object.values(types).map(String));
+      return successes(["getQueryOptions"], (body, { path }) =>
+        used.has(path["queryType"] ?? "")
+          ? body
+          : mapObjects(body, (object) =>
+              Object.fromEntries(
+                Object.entries(object).map(([name, inner]) => [name, Array.isArray(inner) ? [] : inner]),
+              ),
+            ),
+      )(next, surroundings);
+    },
   }),
   ...Object.entries({
     "a-204": () => empty(204),

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { retryAfterMs } from "../../../src/harness/http/retry-after.ts";
-import { isRetryable, noWaits, retrying, type RetryOptions } from "../../../src/harness/transports/retry.ts";
+import { isTransient } from "../../../src/harness/model/exchange.ts";
+import { noWaits, retrying, type RetryOptions } from "../../../src/harness/transports/retry.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
@@ -45,7 +46,7 @@ describe("CRM-47: what a client retries, and what it never does", () => {
     const others = fc.integer({ min: 100, max: 599 }).filter((status) => !transient.includes(status));
     await fc.assert(
       fc.asyncProperty(others, async (status) => {
-        expect(isRetryable(status)).toBe(false);
+        expect(isTransient(status)).toBe(false);
         const { sent } = await retry([response(status), response(200)]);
         expect(sent).toBe(1);
       }),

@@ -1,18 +1,18 @@
+import { isBusy } from "../../harness/model/exchange.ts";
 import { sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
-import { statusOf, wrongStatus } from "./judgements.ts";
-import { toBeRefused } from "./refusal.ts";
-import { bearer, sampleCall, securedOperations } from "./sample-calls.ts";
+import { wrongStatus } from "../support/judgements.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { bearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
 
 const credential = "crm.credentials.exhaustedApiKey";
 
-interface ExhaustedKey extends Pick<ActiveCheck, "id" | "title" | "why"> {
+interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly effect: "read" | "write";
   /** How many operations are asked where requests are scarce. */
   readonly few: number;
 }
 
-/** Asks with a key that has used up its hour. */
-export const exhaustedKey = ({ few, effect, ...of }: ExhaustedKey): ActiveCheck => {
+const exhaustedKeyCheck = ({ few, effect, ...of }: Row): ActiveCheck => {
   // An HMAC-only operation answers 401 to any bearer token, however often it asked.
   const operations = securedOperations("crm", effect).filter((id) => id !== "getContactByReference");
   return {
@@ -32,10 +32,29 @@ export const exhaustedKey = ({ few, effect, ...of }: ExhaustedKey): ActiveCheck 
     *judge(exchanges): Generator<Judgement> {
       for (const exchange of exchanges) {
         // The first answer is judged as it comes, and an outage may come at any time.
-        if ([502, 503, 504].includes(statusOf(exchange))) continue;
         const wrong = wrongStatus(exchange, [429], exchange.call?.label ?? "");
-        if (wrong !== undefined) yield wrong;
+        if (wrong !== undefined && !isBusy(exchange)) yield wrong;
       }
     },
   };
 };
+
+const rows: readonly Row[] = [
+  {
+    id: "exhausted-key-is-limited",
+    effect: "read",
+    few: 1,
+    title: "A key that has used up its hour gets 429",
+    why: "Clients wait after a 429; after anything else they retry at once or give up.",
+  },
+  {
+    id: "exhausted-key-is-limited-to-write",
+    effect: "write",
+    few: 0,
+    title: "A key that has used up its hour gets 429 on every write, too",
+    why: "A write that is not counted, or refused without a wait, breaks whoever paces by the reads.",
+  },
+];
+
+/** The checks that ask with a key that has used up its hour. */
+export const exhaustedKeys = rows.map(exhaustedKeyCheck);

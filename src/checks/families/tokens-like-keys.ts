@@ -1,17 +1,12 @@
 import { interfaces } from "../../contract/interfaces.ts";
 import { send, sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
 import type { Authorization, Call, CallBody, Exchange } from "../../harness/model/exchange.ts";
-import { labelled, notApplicable, statusOf, violation } from "./judgements.ts";
-import { toBeRefused } from "./refusal.ts";
-import { mainBearer, sampleCall, securedOperations } from "./sample-calls.ts";
-import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./token-calls.ts";
+import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
+import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "../support/token-calls.ts";
 
-export interface TokenLikeKey {
-  readonly id: string;
-  readonly effect: "read" | "write";
-  readonly title: string;
-  readonly why: string;
-}
+type Row = Pick<ActiveCheck, "id" | "title"> & { readonly effect: "read" | "write" };
 
 const refused = (exchange: Exchange, other: Exchange, what: string): Judgement =>
   violation({
@@ -30,11 +25,12 @@ const bodies: Readonly<Record<string, CallBody>> = { addEventContact: { kind: "j
  * Asks every operation that takes a bearer with an API key and with an access token of the configured account: both
  * are accepted, whatever each of them may do.
  */
-export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
+const tokenLikeKeyCheck = (of: Row): ActiveCheck => {
   // An HMAC-only operation takes neither.
   const operations = securedOperations("crm", of.effect).filter((id) => id !== "getContactByReference");
   return {
     ...of,
+    why: "Consumers switch between the two by configuration alone.",
     facts: ["CRM-31"],
     severity: "error",
     interfaces: ["crm"],
@@ -68,3 +64,19 @@ export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
     },
   };
 };
+
+const rows: readonly Row[] = [
+  {
+    id: "access-token-works-like-a-key",
+    effect: "read",
+    title: "Every CRM read accepts an access token in place of an API key",
+  },
+  {
+    id: "access-token-writes-like-a-key",
+    effect: "write",
+    title: "Every CRM write accepts an access token in place of an API key",
+  },
+];
+
+/** The checks that show an access token where an API key is accepted. */
+export const tokensLikeKeys = rows.map(tokenLikeKeyCheck);
