@@ -7,6 +7,9 @@ const mostValues = 5000;
 /** What the address or the query of a request may be shown as: it says how it was written. */
 const isAddress = (value: unknown): boolean => typeof value === "string" && /\/|[?&]\w+=/.test(value);
 
+/** A value as JSON; a moment may be shown with or without a fraction of a second that is none, as it was sent. */
+const written = (value: unknown): string => JSON.stringify(value).replace(/(T\d\d:\d\d:\d\d)\.0+Z"$/, '$1Z"');
+
 /**
  * How answers are compared. "by name": the known properties at any depth, whatever they hold and however often, for
  * others may change values, and add records and remove them. Else by what the known properties hold, too, and how long
@@ -37,7 +40,7 @@ export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
         if (how === "by name" && isFieldName(name)) add(`${way}/${name}`);
         visit(inner, `${way}/${name}`, isFieldName(name));
       }
-    else if (how !== "by name" && isKnown && !isAddress(value)) add(`${way} is ${JSON.stringify(value)}`);
+    else if (how !== "by name" && isKnown && !isAddress(value)) add(`${way} is ${written(value)}`);
   };
   visit(body, "", true);
   return shown;
