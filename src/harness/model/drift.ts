@@ -309,6 +309,6 @@ export interface DriftReport {
   readonly exitCode: number;
 }
 
-/** A field where it is found: `getContact 200 /name`. */
+/** A field where it is found: `getRecord 200 /name`. */
 export const fieldName = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
   `${operation} ${status} ${pointer}`;
