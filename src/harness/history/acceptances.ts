@@ -6,24 +6,17 @@ import { insertAll, integer, text } from "../store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { idOf } from "./organizations.ts";
 import { readState } from "./read-past.ts";
+import { targetOf, trackedRows } from "./reading.ts";
 import type { RunRepository } from "./run-repository.ts";
 import { lockOrganization } from "./runs.ts";
 import { writeChanges } from "./write-changes.ts";
 import { writeStates } from "./write-run.ts";
 
-/** The target of a row that joins `target` and `organization`. */
-export const targetOf = (row: Row): DriftTarget => ({
-  interface: text(row, "interface"),
-  address: text(row, "address"),
-  organization: text(row, "organization_name"),
-});
-
 const openTargets = (sql: Transaction, fingerprint: string, organization: number | undefined) =>
   sql.rows(
     `SELECT target.id, interface, address, target.organization, organization.name AS organization_name
      FROM change JOIN target ON target.id = change.target JOIN organization ON organization.id = target.organization
-     WHERE (fingerprint = $1 OR summary LIKE '%"' || $1 || '"%')
-       AND (state <> 'accepted' OR summary LIKE '%"until":"%') ${organization === undefined ? "" : "AND target.organization = $2"}
+     WHERE fingerprint = $1 AND state <> 'accepted' ${organization === undefined ? "" : "AND target.organization = $2"}
      ORDER BY target.organization, target.id`,
     organization === undefined ? [fingerprint] : [fingerprint, organization],
   );
@@ -69,6 +62,7 @@ const acceptAt = async (
 export const acceptancesIn = (
   database: Database,
   documentation: Documentation,
+  isFleet: boolean,
 ): Pick<RunRepository, "openFingerprints" | "accept"> => ({
   openFingerprints: async () =>
     (await database.rows("SELECT DISTINCT fingerprint FROM change WHERE state <> 'accepted'")).map((row) =>
@@ -85,7 +79,12 @@ export const acceptancesIn = (
           "DO NOTHING",
         );
       const organization = typeof where === "object" ? await idOf(sql, where.organization) : undefined;
-      return openTargets(sql, fingerprint, organization);
+      if (isFleet) return openTargets(sql, fingerprint, organization);
+      // In a store single changes are accepted, too, and for longer: each target that has changes is asked.
+      const changed = new Set(
+        (await sql.rows("SELECT DISTINCT target FROM change")).map((row) => row["target"]),
+      );
+      return (await trackedRows(sql)).filter((row) => changed.has(row["id"]));
     });
     // One transaction for each: nobody waits for a fleet.
     const accepted: DriftTarget[] = [];

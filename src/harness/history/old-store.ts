@@ -8,9 +8,8 @@ import { damaged } from "../model/stored.ts";
 import { problemIn } from "../problems/lives.ts";
 import type { Row, Sql } from "../store/database.ts";
 import { bytes, insertAll, integer, json, optionalText, text } from "../store/rows.ts";
-import { targetOf } from "./acceptances.ts";
 import { lostState, readAcceptances } from "./read-past.ts";
-import { trackedRows } from "./reading.ts";
+import { trackedRows, targetOf } from "./reading.ts";
 import { writeChanges } from "./write-changes.ts";
 import { writeDetails, writeStates } from "./write-run.ts";
 

@@ -5,7 +5,6 @@ import { readState } from "./read-past.ts";
 import { describeLatencyClass } from "../drift/latency-class.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { json, integer, optionalText, text } from "../store/rows.ts";
-import { targetOf } from "./acceptances.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
 import { mostFailures } from "./organizations.ts";
@@ -17,6 +16,13 @@ import {
   type FleetHistory,
   type RunRepository,
 } from "./run-repository.ts";
+
+/** The target of a row that joins `target` and `organization`. */
+export const targetOf = (row: Row): DriftTarget => ({
+  interface: text(row, "interface"),
+  address: text(row, "address"),
+  organization: text(row, "organization_name"),
+});
 
 const mostFailuresShown = 100;
 
@@ -163,8 +169,8 @@ export const listTargets = async (
 /** Every target, or one, with its state, in the order in which they came. */
 export const trackedRows = (sql: Sql, target?: DriftTarget): Promise<readonly Row[]> =>
   sql.rows(
-    `SELECT target.id, interface, address, organization.name AS organization_name, digest_key,
-       form, position, acceptance, state
+    `SELECT target.id, interface, address, target.organization, organization.name AS organization_name,
+       digest_key, form, position, acceptance, state
      FROM target JOIN organization ON organization.id = target.organization
      LEFT JOIN target_state ON target_state.target = target.id
      ${target === undefined ? "" : "WHERE interface = $1 AND address = $2 AND organization.name = $3"} ORDER BY target.id`,
