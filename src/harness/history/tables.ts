@@ -26,9 +26,10 @@ export interface ColumnTypes {
  * The tables of a fleet, and of a store of `tripact drift`, which has alerts of its own (harness/notify/outbox.ts). They
  * are grown step by step; a step is never changed once released, what comes later is appended.
  *
- * `run` is one organization on one day, which in a store is a text of its own for each run, `target_run` what it showed of one interface. `target_state` is what the runs
- * of a target add up to (drift/tracked-state-json.ts); `change`, `event` and the sums in `operation_day` follow from the
- * runs and are written with them, so that a page is one query. Long, since tables are best read together.
+ * `run` is one organization on one day; in a store, `day` is a text of its own for each run. `target_run` is what it
+ * showed of one interface. `target_state` is what the runs of a target add up to (drift/tracked-state-json.ts);
+ * `change`, `event` and the sums in `operation_day` follow from the runs and are written with them, so that a page is
+ * one query. Long, since tables are best read together.
  */
 export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
   `CREATE TABLE organization (
