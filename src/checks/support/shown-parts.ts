@@ -8,7 +8,8 @@ const mostValues = 5000;
 const isAddress = (value: unknown): boolean => typeof value === "string" && /\/|[?&]\w+=/.test(value);
 
 /** A value as JSON; a moment may be shown with or without a fraction of a second that is none, as it was sent. */
-const written = (value: unknown): string => JSON.stringify(value).replace(/(T\d\d:\d\d:\d\d)\.0+Z"$/, '$1Z"');
+const written = (value: unknown): string =>
+  String(JSON.stringify(value)).replace(/(T\d\d:\d\d:\d\d)\.0+Z"$/, '$1Z"');
 
 /**
  * How answers are compared. "by name": the known properties at any depth, whatever they hold and however often, for
