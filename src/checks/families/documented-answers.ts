@@ -9,7 +9,7 @@ import { fromSchema, notApplicable, statusOf, violation } from "../support/judge
 import { showsModel } from "../support/misspelt-fields.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { sameId } from "../support/same-id.ts";
-import { lastingParts, shownIn } from "../support/shown-parts.ts";
+import { extentOf, lastingParts, shownIn } from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
 import { type Steadiness, steadyAnswers } from "../support/steady-answers.ts";
 import { steadyLogins } from "../support/steady-logins.ts";
@@ -129,13 +129,6 @@ const lasting = (exchange: Exchange): ReadonlySet<string> => lastingParts(jsonOf
 
 /** What nobody changes and puts back again and again while a run goes on. */
 const settled = (exchange: Exchange): ReadonlySet<string> => shownIn(jsonOf(exchange), "in any order");
-
-/** The names that it shows and how long its lists are: what the values hold, each node of a platform may say otherwise. */
-const extent = (exchange: Exchange): ReadonlySet<string> =>
-  new Set([
-    ...shownParts(exchange),
-    ...[...shownIn(jsonOf(exchange), "by number")].filter((part) => part.includes(" holds ")),
-  ]);
 
 const rows: readonly DocumentedAnswer[] = [
   {
@@ -265,7 +258,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["getQueryOptions"],
     statuses: [200, 204],
-    value: extent,
+    value: (exchange) => extentOf(jsonOf(exchange)),
     isTwice: true,
     title: "Query options that were answered once are answered the same way again",
     why: "Query builders ask for them whenever they open.",

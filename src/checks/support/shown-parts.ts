@@ -47,7 +47,21 @@ export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
   return shown;
 };
 
-/** The texts by which people and servers know a record: who changes one seldom puts it back at once, as is done with flags and amounts. */
+/** How long the lists are that stand in no other list. */
+const listsIn = (value: unknown, way = ""): readonly string[] => {
+  if (Array.isArray(value)) return [`${way} holds ${value.length}`];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => listsIn(inner, `${way}/${name}`));
+};
+
+/** The names that an answer shows and how long its lists are: nodes of a platform may write other values. */
+export const extentOf = (body: unknown): ReadonlySet<string> =>
+  new Set([...shownIn(body, "by name"), ...listsIn(body)]);
+
+/**
+ * The texts by which people and servers know a record: who changes one seldom puts it back at once, as is done with
+ * flags and amounts.
+ */
 const texts = ["name", "informalName", "description", "contactType", "payloadUrl", "secret"] as const;
 
 /** What a single record shows that does not change and change back by itself. */

@@ -21,15 +21,6 @@ const openTargets = (sql: Transaction, fingerprint: string, organization: number
     organization === undefined ? [fingerprint] : [fingerprint, organization],
   );
 
-const stateRow = async (sql: Transaction, id: number): Promise<Row | undefined> => {
-  const [row] = await sql.rows(
-    `SELECT target.id, interface, form, position, acceptance, state
-     FROM target LEFT JOIN target_state ON target = target.id WHERE target.id = $1`,
-    [id],
-  );
-  return row;
-};
-
 /** Accepts a change at one target; false where it is not open there any more. */
 const acceptAt = async (
   sql: Transaction,
@@ -40,9 +31,10 @@ const acceptAt = async (
 ): Promise<boolean> => {
   const id = integer(found, "id");
   await lockOrganization(sql, integer(found, "organization"));
-  const row = await stateRow(sql, id);
-  if (row === undefined) return false;
   const target = targetOf(found);
+  // Read again: the lock was waited for.
+  const [row] = await trackedRows(sql, target);
+  if (row === undefined) return false;
   const tracked = createTrackedTarget(
     target,
     documentation,
