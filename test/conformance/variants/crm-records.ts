@@ -100,7 +100,7 @@ export const crmRecords: readonly Variant[] = [
     hides: ["CRM-03", "CRM-04", "CRM-05"],
     wrap: successes(contactReads, (body) => put(body, "contactIndividuals", [])),
   }),
-  variant("contact-privacy-not-told", "contacts", {
+  variant("contact-privacy-not-shown", "contacts", {
     open: u01,
     wrap: successes(contactReads, (body) => drop(body, "isPrivate")),
   }),
@@ -332,7 +332,7 @@ export const crmRecords: readonly Variant[] = [
         : outgoing,
     ),
   }),
-  variant("webhooks-tell-more-kinds", "webhooks", {
+  variant("webhooks-list-more-kinds", "webhooks", {
     open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not stated (U-06).",
     wrap: successes(["getWebhook"], (body) =>
       isObject(body)

@@ -113,7 +113,7 @@ export const crmRefusals: readonly Variant[] = [
     assumptions: { "U-24": "legacy", "U-24.unauthorized": "message" },
     isDormant: true,
   }),
-  variant("crm-errors-tell-more", "crm error members", {
+  variant("crm-errors-report-more", "crm error members", {
     open: target,
     wrap: envelopes("all", (body) => {
       const told = edit(body, "error", (error) => ({

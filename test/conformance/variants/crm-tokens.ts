@@ -103,7 +103,7 @@ export const crmTokens: readonly Variant[] = [
       wrap: successes(token, (body) => edit(body, "expires_in", () => seconds)),
     }),
   ),
-  variant("token-window-is-all-that-expires-tells", "token window", {
+  variant("token-window-is-all-that-expires-shows", "token window", {
     open: "Authentication A, 3: whether .expires tells the lifetime or the shorter window is not stated.",
     wrap: successes(token, (body) =>
       edit(body, ".expires", (_, holder) => {
@@ -112,7 +112,7 @@ export const crmTokens: readonly Variant[] = [
       }),
     ),
   }),
-  variant("token-answers-tell-more", "token fields", {
+  variant("token-answers-show-more", "token fields", {
     open: "Resources A: the fields of a token response; that there are no further ones is not stated.",
     wrap: successes(token, (body) =>
       property(body, "access_token") === undefined
@@ -170,7 +170,7 @@ export const crmTokens: readonly Variant[] = [
     open: challenge,
     wrap: instead(token, [202], () => json(202, "Code sent.")),
   }),
-  variant("two-factor-challenge-tells-the-way", "challenge", {
+  variant("two-factor-challenge-shows-the-way", "challenge", {
     open: challenge,
     wrap: instead(token, [202], () =>
       json(202, {

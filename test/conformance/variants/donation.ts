@@ -201,7 +201,7 @@ export const donationVariants: readonly Variant[] = [
       Object.fromEntries(Object.entries(record).map(([name, value]) => [pascalCase(name), value])),
     ),
   }),
-  variant("donation-pages-tell-more", "page members", {
+  variant("donation-pages-show-more", "page members", {
     open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not stated.",
     wrap: successes(paged, (body) => ({
       ...objectOf(body),
@@ -323,7 +323,7 @@ export const donationVariants: readonly Variant[] = [
         : "This query can be sorted by its own columns only.",
     ),
   }),
-  variant("queries-tell-letter-case-of-sort-fields", "query sort fields", {
+  variant("queries-distinguish-letter-case-of-sort-fields", "query sort fields", {
     open: "Endpoints B: SortBy of a list is case-insensitive; of the sortBy of a query that is not stated.",
     wrap: refusing(queries, (incoming) => {
       const { sortBy } = sentBody(incoming);
@@ -422,7 +422,7 @@ export const donationVariants: readonly Variant[] = [
       );
     },
   }),
-  variant("columns-are-not-told-from-parameters", "columns", {
+  variant("columns-are-listed-with-parameters", "columns", {
     open: "Endpoints B: options tell parameters, operators and columns, in no stated shape (U-11).",
     assumptions: { "U-11": "flat" },
     isDormant: true,
@@ -595,7 +595,7 @@ export const donationVariants: readonly Variant[] = [
       },
     })),
   }),
-  variant("problems-tell-more", "problem members", {
+  variant("problems-report-more", "problem members", {
     open: errorForm,
     wrap: errors(donation, "all", (body) => ({
       type: "about:blank",
@@ -773,7 +773,7 @@ export const donationVariants: readonly Variant[] = [
         : body,
     ),
   }),
-  variant("options-tell-names-and-more", "columns", {
+  variant("options-show-names-and-more", "columns", {
     open: u11,
     // It is made of these, and would list nothing of others.
     assumptions: { "U-11": "nested" },

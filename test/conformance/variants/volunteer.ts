@@ -124,13 +124,13 @@ export const volunteerVariants: readonly Variant[] = [
       filters: [{ name: "status" }, { name: "role" }, { name: "group" }],
     })),
   }),
-  variant("user-lists-tell-the-least", "user lists", {
+  variant("user-lists-show-the-least", "user lists", {
     open: lists,
     wrap: successes(["listUsers"], (body) => ({
       meta: { total: property(property(body, "meta"), "total") },
     })),
   }),
-  variant("user-meta-tells-more", "user lists", {
+  variant("user-meta-shows-more", "user lists", {
     open: "Resources C: meta holds total; that it holds nothing else is not stated.",
     wrap: successes(["listUsers"], (body) =>
       edit(body, "meta", (meta) => ({
