@@ -9,7 +9,7 @@ import { fromSchema, notApplicable, statusOf, violation } from "../support/judge
 import { showsModel } from "../support/misspelt-fields.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
 import { sameId } from "../support/same-id.ts";
-import { extentOf, lastingParts, shownIn } from "../support/shown-parts.ts";
+import { extentOf, lastingParts, namesIn, type Shown, valuesIn } from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
 import { type Steadiness, steadyAnswers } from "../support/steady-answers.ts";
 import { steadyLogins } from "../support/steady-logins.ts";
@@ -123,12 +123,12 @@ const anotherId =
   (exchange: Exchange): string | undefined =>
     hasAnotherId(exchange, parameter) ? `the answer is another ${what}` : undefined;
 
-const shownParts = (exchange: Exchange): ReadonlySet<string> => shownIn(jsonOf(exchange), "by name");
+const shownNames = (exchange: Exchange): Shown => namesIn(jsonOf(exchange));
 
-const lasting = (exchange: Exchange): ReadonlySet<string> => lastingParts(jsonOf(exchange));
+const lasting = (exchange: Exchange): Shown => lastingParts(jsonOf(exchange));
 
 /** What nobody changes and puts back again and again while a run goes on. */
-const settled = (exchange: Exchange): ReadonlySet<string> => shownIn(jsonOf(exchange), "in any order");
+const settled = (exchange: Exchange): Shown => valuesIn(jsonOf(exchange));
 
 const rows: readonly DocumentedAnswer[] = [
   {
@@ -149,7 +149,7 @@ const rows: readonly DocumentedAnswer[] = [
     operations: ["getContactByReference"],
     statuses: [200],
     withBody: "all",
-    value: shownParts,
+    value: shownNames,
     isWritten: false,
     title: "A read by reference is answered with 200 and a contact, every time",
     why: "Clients that have read a contact once rely on reading it again.",
@@ -227,7 +227,7 @@ const rows: readonly DocumentedAnswer[] = [
     operations: listEndpoints.map(({ operation }) => operation),
     statuses: [200],
     withBody: "all",
-    value: shownParts,
+    value: shownNames,
     title: "A list of donors, gifts or campaigns is answered with 200 and a page, every time",
     why: "A consumer that reads page after page stops at the first that is missing.",
   },
@@ -237,7 +237,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["listCustomFields", "listPremiums", "listProjects"],
     statuses: [200, 204],
-    value: shownParts,
+    value: shownNames,
     title: "A reference list that was answered once is answered the same way again",
     why: "Forms offer what these lists hold.",
   },
@@ -248,7 +248,7 @@ const rows: readonly DocumentedAnswer[] = [
     operations: queryOperations.map(({ operation }) => operation),
     statuses: [200],
     withBody: "all",
-    value: shownParts,
+    value: shownNames,
     title: "A query is answered with 200 and a page, every time",
     why: "A consumer that reads page after page stops at the first that is missing.",
   },
@@ -269,7 +269,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "donation",
     operations: ["getQueryList"],
     statuses: [200, 204],
-    value: shownParts,
+    value: shownNames,
     title: "A list of queries that was answered once is answered the same way again",
     why: "Consumers offer saved queries by it.",
   },
@@ -279,7 +279,7 @@ const rows: readonly DocumentedAnswer[] = [
     interface: "volunteer",
     operations: ["listUsers"],
     withBody: "all",
-    value: shownParts,
+    value: shownNames,
     title: "A list of users has a body with its total, every time",
     why: "Consumers compute the number of pages from it.",
   },
@@ -295,7 +295,7 @@ const rows: readonly DocumentedAnswer[] = [
         ? "the answer is another user"
         : undefined;
     },
-    value: shownParts,
+    value: shownNames,
     title: "A read of a user is answered with that user, every time",
     why: "Consumers follow an id from a group or a webhook to the person.",
   },

@@ -3,7 +3,7 @@ import { isBusy, isSuccess, responseOf, type Exchange } from "../../harness/mode
 import { isSecret } from "../../harness/model/secret.ts";
 import { documentedOperations } from "../../contract/operations.ts";
 import { statusOf, violation } from "./judgements.ts";
-import { lacks } from "./shown-parts.ts";
+import { lacks, type Shown } from "./shown-parts.ts";
 
 /** Beyond that somebody has moved the clock, by which credentials expire. */
 const longestRun = 3_600_000;
@@ -49,7 +49,7 @@ interface Remembered {
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
   /** What it showed that does not change by itself, once that is asked for. */
-  value?: ReadonlySet<string> | undefined;
+  value?: Shown | undefined;
   /** How many writes there had been. */
   writes: number;
   /** A later answer that showed something else. */
@@ -88,7 +88,7 @@ const mayBeGone = (exchange: Exchange): boolean =>
 /** What of an answer stays as it is. */
 export interface Steadiness {
   /** What it shows that does not change by itself. */
-  readonly value?: (exchange: Exchange) => ReadonlySet<string>;
+  readonly value?: (exchange: Exchange) => Shown;
   /** Whether others may change that once, and put it back. */
   readonly isTwice?: boolean;
   /** False where the run's own writes do not change it. */
