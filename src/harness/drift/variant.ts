@@ -29,15 +29,20 @@ const inBody = (body: unknown) => ({
   filter: isObject(body) && isFilled(body["groups"]),
 });
 
-const inQuery = (url: string) => ({
-  details: /[?&]includedetails=true(?:&|#|$)/i.test(url),
-  filter: /[?&]filter=[^&#]/i.test(url),
-});
+/** Of a query, whose names and values may be written in other letters and in percent escapes. */
+const inQuery = (url: string) => {
+  const query = url.replace(/#.*$/s, "").split("?").slice(1).join("?");
+  const named = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    details: isTrue(named.get("includedetails")?.toLowerCase()),
+    filter: (named.get("filter") ?? "") !== "",
+  };
+};
 
 /** The variant of a request: from its query (IncludeDetails, Filter) and its body (the same, groups, selectedColumns). */
 export const variantOf = ({ url, body }: Pick<ExchangeRequest, "url" | "body">): Variant => {
   const asked = inBody(body);
-  const query = url.includes("?") ? inQuery(url) : { details: false, filter: false };
+  const query = inQuery(url);
   const parts = [
     asked.details || query.details ? "details" : "",
     asked.columns ? "columns" : "",
