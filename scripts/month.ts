@@ -2,9 +2,6 @@
  * What a month of runs under the default budget tries of that which one deep run tries: writes reports/month.md.
  * `--runs N` (30 by default), `--writes` with writes on, `--missing` prints what was not tried.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { contract } from "../src/contract/contract.ts";
 import { validation } from "../src/contract/validation.ts";
@@ -14,9 +11,8 @@ import type { Exchange } from "../src/harness/model/exchange.ts";
 import { stepOf, unnumbered } from "../src/harness/model/exploration.ts";
 import { embeddedTarget } from "../src/harness/runner/embedded-target.ts";
 import { run, type RunOptions } from "../src/harness/runner/run.ts";
-import { openStore } from "../src/harness/store/store.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
-import { triedSteps } from "../src/harness/runner/tried-steps.ts";
+import { createTriedLog } from "../src/harness/runner/draw-moves.ts";
 import { forecastOnce } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 
@@ -133,21 +129,17 @@ const share = (tried: Tried, all: Tried, kind: string): string => {
 const main = async (): Promise<void> => {
   const all: Tried = new Map();
   const deepRequests = await runOnce({ deep: true }, all);
-  const folder = mkdtempSync(join(tmpdir(), "tripact-month-"));
-  const store = openStore(join(folder, "store.sqlite"), "");
+  const log = createTriedLog();
   const budget = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
   const tried: Tried = new Map();
   const marks = [1, 10, 20, 30].filter((mark) => mark <= Number(values.runs));
   const shares = new Map<number, ReadonlyMap<string, string>>();
   let requests = 0;
   for (let night = 1; night <= Number(values.runs); night += 1) {
-    const log = triedSteps(store, { baseUrls: { crm: "https://crm.example.org" } });
     requests += await runOnce({ budget, tried: log }, tried);
     if (marks.includes(night))
       shares.set(night, new Map([...all.keys()].map((kind) => [kind, share(tried, all, kind)])));
   }
-  store.close();
-  rmSync(folder, { recursive: true, force: true });
   const text = [
     `The deep run makes ${deepRequests} requests, the others ${requests} in all.`,
     "",

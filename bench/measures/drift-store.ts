@@ -58,7 +58,12 @@ const end = async (runs: RunRepository, at: number, shapes: Shapes): Promise<voi
     organization: target.organization,
   };
   const run = await runs.start(order, [target]);
-  const result = { target, shapes, requests: 1, findings: { error: 0, warning: 0, info: 0 } };
+  const result = {
+    target,
+    shapes: JSON.stringify(shapes),
+    requests: 1,
+    findings: { error: 0, warning: 0, info: 0 },
+  };
   await runs.end(run, { endedAt: startedAt, requests: 1 }, [result]);
 };
 

@@ -9,10 +9,9 @@ import type { RunRepository } from "../harness/history/run-repository.ts";
 import type { Acceptance, Drift, DriftTarget } from "../harness/model/drift.ts";
 import { makeFolder } from "../harness/model/make-folder.ts";
 import { printable } from "../harness/output/escape.ts";
-import { groupsNamed } from "../harness/problems/problems-of.ts";
 import { amendDocument } from "../tools/amend/amend-document.ts";
 import { type DocumentDiff, diffDocuments } from "../tools/usage/verdict/document-diff.ts";
-import { acceptanceOf, assertOpen } from "../harness/drift/accepting.ts";
+import { acceptAll, acceptanceOf, openBy } from "../harness/history/accepting.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
@@ -124,15 +123,10 @@ export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResul
   const kept = openKeptStore(options, around);
   try {
     const runs = await openHistory(kept, documentation);
-    const open = await runs.acceptable();
-    const isOpen = named.every((one) => open.includes(one));
-    const fingerprints = isOpen ? named : groupsNamed(named, await Array.fromAsync(runs.histories()));
-    assertOpen(fingerprints, open, "tripact drift --history lists what drifted");
+    const fingerprints = await openBy(named, runs, "tripact drift --history lists what drifted");
     const files = folder === undefined ? [] : await amendedFiles(fingerprints, folder, runs, around);
     await writeAll(files);
-    const accepted: AcceptResult["accepted"][number][] = [];
-    for (const fingerprint of fingerprints)
-      accepted.push({ fingerprint, targets: await runs.accept(fingerprint, acceptance) });
+    const accepted = await acceptAll(fingerprints, runs, acceptance);
     return { accepted, ...acceptance, documents: files.map(({ document }) => document) };
   } finally {
     kept.close();

@@ -17,9 +17,12 @@ import type { Requirement } from "../harness/runner/coverage.ts";
 import type { Estimate } from "../harness/runner/estimate.ts";
 import { verdictOf } from "../harness/runner/exit-code.ts";
 import { run, type RunOptions } from "../harness/runner/run.ts";
+import { createTriedLog, type TriedLog } from "../harness/runner/draw-moves.ts";
 import { select, type Shard } from "../harness/runner/selection.ts";
 import type { Target } from "../harness/runner/target.ts";
+import { databaseIn } from "../harness/store/sqlite-database.ts";
 import type { Store } from "../harness/store/store.ts";
+import { addTried, readTried, triedBy, triedPart } from "../harness/store/tried-steps.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import { announced, type TargetEvent, unrestoredIn, untouched } from "../harness/runner/asking.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "../inputs/choose-checks.ts";
@@ -42,7 +45,6 @@ import {
   surroundingsOf,
 } from "../harness/model/surroundings.ts";
 import type { TargetWork } from "../harness/runner/target-run.ts";
-import { triedSteps } from "../harness/runner/tried-steps.ts";
 import type { UsageFileOptions } from "../tools/usage/read-usages.ts";
 import { seedOf, shardOf } from "../harness/output/values.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
@@ -208,8 +210,22 @@ const reasonWhyNot = (write: () => void): string | undefined => {
   }
 };
 
+/** What runs against these targets have tried; a store that cannot be written costs the turns and not the run. */
+const triedIn = async (store: Store, { baseUrls }: LoadedConfig): Promise<TriedLog> => {
+  store.migrate(triedPart);
+  const database = databaseIn(store, () => 0);
+  const by = triedBy(baseUrls);
+  return createTriedLog(await readTried(database, by), (tried) => {
+    addTried(database, by, [tried]).catch(() => undefined);
+  });
+};
+
 /** @throws UsageError when there is no such run to go on with. */
-const continuationOf = (order: Order, store: Store | undefined, resume: boolean): Continuation => {
+const continuationOf = async (
+  order: Order,
+  store: Store | undefined,
+  resume: boolean,
+): Promise<Continuation> => {
   const { seed, shard, choice, config } = order;
   if (!isLive(config) || store === undefined) {
     if (resume)
@@ -219,7 +235,7 @@ const continuationOf = (order: Order, store: Store | undefined, resume: boolean)
   const identity = { seed, shard, choice, config, version: version() };
   const runs = resumableRuns(store);
   return {
-    tried: triedSteps(store, config),
+    tried: await triedIn(store, config),
     ...(resume ? { resume: runs.load(identity) } : {}),
     keep: (found) => reasonWhyNot(() => runs.keep(identity, found)),
     forget: () => reasonWhyNot(() => runs.forget(identity)),
@@ -360,7 +376,7 @@ export const checkTarget = async (
       return { ...(await conclude(end, order, { failOn: options.failOn ?? "error" })), unrestored };
     }
     watch(live);
-    const continuation = continuationOf(order, store, options.resume === true);
+    const continuation = await continuationOf(order, store, options.resume === true);
     const narrow = narrowTarget(target, order.choice.interfaces);
     const asked = await announced(narrow, order.choice.checks, emit);
     return conclude(await runToEnd(order, asked, clock, continuation, options, emit), order, options);

@@ -35,7 +35,7 @@ import {
   type Surroundings,
   surroundingsOf,
 } from "../harness/model/surroundings.ts";
-import { triedSteps } from "../harness/runner/tried-steps.ts";
+import { triedBy } from "../harness/store/tried-steps.ts";
 import { seedOf, wholeNumber } from "../harness/output/values.ts";
 import { type Verdict, verdictOfCode } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
@@ -227,7 +227,7 @@ const readAndKeep = async (
       baseline: order.baseline,
       ...(consumers === undefined ? {} : { firstFacts: usedFacts(consumers, suite.facts) }),
       parts,
-      tried: triedSteps(store, { baseUrls: config.baseUrls, organization: options.organization }),
+      triedBy: triedBy(config.baseUrls, options.organization),
       forecast: (run) => forecastOnce({ config, run, interfaces: config.interfaces }),
       mask,
       keepWith: alerts.keep,

@@ -103,7 +103,7 @@ const keepShapes = async (
 ): Promise<number> => {
   const results = [...shapes].map(([name, seen]) => ({
     target: { interface: name, address: targets[name] ?? "", organization: ownHistory },
-    shapes: seen,
+    shapes: JSON.stringify(seen),
     requests: seen.answers,
     findings: severityCounts(findings.filter((finding) => finding.interface === name)),
     ...(stopped === undefined ? {} : { reason: stopped }),

@@ -52,6 +52,7 @@ export const openSandbox = async (
 /**
  * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
  * with other runs, and may be written to, only with a folder for that.
+ * @param shared that folder, or a ledger by which others count its requests
  * @param faults planted in the embedded sandbox, which is made large enough to show them
  * @throws UsageError when the folder cannot be used.
  */
@@ -59,13 +60,14 @@ export const openTarget = async (
   config: Config | undefined,
   seed: number,
   clock: Clock,
-  folder?: string,
+  shared?: string | OpenOptions["ledger"],
   faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
   if (isLive(config)) {
     // What speaks HTTP takes a tenth of a short run to load.
     const { liveTarget } = await import("../harness/runner/live-target.ts");
-    const live = liveTarget(config, { ...optionsWith(clock), ...(folder === undefined ? {} : { folder }) });
+    const by = typeof shared === "string" ? { folder: shared } : shared && { ledger: shared };
+    const live = liveTarget(config, { ...optionsWith(clock), ...by });
     return { target: live, live, clock };
   }
   const donors = faults.flatMap((fault) => fault.donors ?? []);

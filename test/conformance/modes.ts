@@ -23,7 +23,7 @@ import { runDrift } from "../../src/tools/drift/drift-run.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../src/inputs/judging-parts.ts";
 import { observeRecordings } from "../../src/tools/recordings/observe-recordings.ts";
-import { triedSteps } from "../../src/harness/runner/tried-steps.ts";
+import { triedBy } from "../../src/harness/store/tried-steps.ts";
 import { contextOf } from "../../src/tools/onboarding/probe.ts";
 import { variableFor } from "../../src/tools/onboarding/config-keys.ts";
 import { firstEntries } from "../../src/tools/onboarding/entries.ts";
@@ -232,7 +232,7 @@ const drift = async (drawn: Trial): Promise<Outcome> => {
       baseline: new Set(),
       parts: judging,
       checks: chosen.checks.filter(({ effect }) => effect === "passive" || effect === "read"),
-      tried: triedSteps(store, { baseUrls: target.baseUrls }),
+      triedBy: triedBy(target.baseUrls),
     });
     others.push(...disturbance(report, target, night));
     bugs.push(...opened.bugs);

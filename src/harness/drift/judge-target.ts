@@ -33,6 +33,8 @@ export interface JudgedTarget {
   readonly state: TrackedState;
   /** Every change in its present state. */
   readonly groups: readonly DriftGroup[];
+  /** Fingerprints of what may be accepted. */
+  readonly open: readonly string[];
   /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
   readonly accepted: readonly string[];
 }
@@ -89,6 +91,7 @@ export const judgeTarget = (
     shapes: packed,
     state: { ...next, fields: new Set([...next.fields].filter((name) => !knownFields.has(name))) },
     groups: tracked.groups(),
+    open: tracked.open(),
     accepted: accepted.map(({ fingerprint }) => fingerprint),
   };
 };

@@ -1,10 +1,13 @@
 import type { Documentation } from "../drift/documentation.ts";
 import { createTrackedTarget } from "../drift/tracked-target.ts";
 import type { Acceptance, DriftTarget } from "../model/drift.ts";
+import { groupsOfProblems } from "../problems/problems-of.ts";
 import type { Database, Row, Transaction } from "../store/database.ts";
 import { insertAll, integer, text } from "../store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
+import { groupIn } from "./open-changes.ts";
 import { idOf } from "./organizations.ts";
+import { causesOf } from "./problems.ts";
 import { readState } from "./read-past.ts";
 import { targetOf, trackedRows } from "./reading.ts";
 import type { RunRepository } from "./run-repository.ts";
@@ -15,8 +18,9 @@ import { writeStates } from "./write-run.ts";
 const openTargets = (sql: Transaction, fingerprint: string, organization: number | undefined) =>
   sql.rows(
     `SELECT target.id, interface, address, target.organization, organization.name AS organization_name
-     FROM change JOIN target ON target.id = change.target JOIN organization ON organization.id = target.organization
-     WHERE fingerprint = $1 AND state <> 'accepted' ${organization === undefined ? "" : "AND target.organization = $2"}
+     FROM acceptable JOIN target ON target.id = acceptable.target
+     JOIN organization ON organization.id = target.organization
+     WHERE fingerprint = $1 ${organization === undefined ? "" : "AND target.organization = $2"}
      ORDER BY target.organization, target.id`,
     organization === undefined ? [fingerprint] : [fingerprint, organization],
   );
@@ -47,19 +51,25 @@ const acceptAt = async (
   const [last] = await sql.rows("SELECT max(id) AS id FROM acceptance WHERE target = $1", [id]);
   const acceptanceId = last === undefined ? 0 : integer(last, "id");
   await writeStates(sql, [{ id, state: { ...tracked.state, acceptance: acceptanceId } }]);
-  await writeChanges(sql, [{ id, groups: tracked.groups() }]);
+  await writeChanges(sql, [{ id, groups: tracked.groups(), open: tracked.open() }]);
   return true;
 };
 
 export const acceptancesIn = (
   database: Database,
   documentation: Documentation,
-  isFleet: boolean,
-): Pick<RunRepository, "openFingerprints" | "accept"> => ({
-  openFingerprints: async () =>
-    (await database.rows("SELECT DISTINCT fingerprint FROM change WHERE state <> 'accepted'")).map((row) =>
+): Pick<RunRepository, "acceptable" | "groupsOf" | "accept"> => ({
+  acceptable: async () =>
+    (await database.rows("SELECT DISTINCT fingerprint FROM acceptable")).map((row) =>
       text(row, "fingerprint"),
     ),
+
+  async groupsOf(problems) {
+    const rows = await database.rows(
+      "SELECT min(summary) AS summary FROM change GROUP BY fingerprint, state",
+    );
+    return groupsOfProblems(problems, causesOf(rows.map(groupIn)));
+  },
 
   async accept(fingerprint, acceptance, where) {
     const found = await database.transaction(async (sql) => {
@@ -71,12 +81,7 @@ export const acceptancesIn = (
           "DO NOTHING",
         );
       const organization = typeof where === "object" ? await idOf(sql, where.organization) : undefined;
-      if (isFleet) return openTargets(sql, fingerprint, organization);
-      // In a store single changes are accepted, too, and for longer: each target that has changes is asked.
-      const changed = new Set(
-        (await sql.rows("SELECT DISTINCT target FROM change")).map((row) => row["target"]),
-      );
-      return (await trackedRows(sql)).filter((row) => changed.has(row["id"]));
+      return openTargets(sql, fingerprint, organization);
     });
     // One transaction for each: nobody waits for a fleet.
     const accepted: DriftTarget[] = [];

@@ -20,7 +20,7 @@ export const createRunRepository = (
   ...organizationsIn(database),
   ...runsIn(database, documentation, isFleet),
   ...ownRunsIn(database, documentation),
-  ...acceptancesIn(database, documentation, isFleet),
+  ...acceptancesIn(database, documentation),
   ...readingIn(database, documentation),
   ...retentionIn(database),
 });

@@ -166,7 +166,7 @@ const importTarget = (
     const tracker = { ...state.tracker, history };
     const tracked = createTrackedTarget(target, documentation, { ...state, tracker, acceptance });
     await writeStates(sql, [{ id, state: tracked.state }]);
-    await writeChanges(sql, [{ id, groups: tracked.groups() }]);
+    await writeChanges(sql, [{ id, groups: tracked.groups(), open: tracked.open() }]);
     await writeFields(sql, organization, [{ target, state: tracked.state }]);
     return { target, runs };
   });

@@ -7,6 +7,7 @@ import { addAll, createTrackedTarget } from "../drift/tracked-target.ts";
 import { damaged } from "../model/stored.ts";
 import { problemIn } from "../problems/lives.ts";
 import type { Row, Sql } from "../store/database.ts";
+import type { StorePart } from "../store/store.ts";
 import { bytes, insertAll, integer, json, optionalText, text } from "../store/rows.ts";
 import { lostState, readAcceptances } from "./read-past.ts";
 import { trackedRows, targetOf } from "./reading.ts";
@@ -89,6 +90,29 @@ export const oldSteps: readonly string[] = [
    INSERT INTO drift_key VALUES (randomblob(32));`,
 ];
 
+/** The tables in which `tripact drift` kept its alerts before: they stay. */
+export const oldOutbox: StorePart = {
+  name: "outbox",
+  steps: [
+    `CREATE TABLE alert_notice (
+       target TEXT NOT NULL,
+       subject TEXT NOT NULL,
+       kind TEXT NOT NULL,
+       since TEXT NOT NULL,
+       PRIMARY KEY (target, subject)
+     ) STRICT, WITHOUT ROWID;
+     CREATE TABLE alert_message (
+       receiver TEXT NOT NULL,
+       id TEXT NOT NULL,
+       alerts TEXT NOT NULL,
+       created_at INTEGER NOT NULL,
+       leased_until INTEGER NOT NULL DEFAULT 0,
+       PRIMARY KEY (receiver, id)
+     ) STRICT, WITHOUT ROWID;`,
+    "ALTER TABLE alert_notice ADD COLUMN was_release INTEGER NOT NULL DEFAULT 0;",
+  ],
+};
+
 const stateOf = (row: Row): StoredRun["state"] => {
   const state = text(row, "state");
   return state === "sampled" || state === "failed" ? state : "running";
@@ -140,7 +164,7 @@ const convertTarget = async (sql: Sql, found: Row, documentation: Documentation)
     await writeDetails(sql, { id: own, day: `${run.startedAt} ${own}` }, [details]);
   }
   await writeStates(sql, [{ id, state: tracked.state }]);
-  await writeChanges(sql, [{ id, groups: tracked.groups() }]);
+  await writeChanges(sql, [{ id, groups: tracked.groups(), open: tracked.open() }]);
 };
 
 const convertProblems = async (sql: Sql): Promise<void> => {

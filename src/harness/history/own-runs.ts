@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Documentation } from "../drift/documentation.ts";
 import { unpackShapes } from "../drift/packed.ts";
 import type { StoredRun } from "../drift/stored-run.ts";
-import { createTrackedTarget } from "../drift/tracked-target.ts";
 import type { DriftHistory, DriftTarget } from "../model/drift.ts";
 import type { Database, Row, Sql } from "../store/database.ts";
 import { bytes, integer, listOf, text } from "../store/rows.ts";
 import { isOf, readState, targetRows } from "./read-past.ts";
-import { listTargets, trackedRows, targetOf } from "./reading.ts";
+import { listTargets, trackedRows } from "./reading.ts";
 import type { OpenRun, RunRepository } from "./run-repository.ts";
 import { beginRun } from "./runs.ts";
 import { writeDetails } from "./write-run.ts";
@@ -49,7 +48,7 @@ const forgetAt = async (sql: Sql, row: Row, before: string): Promise<number> => 
   return runs.length;
 };
 
-type OwnRuns = Pick<RunRepository, "start" | "targets" | "past" | "seen" | "acceptable" | "forget">;
+type OwnRuns = Pick<RunRepository, "start" | "targets" | "past" | "seen" | "forget">;
 
 export const ownRunsIn = (database: Database, documentation: Documentation): OwnRuns => ({
   start: (order, targets) =>
@@ -100,16 +99,6 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
         yield { mark, shapes };
       }
     })();
-  },
-
-  async acceptable() {
-    const found = new Set<string>();
-    for (const row of await trackedRows(database)) {
-      const target = targetOf(row);
-      const state = await readState(database, row, target, documentation);
-      for (const one of createTrackedTarget(target, documentation, state).open()) found.add(one);
-    }
-    return [...found];
   },
 
   forget: (targets, before) =>

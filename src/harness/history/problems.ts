@@ -5,7 +5,7 @@ import { livesOfRun, problemIn } from "../problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../problems/problems-of.ts";
 import type { Sql } from "../store/database.ts";
 import { insertAll, integer, listOf, text } from "../store/rows.ts";
-import type { ChangeFilter, DatedChange, EndHooks, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
+import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
   target,
@@ -28,7 +28,6 @@ export const writeProblems = async (
   { findings = [], passed = new Map(), failure, complete }: RunEnd,
   judged: readonly JudgedTarget[],
   isFleet: boolean,
-  see: NonNullable<EndHooks["see"]> = (all) => all.map(seenOf),
 ): Promise<readonly Problem[]> => {
   const addresses = isFleet ? [""] : [...new Set(judged.map(({ target }) => target.address))].toSorted();
   const own = [organizationId, ...addresses];
@@ -42,8 +41,8 @@ export const writeProblems = async (
     rows.map((row) => problemIn(text(row, "summary"))),
     {
       at: startedAt,
-      findings,
-      results: see(judged),
+      findings: isFleet ? findings.filter(({ severity }) => severity === "error") : findings,
+      results: judged.map(seenOf),
       stopped: failure?.reason,
       passed,
       complete: complete ?? failure === undefined,
@@ -81,12 +80,8 @@ export const everywhere = (name: string): DriftTarget => ({
   organization: "*",
 });
 
-/**
- * Changes of a fleet, those of one cause as one problem, which is gone when all of them are.
- * @param gone changes that no organization shows any more
- */
-const causesOf = (changes: readonly DatedChange[], gone: readonly DriftGroup[]): readonly Problem[] => {
-  const groups = [...changes.map(({ group }) => ({ ...group, state: "standing" as const })), ...gone];
+/** Changes of a fleet, those of one cause as one problem, which is gone when all of them are. */
+export const causesOf = (groups: readonly DriftGroup[]): readonly Problem[] => {
   const byInterface = Map.groupBy(groups, (group) => group.interface);
   const results = [...byInterface].map(([name, own]) => ({
     target: everywhere(name),
@@ -96,18 +91,21 @@ const causesOf = (changes: readonly DatedChange[], gone: readonly DriftGroup[]):
   return problemsOf({ findings: [], results });
 };
 
+const standing = (changes: readonly DatedChange[]): readonly DriftGroup[] =>
+  changes.map(({ group }) => ({ ...group, state: "standing" }));
+
 /** Of these changes that no organization shows any more, the causes of which none shows anything. */
 export const goneCauses = (
   gone: readonly DriftGroup[],
   changes: readonly DatedChange[],
-): readonly Problem[] => causesOf(changes, gone).filter(({ state }) => state === "gone");
+): readonly Problem[] => causesOf([...standing(changes), ...gone]).filter(({ state }) => state === "gone");
 
 /** Open changes of a fleet, those of one cause as one problem, with the breadth of the widest. */
 export const changeProblems = (
   changes: readonly DatedChange[],
   gone: readonly DriftGroup[] = [],
 ): readonly FleetProblem[] =>
-  causesOf(changes, gone).flatMap((problem): readonly FleetProblem[] => {
+  causesOf([...standing(changes), ...gone]).flatMap((problem): readonly FleetProblem[] => {
     const own = changes
       .filter(({ group }) => problem.groups?.includes(group.fingerprint))
       .toSorted((a, b) => b.organizations - a.organizations);

@@ -5,7 +5,6 @@ import type { RunIdentity, RunResult } from "../drift/stored-run.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Judged } from "../problems/lives.ts";
-import type { SeenResult } from "../problems/problems-of.ts";
 import type { TriedStep } from "../model/tried-step.ts";
 import type { Acceptance, Drift, DriftGroup, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 
@@ -61,9 +60,11 @@ export interface RunFailure {
   readonly reason: string;
 }
 
-/** What a run saw of one target. */
-export interface TargetResult extends RunResult {
+/** What a run saw of one target, as plain values. */
+export interface TargetResult extends Omit<RunResult, "shapes"> {
   readonly target: DriftTarget;
+  /** What it answered, as JSON; undefined where it failed. */
+  readonly shapes: string | undefined;
 }
 
 /** How a run ended as a whole. */
@@ -73,13 +74,13 @@ export interface RunEnd {
   readonly requests: number;
   /** Absent where every interface could be judged. */
   readonly failure?: RunFailure;
-  /** Errors, with those that the baseline lists, and facts that passed. */
+  /** With those that the baseline lists; a fleet keeps errors alone. And facts that passed. */
   readonly findings?: readonly Finding[];
   readonly passed?: Judged["passed"];
   /** Whether it was completed; else where nothing failed. */
   readonly complete?: boolean;
-  /** What it and the runs before it have tried; absent where it has not come to that. */
-  readonly tried?: readonly TriedStep[];
+  /** What it has tried, each once, and who counts it; absent where it has not come to that. */
+  readonly tried?: { readonly by: string; readonly steps: readonly TriedStep[] };
 }
 
 /** A run that failed so often for the organization's own sake that it is left alone from now on. */
@@ -96,8 +97,8 @@ export interface EndedRun {
 
 /** What is done in the transaction that ends a run. */
 export interface EndHooks {
-  /** What the targets show, for the problems of the run. */
-  readonly see?: (judged: readonly JudgedTarget[]) => readonly SeenResult[];
+  /** Adds to what a target shows what only whoever has read it knows: the requests that show it. */
+  readonly see?: (judged: JudgedTarget) => JudgedTarget;
   /** Comes last. */
   readonly also?: (ended: EndedRun) => Promise<void>;
 }
@@ -182,8 +183,8 @@ export interface RunRepository {
 
   /** Begins the run of an organization on a day, or begins it again where no worker has ended it. */
   begin(order: RunOrder): Promise<Begun>;
-  /** What the runs before one that is under way have tried. */
-  tried(run: OpenRun): Promise<readonly TriedStep[]>;
+  /** What the runs have tried that are counted under a name. */
+  tried(by: string): Promise<readonly TriedStep[]>;
   /** What a run that is under way should ask for, in the order of the targets. */
   outlooks(run: OpenRun, targets: readonly DriftTarget[]): Promise<readonly Outlook[]>;
   /** What it would show of a target with these shapes, as JSON, which are not kept. */
@@ -208,16 +209,16 @@ export interface RunRepository {
   past(target: DriftTarget): Promise<(TargetPast & Pick<OpenRun, "digestKey">) | undefined>;
   /** What the runs of a target that are kept saw, from a moment on (ISO 8601). */
   seen(target: DriftTarget, since?: string): Promise<Iterable<SeenRun>>;
-  /** Fingerprints of the changes and groups, of any target, that `accept` takes. Reads every state. */
-  acceptable(): Promise<readonly string[]>;
   /**
    * Removes the runs of these targets that began before a moment (ISO 8601), but for the last that ended; what they add
    * up to stays. Returns how many were removed.
    */
   forget(targets: readonly DriftTarget[], before: string): Promise<number>;
 
-  /** Fingerprints of the changes, of any organization, that can be accepted. */
-  openFingerprints(): Promise<readonly string[]>;
+  /** Fingerprints of the changes and groups of them, of any target, that `accept` takes. */
+  acceptable(): Promise<readonly string[]>;
+  /** The groups of the problems that these name, by their fingerprints; what names no problem stands for itself. */
+  groupsOf(problems: readonly string[]): Promise<readonly string[]>;
   /**
    * Makes a change part of the history of every target that has it open; returns those targets.
    * @param where In this organization alone, or everywhere, also where it appears later; else wherever it is open now.

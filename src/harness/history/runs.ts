@@ -22,7 +22,7 @@ import type {
   RunRepository,
   TargetResult,
 } from "./run-repository.ts";
-import { readTried, writeTried } from "./tried.ts";
+import { addTried, readTried } from "../store/tried-steps.ts";
 import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
@@ -155,7 +155,13 @@ const judgeAll = async (
   const pasts = await readPasts(sql, run.organizationId, targets, documentation, isUsual);
   const judged = results.flatMap((result, at): readonly StoredTarget[] => {
     const past = pasts[at];
-    return past === undefined ? [] : [{ ...judgeTarget(past, result, run, documentation), id: past.id }];
+    if (past === undefined) return [];
+    const { shapes } = result;
+    const seen = {
+      ...result,
+      shapes: shapes === undefined ? undefined : shapesFromJson(JSON.parse(shapes), documentation),
+    };
+    return [{ ...judgeTarget(past, seen, run, documentation), id: past.id }];
   });
   return { judged, everywhere: pasts[0]?.acceptedEverywhere ?? new Map() };
 };
@@ -168,7 +174,7 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
     run: OpenRun,
     ending: RunEnd,
     results: readonly TargetResult[],
-    { see, also }: EndHooks = {},
+    { see = (one) => one, also }: EndHooks = {},
   ): Promise<EndedRun | undefined> => {
     await lockOrganization(sql, run.organizationId);
     if (!(await endRow(sql, run, ending))) return undefined;
@@ -178,11 +184,12 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
     const isAnswered = (await questions?.lookUp(sql, run.organizationId)) === true;
     const { judged, everywhere } = isAnswered ? await judgeNow() : first;
     await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
-    const problems = await writeProblems(sql, run, ending, judged, isFleet, see);
-    if (ending.tried !== undefined) await writeTried(sql, run.organizationId, ending.tried);
+    const targets = judged.map(see);
+    const problems = await writeProblems(sql, run, ending, targets, isFleet);
+    if (ending.tried !== undefined) await addTried(sql, ending.tried.by, ending.tried.steps);
     const isBlind = judged.every(({ verdict }) => verdict === undefined);
     const paused = await countFailure(sql, run, ending, isBlind);
-    const ended = { targets: judged, problems, ...(paused === undefined ? {} : { paused }) };
+    const ended = { targets, problems, ...(paused === undefined ? {} : { paused }) };
     await also?.(ended);
     return ended;
   };
@@ -194,7 +201,7 @@ export const runsIn = (database: Database, documentation: Documentation, isFleet
 
   return {
     begin: (order) => database.transaction((sql) => beginRun(sql, order)),
-    tried: ({ organizationId }) => readTried(database, organizationId),
+    tried: (by) => readTried(database, by),
     outlooks: async (run, targets) => (await peek(run, targets)).map(({ state }) => outlookOf(state.tracker)),
     preview: async (run, target, json) => {
       const [past] = await peek(run, [target]);

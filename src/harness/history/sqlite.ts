@@ -4,7 +4,8 @@ import type { Database } from "../store/database.ts";
 import { databaseIn } from "../store/sqlite-database.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createRunRepository } from "./create-repository.ts";
-import { convertOldStore, hasOldTables, oldSteps } from "./old-store.ts";
+import { triedPart } from "../store/tried-steps.ts";
+import { convertOldStore, hasOldTables, oldOutbox, oldSteps } from "./old-store.ts";
 import type { RunRepository } from "./run-repository.ts";
 import { type ColumnTypes, neverMigrated, steps } from "./tables.ts";
 
@@ -41,6 +42,8 @@ export const openSqlite = (path: string, now: () => number, mayCreate = true): D
  * @throws UsageError when the file cannot be used, or a newer tripact has written it.
  */
 export const openHistory = async (store: Store, documentation: Documentation): Promise<RunRepository> => {
+  if (store.has(oldOutbox.name)) store.migrate(oldOutbox);
+  store.migrate(triedPart);
   store.migrate({ name: "drift", steps: [...oldSteps, ...steps(types, false)] });
   const database = databaseIn(store, () => Date.now());
   if (await hasOldTables(database)) await database.transaction((sql) => convertOldStore(sql, documentation));

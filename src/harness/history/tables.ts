@@ -1,4 +1,5 @@
 import { UsageError } from "../model/usage-error.ts";
+import { triedTable } from "../store/tried-steps.ts";
 
 /** A database in which no run was ever made. */
 export const neverMigrated = (shown: string): UsageError =>
@@ -23,8 +24,8 @@ export interface ColumnTypes {
 }
 
 /**
- * The tables of a fleet, and of a store of `tripact drift`, which has alerts of its own (harness/notify/outbox.ts). They
- * are grown step by step; a step is never changed once released, what comes later is appended.
+ * The tables of a fleet, and of a store of `tripact drift`, whose tables of alerts may be older than the others. They are
+ * grown step by step; a step is never changed once released, what comes later is appended.
  *
  * `run` is one organization on one day; in a store, `day` is a text of its own for each run. `target_run` is what it
  * showed of one interface. `target_state` is what the runs of a target add up to (drift/tracked-state-json.ts);
@@ -301,4 +302,33 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      SELECT organization, '', fingerprint, kind, severity, state, first_day, last_day, summary FROM old_problem;
    DROP TABLE old_problem;
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
+  // By whose runs what was tried (store/tried-steps.ts); a store has that already.
+  isFleet ? `DROP TABLE organization_tried; ${triedTable}${type.strict};` : "DROP TABLE organization_tried;",
+  // What was alerted of, of which target (harness/notify/outbox.ts), as a store has it, too.
+  `${isFleet ? "ALTER TABLE alert_notice RENAME TO old_notice;" : ""}
+   CREATE TABLE IF NOT EXISTS alert_notice (
+     target TEXT NOT NULL,
+     subject TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     since ${type.instant} NOT NULL,
+     was_release ${type.integer} NOT NULL DEFAULT 0,
+     PRIMARY KEY (target, subject)
+   )${type.strict};
+   CREATE TABLE IF NOT EXISTS alert_message (
+     receiver TEXT NOT NULL,
+     id TEXT NOT NULL,
+     alerts TEXT NOT NULL,
+     created_at ${type.large} NOT NULL,
+     leased_until ${type.large} NOT NULL,
+     PRIMARY KEY (receiver, id)
+   )${type.strict};
+   ${isFleet ? "INSERT INTO alert_notice SELECT target, subject, kind, since, was_release FROM old_notice; DROP TABLE old_notice;" : ""}`,
+  // Single changes, and groups of them, that may be accepted, or for longer.
+  `CREATE TABLE acceptable (
+     target ${type.integer} NOT NULL REFERENCES target,
+     fingerprint TEXT NOT NULL,
+     PRIMARY KEY (target, fingerprint)
+   )${type.strict};
+   CREATE INDEX acceptable_fingerprint ON acceptable (fingerprint);
+   INSERT INTO acceptable SELECT target, fingerprint FROM change WHERE state <> 'accepted';`,
 ];

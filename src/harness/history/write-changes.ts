@@ -3,8 +3,8 @@ import type { Sql } from "../store/database.ts";
 import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
-/** A target's changes as they are now. */
-type TargetChanges = Pick<StoredTarget, "id" | "groups">;
+/** A target's changes as they are now, and what of them may be accepted. */
+type TargetChanges = Pick<StoredTarget, "id" | "groups" | "open">;
 
 const keyOf = (target: number, fingerprint: string): string => `${target} ${fingerprint}`;
 
@@ -57,6 +57,15 @@ export const writeChanges = async (sql: Sql, targets: readonly TargetChanges[]):
        impact = excluded.impact, confidence = excluded.confidence, first_seen = excluded.first_seen,
        reported_at = excluded.reported_at, last_seen = excluded.last_seen, summary = excluded.summary`,
   );
+  await writeAcceptable(sql, targets);
+};
+
+/** Writes what may be accepted: little, so that it is not compared with what was there. */
+const writeAcceptable = async (sql: Sql, targets: readonly TargetChanges[]): Promise<void> => {
+  const ids = targets.map(({ id }) => id);
+  await sql.rows(`DELETE FROM acceptable WHERE target IN ${listOf(ids.length)}`, ids);
+  const rows = targets.flatMap(({ id, open }) => open.map((fingerprint) => ({ target: id, fingerprint })));
+  await insertAll(sql, "acceptable", rows);
 };
 
 const turns = ["new", "back", "gone"] as const;

@@ -2,33 +2,9 @@ import type { DriftTarget } from "../model/drift.ts";
 import type { Alert, AlertKind } from "../model/notify.ts";
 import type { Database, Row, Sql, Transaction } from "../store/database.ts";
 import { insertAll, integer, json, text } from "../store/rows.ts";
-import { databaseIn } from "../store/sqlite-database.ts";
-import type { Store, StorePart } from "../store/store.ts";
 import { type AlertPlan, type Notice, planAlerts, targetKey } from "./plan-alerts.ts";
 import type { TargetSubjects } from "./subjects.ts";
 import { digestOf } from "../model/texts.ts";
-
-const outboxPart: StorePart = {
-  name: "outbox",
-  steps: [
-    `CREATE TABLE alert_notice (
-       target TEXT NOT NULL,
-       subject TEXT NOT NULL,
-       kind TEXT NOT NULL,
-       since TEXT NOT NULL,
-       PRIMARY KEY (target, subject)
-     ) STRICT, WITHOUT ROWID;
-     CREATE TABLE alert_message (
-       receiver TEXT NOT NULL,
-       id TEXT NOT NULL,
-       alerts TEXT NOT NULL,
-       created_at INTEGER NOT NULL,
-       leased_until INTEGER NOT NULL DEFAULT 0,
-       PRIMARY KEY (receiver, id)
-     ) STRICT, WITHOUT ROWID;`,
-    "ALTER TABLE alert_notice ADD COLUMN was_release INTEGER NOT NULL DEFAULT 0;",
-  ],
-};
 
 /** What is sent to one receiver at once. */
 export interface Message {
@@ -124,7 +100,7 @@ const writeMessages = async (
   await insertAll(sql, "alert_message", rows, "DO NOTHING");
 };
 
-/** The outbox of a database that has its tables. */
+/** The outbox of a fleet, or of a store. */
 export const createOutbox = (database: Database) => ({
   /** Ids of what was alerted of and is open, of a target. */
   known: async (sql: Sql, target: DriftTarget) =>
@@ -195,13 +171,3 @@ export const createOutbox = (database: Database) => ({
       );
     }),
 });
-
-/**
- * Opens the outbox in a store.
- * @param now Milliseconds since the epoch.
- * @throws UsageError when a newer tripact has written it.
- */
-export const openOutbox = (store: Store, now: () => number): Outbox => {
-  store.migrate(outboxPart);
-  return createOutbox(databaseIn(store, now));
-};

@@ -3,11 +3,11 @@ import { isFailing } from "../model/verdict.ts";
 import type { NotifySettings } from "../model/notify.ts";
 import { deliver } from "./deliver.ts";
 import { withMeans } from "./means.ts";
-import { openOutbox } from "./outbox.ts";
+import { createOutbox } from "./outbox.ts";
 import { hasReceivers, type Means, receiversOf, type RunState, stateReceiversOf } from "./receivers.ts";
 import { subjectsOf } from "./subjects.ts";
 import { exitCodes } from "../runner/exit-code.ts";
-import { transactionIn } from "../store/sqlite-database.ts";
+import { databaseIn, transactionIn } from "../store/sqlite-database.ts";
 import type { Store } from "../store/store.ts";
 import type { Surroundings } from "../model/surroundings.ts";
 
@@ -27,7 +27,7 @@ const nobody: RunAlerts = { keep: async () => undefined, send: async () => [] };
 
 const alertsOf = async (settings: NotifySettings, store: Store, means: Means) => {
   const now = (): number => means.clock.now();
-  const outbox = openOutbox(store, now);
+  const outbox = createOutbox(databaseIn(store, now));
   const receivers = await receiversOf(settings, means);
   let state: RunState | undefined;
   const alerts: RunAlerts = {
@@ -51,6 +51,7 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means) =>
 
 /**
  * Works with alerts for those whom the configuration names. A run that was interrupted alerts nobody.
+ * @param store with the tables of its history
  * @throws UsageError where a package is missing
  */
 export const withAlerts = async <Result>(

@@ -316,9 +316,3 @@ export const groupsOfProblems = (
   unique(
     fingerprints.flatMap((one) => problems.find(({ fingerprint }) => fingerprint === one)?.groups ?? [one]),
   );
-
-/** The same, by the problems of all targets that these histories show. */
-export const groupsNamed = (
-  fingerprints: readonly string[],
-  histories: Iterable<Pick<DriftResult, "target" | "drift" | "groups">>,
-): readonly string[] => groupsOfProblems(fingerprints, problemsOf({ findings: [], results: [...histories] }));

@@ -1,15 +1,22 @@
 import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { JudgedTarget } from "../../harness/drift/judge-target.ts";
+import type { Past } from "../../harness/drift/outlook.ts";
 import { summaryOf } from "../../harness/drift/run-outcome.ts";
-import type { RunIdentity } from "../../harness/drift/stored-run.ts";
 import { createValueDigest } from "../../harness/drift/value-digest.ts";
-import { pastOf } from "../../harness/history/past-of.ts";
-import type { RunEnd, RunRepository } from "../../harness/history/run-repository.ts";
-import type { Drift, DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
+import type {
+  OpenRun,
+  RunEnd,
+  RunFailure,
+  RunRepository,
+  TargetResult,
+} from "../../harness/history/run-repository.ts";
+import type { Drift, DriftGroup, DriftReport, DriftResult, DriftTarget } from "../../harness/model/drift.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
-import { inOrder, type SeenResult } from "../../harness/problems/problems-of.ts";
+import { inOrder } from "../../harness/problems/problems-of.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
+import { createTriedLog } from "../../harness/runner/draw-moves.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import { nonceOf } from "../../harness/model/surroundings.ts";
 import { shownCurl } from "./shown-curl.ts";
@@ -21,8 +28,116 @@ import {
   type TargetReading,
 } from "./read-target.ts";
 
-export interface DriftRunOptions extends Omit<ReadingOptions, "past" | "digest"> {
+/** What a run knows of earlier ones while it reads. */
+export type Earlier = Pick<RunRepository, "tried" | "outlooks" | "preview">;
+
+/** What earlier runs say of each target of a run, by its interface. */
+const pastOf = async (
+  run: OpenRun,
+  targets: readonly DriftTarget[],
+  { outlooks, preview }: Earlier,
+): Promise<(name: InterfaceName) => Past | undefined> => {
+  const known = await outlooks(run, targets);
+  return (name) => {
+    const at = targets.findIndex((one) => one.interface === name);
+    const [target, outlook] = [targets[at], known[at]];
+    if (target === undefined || outlook === undefined) return undefined;
+    return {
+      outlook,
+      freshIn: async (shapes) =>
+        (await preview(run, target, JSON.stringify(shapes))).filter(
+          ({ firstSeen }) => firstSeen === run.startedAt,
+        ),
+    };
+  };
+};
+
+/** Why a run failed: interfaces that could not be read, or what ended it; undefined where it judged all that it should. */
+const failureOf = ({ footer, interfaces }: TargetReading, mask: Mask | undefined): RunFailure | undefined => {
+  const failed = interfaces.filter(({ shapes }) => shapes === undefined);
+  const { stopped } = footer ?? {};
+  const reasons = failed.map(({ interface: name, reason = "failed" }) =>
+    (reason.startsWith(`${name}.`) ? reason : `${name}: ${reason}`).replace(/\.$/, ""),
+  );
+  const reason = failed.length === 0 ? stopped?.message : reasons.join("; ");
+  if (reason === undefined) return undefined;
+  const isSpent = failed.length === 0 && stopped?.reason === "budget";
+  const cause = failed.some(({ refused }) => refused) ? "credential" : isSpent ? "budget" : "target";
+  return { cause, reason: mask?.mask(reason) ?? reason };
+};
+
+/** What a run reads, and for whom. */
+export interface RunOptions extends Omit<ReadingOptions, "past" | "digest" | "tried" | "seed" | "version"> {
+  /** Under which name it is counted what runs have tried. */
+  readonly triedBy: string;
+}
+
+/** A run that has read its targets, and is to be ended. */
+export interface ReadRun {
+  readonly end: RunEnd;
+  readonly results: readonly TargetResult[];
+  readonly reading: TargetReading;
+}
+
+/** The targets of an organization: each of its interfaces. */
+export const targetsOf = (
+  { interfaces, baseUrls }: Pick<ReadingOptions["target"], "interfaces" | "baseUrls">,
+  organization: string,
+): readonly DriftTarget[] =>
+  interfaces.map((name) => ({ interface: name, address: baseUrls[name] ?? "", organization }));
+
+/**
+ * Makes a run that has begun: asks its target what the checks want to see and what earlier runs leave open, within its
+ * budget. Every run is made by this, whoever keeps it.
+ */
+export const readRun = async (run: OpenRun, options: RunOptions, earlier: Earlier): Promise<ReadRun> => {
+  const { target, clock, mask, triedBy } = options;
+  const targets = targetsOf(target, run.organization);
+  const past = await pastOf(run, targets, earlier);
+  const own = createTriedLog();
+  const tried = createTriedLog(await earlier.tried(triedBy), ({ check, before, step, times }) =>
+    own.of(check).note(before, step, times),
+  );
+  const { seed, version, digestKey } = run;
+  const reading = await readTarget({
+    ...options,
+    seed,
+    version,
+    past,
+    tried,
+    digest: createValueDigest(digestKey),
+  });
+  const { footer } = reading;
+  const failure = failureOf(reading, mask);
+  return {
+    reading,
+    results: targets.flatMap((one) =>
+      reading.interfaces
+        .filter((of) => of.interface === one.interface)
+        .map(({ shapes, reason, requests, findings }) => ({
+          target: one,
+          shapes: shapes && JSON.stringify(shapes),
+          ...(reason === undefined ? {} : { reason: mask?.mask(reason) ?? reason }),
+          requests,
+          findings,
+        })),
+    ),
+    end: {
+      endedAt: new Date(clock.now()).toISOString(),
+      requests: target.requests(),
+      ...(failure === undefined ? {} : { failure }),
+      complete: footer?.complete === true,
+      findings: footer?.report.findings ?? [],
+      passed: passedIn(footer),
+      tried: { by: triedBy, steps: own.all() },
+    },
+  };
+};
+
+export interface DriftRunOptions extends RunOptions {
   readonly runs: RunRepository;
+  readonly seed: number;
+  readonly version: string;
   /** Shown in the report: where the store is. */
   readonly storePath: string;
   readonly organization: string;
@@ -47,33 +162,31 @@ const exampleOf = (
     .flatMap((change) => examples.of(change) ?? [])
     .at(0);
 
+/** What a target shows, with the requests that show it. */
 const withExamples = (
-  { drift, groups }: Pick<DriftResult, "drift" | "groups">,
-  reading: InterfaceReading,
+  judged: JudgedTarget,
+  { interfaces }: TargetReading,
   mask: Mask | undefined,
-): readonly DriftGroup[] =>
-  groups.map((group) => {
-    const example = group.state === "gone" ? undefined : exampleOf(group, drift, reading);
+): JudgedTarget => {
+  const { target, verdict } = judged;
+  const reading = interfaces.find((one) => one.interface === target.interface);
+  if (reading === undefined || verdict === undefined) return judged;
+  const groups = verdict.groups.map((group) => {
+    const example = group.state === "gone" ? undefined : exampleOf(group, verdict.drift, reading);
     const asksForNothing = group.kind === "status-changed" && group.before === "404";
     const curl = example === undefined ? undefined : shownCurl(example, asksForNothing);
     return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
   });
-
-const resultOf = (
-  { target, run, outcome, verdict }: JudgedTarget,
-  { interfaces }: TargetReading,
-  mask: Mask | undefined,
-): DriftResult => {
-  const reading = interfaces.find((one) => one.interface === target.interface);
-  const { drift, groups } = verdict ?? { drift: [], groups: [] };
-  return {
-    target,
-    night: summaryOf(run, outcome),
-    drift,
-    groups: reading === undefined ? groups : withExamples({ drift, groups }, reading, mask),
-    notSampled: verdict?.notSampled ?? [],
-  };
+  return { ...judged, verdict: { ...verdict, groups } };
 };
+
+const resultOf = ({ target, run, outcome, verdict }: JudgedTarget): DriftResult => ({
+  target,
+  night: summaryOf(run, outcome),
+  drift: verdict?.drift ?? [],
+  groups: verdict?.groups ?? [],
+  notSampled: verdict?.notSampled ?? [],
+});
 
 /**
  * The exit code of a run: interrupted or stopped by a safety rule, then an interface that failed, whatever was found on
@@ -93,38 +206,14 @@ const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly Dr
 
 export const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
 
-const seenOf = (result: DriftResult): SeenResult =>
-  hasFailed(result) ? { ...result, failure: result.night.reason ?? "nothing was sampled" } : result;
-
-/** What kept a run from being whole: its own end, or interfaces that failed. */
-const stoppedBy = ({ footer, interfaces }: TargetReading): string | undefined => {
-  if (footer?.stopped !== undefined) return footer.stopped.message;
-  const failed = interfaces.filter(({ shapes }) => shapes === undefined);
-  if (failed.length === 0) return undefined;
-  return failed.map(({ interface: name, reason = "failed" }) => `${name}: ${reason}`).join("; ");
-};
-
-const endOf = (reading: TargetReading, { startedAt }: RunIdentity, requests: number): RunEnd => {
-  const { footer } = reading;
-  const stopped = stoppedBy(reading);
-  return {
-    endedAt: startedAt,
-    requests,
-    ...(stopped === undefined ? {} : { failure: { cause: "target", reason: stopped } }),
-    complete: footer?.complete === true,
-    findings: footer?.report.findings ?? [],
-    passed: passedIn(footer),
-  };
-};
-
 const reportOf = (
-  { target, seed, version, storePath }: DriftRunOptions,
-  { run, startedAt }: RunIdentity,
-  reading: TargetReading,
+  { seed, version, storePath }: DriftRunOptions,
+  { run, startedAt }: OpenRun,
+  { reading, end: { failure, requests } }: ReadRun,
   { results, problems }: Pick<DriftReport, "results" | "problems">,
 ): DriftReport => {
   const { footer } = reading;
-  const stopped = stoppedBy(reading);
+  const stopped = footer?.stopped?.message ?? failure?.reason;
   return {
     tool: { name: "tripact", version },
     run: {
@@ -134,7 +223,7 @@ const reportOf = (
       complete: footer !== undefined && stopped === undefined,
       ...(footer?.report.run.sampled === true ? { sampled: true } : {}),
       ...(stopped === undefined ? {} : { stopped }),
-      requests: target.requests(),
+      requests,
     },
     store: storePath,
     results,
@@ -149,31 +238,19 @@ const reportOf = (
  * shapes. Every interface has a history of its own; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
-  const { target, runs, seed, version, organization, keepWith } = options;
+  const { target, runs, seed, version, organization, keepWith, mask } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
-  const targets = target.interfaces.map((name) => ({
-    interface: name,
-    address: target.baseUrls[name] ?? "",
-    organization,
-  }));
-  const run = await runs.start({ run: nonceOf(options)(), startedAt, seed, version, organization }, targets);
-  const past = await pastOf(run, targets, runs);
-  const reading = await readTarget({ ...options, past, digest: createValueDigest(run.digestKey) });
-  const ended = targets.flatMap((one) =>
-    reading.interfaces.filter((of) => of.interface === one.interface).map((of) => ({ ...of, target: one })),
-  );
-  let results: readonly DriftResult[] = [];
+  const order = { run: nonceOf(options)(), startedAt, seed, version, organization };
+  const run = await runs.start(order, targetsOf(target, organization));
+  const read = await readRun(run, options, runs);
   let report: DriftReport | undefined;
-  await runs.end(run, endOf(reading, run, target.requests()), ended, {
-    see(judged) {
-      results = judged.map((one) => resultOf(one, reading, options.mask));
-      return results.map(seenOf);
-    },
-    async also({ problems }) {
-      report = reportOf(options, run, reading, { results, problems });
+  await runs.end(run, read.end, read.results, {
+    see: (judged) => withExamples(judged, read.reading, mask),
+    async also({ targets, problems }) {
+      report = reportOf(options, run, read, { results: targets.map(resultOf), problems });
       await keepWith?.(report);
     },
   });
   if (report === undefined) throw new Error("a run has ended without a report");
-  return { suiteReport: reading.footer?.report, report };
+  return { suiteReport: read.reading.footer?.report, report };
 };

@@ -3,7 +3,7 @@ import type { RunResult } from "../../harness/drift/stored-run.ts";
 import type { ValueDigest } from "../../harness/drift/value-digest.ts";
 import type { Past } from "../../harness/drift/outlook.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
-import { type Finding, severityCounts } from "../../harness/model/finding.ts";
+import { severityCounts } from "../../harness/model/finding.ts";
 import type { Judged } from "../../harness/problems/lives.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import type { Call } from "../../harness/model/exchange.ts";
@@ -128,8 +128,6 @@ export const readAgain = async (
 /** What one interface answered to a run. */
 export interface InterfaceReading extends RunResult {
   readonly interface: InterfaceName;
-  /** Successful answers to its main credential. */
-  readonly good: number;
   /** Whether it failed because its main credential was refused. */
   readonly refused: boolean;
   readonly examples: Pick<RequestExamples, "of">;
@@ -152,7 +150,6 @@ const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | unde
     ...(reason === undefined ? {} : { reason }),
     requests: sample.requests,
     findings: severityCounts(found),
-    good: sample.good,
     examples: sample.examples,
     refused: !sampled && refusalOf(sample, footer, name) !== undefined,
   };
@@ -187,7 +184,3 @@ export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
       .filter(({ status }) => status === "passed")
       .map(({ id, part }) => [id, part === undefined ? "whole" : "part"]),
   );
-
-/** Errors, with those that the baseline lists. */
-export const errorsIn = ({ footer }: Pick<TargetReading, "footer">): readonly Finding[] =>
-  (footer?.report.findings ?? []).filter(({ severity }) => severity === "error");

@@ -4,7 +4,7 @@ import { contract } from "../../../src/contract/contract.ts";
 import { runDrift } from "../../../src/tools/drift/drift-run.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
 import { embeddedShape } from "../../../src/inputs/open-target.ts";
-import { triedSteps } from "../../../src/harness/runner/tried-steps.ts";
+import { triedBy } from "../../../src/harness/store/tried-steps.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { suite } from "../../../src/inputs/suite.ts";
 import { openHistory } from "../../../src/harness/history/sqlite.ts";
@@ -90,7 +90,6 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   // As the command does: a run takes up where the last one has left off, and knows what its checks ask.
   const { config } = await embeddedShape(1, clock);
   const limited = { ...config, safety: { ...config.safety, writes: false, maxRequests: budget } };
-  const tried = triedSteps(file, config);
   let late = 0;
   for (let run = 1; run <= runs; run += 1) {
     const target = embeddedTarget(
@@ -107,7 +106,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
       version: "0.0.0",
       baseline: new Set(),
       parts,
-      tried,
+      triedBy: triedBy(config.baseUrls),
       forecast: (order) => forecasts({ config: limited, run: order, interfaces: config.interfaces }),
       ...chosen,
       ...(keepWith === undefined ? {} : { keepWith }),

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type Issue, type IssueTracker, syncIssues } from "../../../src/harness/drift/issues.ts";
 import type { Alert } from "../../../src/harness/model/notify.ts";
-import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
 import { issueText } from "../../../src/harness/reporters/problem-markdown.ts";
 import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
@@ -9,6 +8,7 @@ import { openStore } from "../../../src/harness/store/store.ts";
 import { isNightly } from "../../nightly.ts";
 import { simulateMonth } from "./month.ts";
 import { always, changes, checks, firstRunOf, inForce, monthOfRuns } from "./twelve-changes.ts";
+import { outboxIn } from "../notify/outbox-in.ts";
 
 /** An issue tracker in memory; titles of issues are noted when they are opened or opened again. */
 const trackerOf = (issues: Issue[], opened: string[]): IssueTracker => ({
@@ -32,7 +32,7 @@ const monthOf = async (isQuiet: boolean) => {
   const opened: (readonly string[])[] = [];
   const now = (): number => 0;
   const store = openStore(":memory:");
-  const outbox = openOutbox(store, now);
+  const outbox = await outboxIn(store, now);
   const { reports } = await simulateMonth({
     store,
     runs: monthOfRuns,

@@ -26,7 +26,7 @@ export const ownRun = async (
   const run = await runs.start({ run: "a run", startedAt, seed: 1, version, organization }, [target]);
   const result = {
     target,
-    shapes,
+    shapes: shapes && JSON.stringify(shapes),
     requests,
     findings: { error: errors, warning: 0, info: 0 },
     ...(shapes === undefined ? { reason: "no answer" } : {}),

@@ -1,10 +1,10 @@
 import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
 import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { liveMeans } from "./live-means.ts";
 import { dayOf, runOnDay, settingsAt } from "./month-of-alerts.ts";
+import { outboxIn } from "./outbox-in.ts";
 
 /**
  * One run: alerts by a store the receivers at an address, of what a run shows on a day; each step is named as it is
@@ -20,7 +20,7 @@ export const alertOnDay = async (
   const now = (): number => Date.parse(dayOf(day));
   const means = liveMeans(now);
   const store = openStore(path);
-  const outbox = openOutbox(store, now);
+  const outbox = await outboxIn(store, now);
   const settings = settingsAt(origin);
   const receivers = await receiversOf(settings, means);
   step("begun");

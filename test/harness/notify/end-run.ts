@@ -3,7 +3,6 @@ import { openHistory } from "../../../src/harness/history/sqlite.ts";
 import { summaryOf } from "../../../src/harness/drift/run-outcome.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { receiversOf } from "../../../src/harness/notify/receivers.ts";
 import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
 import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
@@ -11,6 +10,7 @@ import { openStore } from "../../../src/harness/store/store.ts";
 import { answered, json } from "../drift/support.ts";
 import { liveMeans } from "./live-means.ts";
 import { settingsAt } from "./month-of-alerts.ts";
+import { outboxIn } from "./outbox-in.ts";
 
 /**
  * Ends a drift run of two interfaces, of which one cannot be read where the outcome is `failed`, and alerts by a store the
@@ -25,7 +25,7 @@ export const endRun = async (
   const means = liveMeans(() => Date.now());
   const file = openStore(path);
   const runs = await openHistory(file, documentation);
-  const outbox = openOutbox(file, () => Date.now());
+  const outbox = await outboxIn(file, () => Date.now());
   const receivers = await receiversOf(settingsAt(origin), means);
   const order = { run: String(process.pid), startedAt: new Date().toISOString(), seed: 1, version: "0.0.0" };
   const targets = (["donation", "volunteer"] as const).map((name) => ({
@@ -39,7 +39,7 @@ export const endRun = async (
     const shapes = createShapes(documentation, { once: true });
     shapes.add(answered(json({ items: [{ id: 1, name: "x" }], total: 1 })));
     const isFailed = target.interface === "donation" && outcome === "failed";
-    const seen = isFailed ? { shapes: undefined, reason: "no answer" } : { shapes };
+    const seen = isFailed ? { shapes: undefined, reason: "no answer" } : { shapes: JSON.stringify(shapes) };
     return { target, ...seen, requests: 1, findings: { error: 0, warning: 0, info: 0 } };
   });
   await runs.end(run, { endedAt: order.startedAt, requests: 2 }, results, {

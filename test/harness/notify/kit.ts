@@ -3,11 +3,11 @@ import { createHttpClient } from "../../../src/harness/http/http-client.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { NotifySettings } from "../../../src/harness/model/notify.ts";
 import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { type Means, receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
 import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
 import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import { openStore, type Store } from "../../../src/harness/store/store.ts";
+import { outboxIn } from "./outbox-in.ts";
 
 /** Waits pass in no time and are noted; a receiver that does not answer is given up soon. */
 export const createMeans = (timeoutMs = 300) => {
@@ -40,7 +40,7 @@ export const alertOf = async (
   store: Store = openedStore(),
 ) => {
   const now = (): number => means.clock.now();
-  const outbox = openOutbox(store, now);
+  const outbox = await outboxIn(store, now);
   const receivers = await receiversOf(settings, means);
   const plans = await store.transactionOf(() => outbox.add(transactionIn(store, now), [run], receivers));
   const state = {

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
 import { alertKinds } from "../../../src/harness/model/notify.ts";
 import { deliver } from "../../../src/harness/notify/deliver.ts";
-import { openOutbox } from "../../../src/harness/notify/outbox.ts";
 import { transactionIn } from "../../../src/harness/store/sqlite-database.ts";
 import type { Receiver } from "../../../src/harness/notify/receivers.ts";
 import { alertOf, createMeans, openedStore } from "./kit.ts";
 import { dayOf, run, subject } from "./runs.ts";
 import { type Answer, flood, standIn } from "./stand-in.ts";
+import { outboxIn } from "./outbox-in.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -296,7 +296,7 @@ test.each([
     },
   });
   const store = openedStore();
-  const outbox = openOutbox(store, () => clock.now());
+  const outbox = await outboxIn(store, () => clock.now());
   const receivers = [silent("notify.email.0")];
   await outbox.add(
     transactionIn(store, () => clock.now()),

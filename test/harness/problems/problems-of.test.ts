@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Drift, DriftGroup, DriftTarget } from "../../../src/harness/model/drift.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { Problem } from "../../../src/harness/model/problem.ts";
-import { groupsNamed, problemsOf, type SeenResult } from "../../../src/harness/problems/problems-of.ts";
+import { groupsOfProblems, problemsOf, type SeenResult } from "../../../src/harness/problems/problems-of.ts";
 import { driftGroup } from "../drift/drift-group.ts";
 import { finding } from "../reporters/events.ts";
 
@@ -208,9 +208,9 @@ describe("changes of one cause are one problem", () => {
 
   test("is accepted by its fingerprint with all of its groups, each of which keeps its own", () => {
     const result = resultOf(renamed("Donor", "listDonors"), renamed("Gift", "listGifts"));
-    const [problem] = problemsOf({ results: [result], findings: [] });
-    expect(groupsNamed([problem?.fingerprint ?? ""], [result])).toEqual(["of Donor", "of Gift"]);
-    expect(groupsNamed(["of Gift", "other"], [result])).toEqual(["of Gift", "other"]);
+    const problems = problemsOf({ results: [result], findings: [] });
+    expect(groupsOfProblems([problems[0]?.fingerprint ?? ""], problems)).toEqual(["of Donor", "of Gift"]);
+    expect(groupsOfProblems(["of Gift", "other"], problems)).toEqual(["of Gift", "other"]);
   });
 
   test("another notation of dates, and another type of one field of all pages", () => {

@@ -1,6 +1,7 @@
 import { documentation } from "../../../src/contract/documents.ts";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
+import type { TriedStep } from "../../../src/harness/model/tried-step.ts";
 import type {
   EndedRun,
   FailureCause,
@@ -51,12 +52,12 @@ export const endRun = (
   run: OpenRun,
   shapes: Shapes | undefined,
   failure?: { readonly cause: FailureCause; readonly reason: string },
-  tried?: RunEnd["tried"],
+  tried?: readonly TriedStep[],
   wrong: readonly Finding[] = [],
 ): Promise<EndedRun | undefined> => {
   const result = {
     target: targetOf(run.organization),
-    shapes,
+    shapes: shapes && JSON.stringify(shapes),
     requests: 7,
     findings: { error: 1, warning: 0, info: 0 },
     ...(failure === undefined ? {} : { reason: failure.reason }),
@@ -65,7 +66,7 @@ export const endRun = (
     endedAt: endedAt(run.day),
     requests: 7,
     ...(failure === undefined ? {} : { failure }),
-    ...(tried === undefined ? {} : { tried }),
+    ...(tried === undefined ? {} : { tried: { by: run.organization, steps: tried } }),
     findings: wrong,
     passed: wrong.length === 0 ? new Map([["DON-03", "whole"]]) : new Map(),
   };

@@ -2,14 +2,12 @@ import { contract } from "../../../src/contract/contract.ts";
 import { documentation } from "../../../src/contract/documents.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import { embeddedTarget } from "../../../src/harness/runner/embedded-target.ts";
-import { createTriedLog } from "../../../src/harness/runner/draw-moves.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../src/tools/onboarding/forecast-run.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
-import { errorsIn, passedIn, readTarget } from "../../../src/tools/drift/read-target.ts";
+import { readRun } from "../../../src/tools/drift/drift-run.ts";
 import type { Suite } from "../../../src/inputs/suite.ts";
-import { createValueDigest } from "../../../src/harness/drift/value-digest.ts";
 import type { Database } from "../../../src/harness/store/database.ts";
 import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { RunContext } from "../../../src/tools/fleet/run/check-organization.ts";
@@ -60,13 +58,12 @@ const readerOf = async (
   day: () => number,
 ): Promise<RunContext["read"]> => {
   const parts = await loadJudgingParts();
-  return async (config, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
-    const name = /org-\d+/.exec(config.baseUrls["donation"] ?? "")?.[0] ?? "";
-    const sandbox = sandboxOf(Number(name.slice(4)));
+  return async (config, { ledger, run, earlier, signal }) => {
+    const sandbox = sandboxOf(Number(run.organization.slice(4)));
     if (sandbox === undefined) throw new Error("there are sandboxes");
     const inForce = changes.filter(
-      ({ from, until = Infinity, organization = name }) =>
-        day() >= from && day() < until && organization === name,
+      ({ from, until = Infinity, organization = run.organization }) =>
+        day() >= from && day() < until && organization === run.organization,
     );
     let late = 0;
     const fetch = async (request: Request): Promise<Response> => {
@@ -80,29 +77,21 @@ const readerOf = async (
       { ...sandbox, fetch },
       { contract, clock, monotonic: () => late, random: () => 0.5, ledger },
     );
-    const tried = createTriedLog(earlier);
     const limited = { ...config, safety: { ...config.safety, maxRequests: budget } };
-    const reading = await readTarget({
-      target: { ...target, budget },
-      clock,
-      seed,
-      past,
-      digest: createValueDigest(digestKey),
-      tried,
-      forecast: (run) => forecasts({ config: limited, run, interfaces: config.interfaces }),
-      version: "0.0.0",
-      baseline: new Set(),
-      parts,
-      signal,
-      ...(checks === undefined ? {} : { checks }),
-    });
-    return {
-      requests: reading.footer?.report.summary.requests ?? 0,
-      tried: tried.all(),
-      findings: errorsIn(reading),
-      passed: passedIn(reading.footer),
-      interfaces: reading.interfaces,
-    };
+    return readRun(
+      run,
+      {
+        target: { ...target, budget },
+        clock,
+        triedBy: run.organization,
+        forecast: (order) => forecasts({ config: limited, run: order, interfaces: config.interfaces }),
+        baseline: new Set(),
+        parts,
+        signal,
+        ...(checks === undefined ? {} : { checks }),
+      },
+      earlier,
+    );
   };
 };
 

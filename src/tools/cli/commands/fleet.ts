@@ -317,7 +317,7 @@ const jobText = (report: JobReport, json: boolean): SafeText => {
   const { result } = report;
   const failure = result.kind === "kept" ? result.failure : undefined;
   const state = result.kind === "kept" ? (failure === undefined ? "done" : "failed") : result.kind;
-  const paused = result.kind === "kept" && result.verdicts.paused !== undefined;
+  const paused = result.kind === "kept" && result.paused !== undefined;
   if (json) return safeJson({ organization, day, state, ...failure, ...(paused ? { paused } : {}) });
   const why = failure === undefined ? safe`` : safe`: ${failure.cause}: ${failure.reason}`;
   return safe`${organization} ${day} ${state === "done" ? "is done" : state}${why}${paused ? "; it is paused" : ""}\n`;

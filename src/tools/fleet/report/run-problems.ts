@@ -29,11 +29,10 @@ export const createRunProblems = (write: (text: SafeText) => void): RunProblems 
           `not checked for the same reason: ${result.reason}`,
         );
       if (result.kind !== "kept") return;
-      const { failure, verdicts } = result;
+      const { failure, paused } = result;
       if (failure !== undefined)
         add(organization, `failed: ${failure.reason}`, `failed in the same way: ${failure.reason}`);
-      if (verdicts.paused !== undefined)
-        write(safe`tripact: ${organization} is paused until tripact fleet resume\n`);
+      if (paused !== undefined) write(safe`tripact: ${organization} is paused until tripact fleet resume\n`);
     },
     onWait({ organization, ms, reason }) {
       write(safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s: ${reason}\n`);

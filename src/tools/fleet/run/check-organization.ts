@@ -1,50 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../../../harness/config/config.ts";
 import type { ConfigContract } from "../../../harness/config/load-config.ts";
-import type { Past } from "../../../harness/drift/outlook.ts";
-import type { DriftTarget } from "../../../harness/model/drift.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
-import type { Finding } from "../../../harness/model/finding.ts";
-import type { InterfaceName } from "../../../harness/model/interface-name.ts";
-import type { TriedStep } from "../../../harness/model/tried-step.ts";
-import type { Judged } from "../../../harness/problems/lives.ts";
 import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
 import type { AddressBreaker } from "./address-breaker.ts";
 import { accountsOf, type Fingerprint, sharedCredential } from "../budget/accounts.ts";
 import { holdGrant } from "../budget/grant-ledger.ts";
-import { pastOf } from "../../../harness/history/past-of.ts";
-import type { InterfaceReading } from "../../drift/read-target.ts";
+import type { Grant } from "../budget/grants.ts";
+import type { Earlier, ReadRun } from "../../drift/drift-run.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { organizationConfig } from "../file/organization-config.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import type { SecretResolver } from "../file/resolve-secrets.ts";
-import type { OpenRun, RunEnd, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
-import type { PlainResult, RunKeeper, RunVerdicts } from "./run-keeper.ts";
+import type { OpenRun, PausedBy, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
+import type { RunKeeper } from "./run-keeper.ts";
 
-/** What one interface answered to a run. */
-export type ReadInterface = Omit<InterfaceReading, "good" | "examples">;
-
-/** What the configured target of an organization answered. */
-export interface ReadOrganization {
-  readonly interfaces: readonly ReadInterface[];
-  /** Requests that were sent. */
-  readonly requests: number;
-  /** Errors, with those that the baseline lists, and facts that passed. */
-  readonly findings: readonly Finding[];
-  readonly passed: Judged["passed"];
-  /** What this run and the ones before it have tried. */
-  readonly tried: readonly TriedStep[];
-}
-
+/** A run of an organization that has begun, and what it is made with. */
 export interface ReadOrder {
+  readonly run: OpenRun;
   readonly ledger: BudgetLedger;
-  readonly run: Pick<OpenRun, "seed" | "digestKey">;
-  /** What earlier runs have tried. */
-  readonly tried: readonly TriedStep[];
-  past(name: InterfaceName): Past | undefined;
+  readonly earlier: Earlier;
   readonly signal: AbortSignal;
 }
+
+/** What was read, as it is kept. */
+export type MadeRun = Pick<ReadRun, "end" | "results">;
 
 /** What the runs of a fleet share. */
 export interface RunContext {
@@ -61,11 +42,11 @@ export interface RunContext {
   readonly clock: Clock;
   readonly version: string;
   /** Reads a target, which is never written to; rejects when it is interrupted. */
-  read(config: Config, order: ReadOrder): Promise<ReadOrganization>;
+  read(config: Config, order: ReadOrder): Promise<MadeRun>;
 }
 
 export type CheckResult =
-  | { readonly kind: "kept"; readonly verdicts: RunVerdicts; readonly failure: RunFailure | undefined }
+  | { readonly kind: "kept"; readonly failure: RunFailure | undefined; readonly paused?: PausedBy }
   /** It has ended before, or another worker has taken it over. */
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly reason: string }
@@ -91,46 +72,10 @@ export const orderOf = (
   version,
 });
 
-/** Why a run failed; undefined where every interface could be judged. */
-const failureOf = ({ interfaces }: ReadOrganization): RunFailure | undefined => {
-  const failed = interfaces.filter(({ shapes }) => shapes === undefined);
-  if (failed.length === 0) return undefined;
-  const reasons = failed.map(({ interface: name, reason = "failed" }) =>
-    reason.startsWith(`${name}.`) ? reason : `${name}: ${reason}`,
-  );
-  const all = reasons.map((reason) => reason.replace(/\.$/, ""));
-  return {
-    cause: failed.some(({ refused }) => refused) ? "credential" : "target",
-    reason: all.join("; "),
-  };
-};
-
-/** Whether nothing at all could be judged. */
-const isBlind = ({ interfaces }: ReadOrganization): boolean =>
-  interfaces.every(({ shapes }) => shapes === undefined);
-
-const targetsOf = ({ name }: Organization, { interfaces, baseUrls }: Config): readonly DriftTarget[] =>
-  interfaces.map((of) => ({ interface: of, address: baseUrls[of] ?? "", organization: name }));
-
-const resultsOf = (
-  targets: readonly DriftTarget[],
-  { interfaces }: ReadOrganization,
-): readonly PlainResult[] =>
-  targets.flatMap((target) =>
-    interfaces
-      .filter((one) => one.interface === target.interface)
-      .map(({ shapes, reason, requests, findings }) => ({
-        target,
-        shapes: shapes && JSON.stringify(shapes),
-        ...(reason === undefined ? {} : { reason }),
-        requests,
-        findings,
-      })),
-  );
-
-/** A keeper of which a run confirms nothing while the database does not answer. */
-const patient = ({ outlooks, preview }: RunKeeper): Pick<RunKeeper, "outlooks" | "preview"> => ({
-  outlooks,
+/** What a run knows of earlier ones, of which it confirms nothing while the database does not answer. */
+const patient = ({ tried, outlooks, preview }: RunKeeper, clock: Clock): Earlier => ({
+  tried: (by) => throughOutages(() => tried(by), clock),
+  outlooks: (run, targets) => throughOutages(() => outlooks(run, targets), clock),
   preview: async (...of) => {
     try {
       return await preview(...of);
@@ -141,12 +86,29 @@ const patient = ({ outlooks, preview }: RunKeeper): Pick<RunKeeper, "outlooks" |
   },
 });
 
+/** Ends a run however long the database is away. */
+export const keep = async (
+  run: OpenRun,
+  { end, results }: MadeRun,
+  { keeper, clock }: Pick<RunContext, "keeper" | "clock">,
+): Promise<Exclude<CheckResult, { readonly kind: "wait" }>> => {
+  const ended = await throughOutages(() => keeper.end(run, end, results), clock);
+  return ended === undefined ? { kind: "done" } : { kind: "kept", failure: end.failure, ...ended };
+};
+
+/** A run that has sent all that it was granted has done what it should: the next one goes on with the rest. */
+const wholeOf = ({ end, results }: MadeRun, { requests }: Grant): MadeRun => {
+  const { failure, complete: _, ...spent } = end;
+  const isSpent = failure?.cause === "budget" && end.requests >= requests;
+  return { end: isSpent ? spent : end, results };
+};
+
 /** Reads and keeps a run within its grant. Resolves to what was sent, too. */
 const runWithin = async (
   organization: Organization,
   day: string,
   config: Config,
-  ledger: BudgetLedger,
+  { grant, ledger }: { readonly grant: Grant; readonly ledger: BudgetLedger },
   context: RunContext,
   signal: AbortSignal,
 ): Promise<{ readonly sent: number; readonly result: CheckResult }> => {
@@ -154,24 +116,11 @@ const runWithin = async (
   const begun = await throughOutages(() => keeper.begin(orderOf(organization.name, day, context)), clock);
   if (begun.kind !== "begun") return { sent: 0, result: begun };
   const { run } = begun;
-  const targets = targetsOf(organization, config);
-  const past = await throughOutages(() => pastOf(run, targets, patient(keeper)), clock);
-  const tried = await throughOutages(() => keeper.tried(run), clock);
-  const reading = await context.read(config, { ledger, run, tried, past, signal });
-  const failure = failureOf(reading);
-  context.breaker.note(config, failure?.cause === "target" && isBlind(reading));
-  const end: RunEnd = {
-    endedAt: new Date(clock.now()).toISOString(),
-    requests: reading.requests,
-    tried: reading.tried,
-    findings: reading.findings,
-    passed: reading.passed,
-    ...(failure === undefined ? {} : { failure }),
-  };
-  const results = resultsOf(targets, reading);
-  const verdicts = await throughOutages(() => keeper.keep(run, end, results), clock);
-  const result: CheckResult = verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
-  return { sent: reading.requests, result };
+  const made = await context.read(config, { ledger, run, earlier: patient(keeper, clock), signal });
+  const read = wholeOf(made, grant);
+  const isBlind = read.results.every(({ shapes }) => shapes === undefined);
+  context.breaker.note(config, read.end.failure?.cause === "target" && isBlind);
+  return { sent: read.end.requests, result: await keep(run, read, context) };
 };
 
 const leftAlone: RunFailure = {
@@ -216,7 +165,8 @@ export const checkOrganization = async (
   const held = holdGrant(grant, { grants, perSecond, askedAt, now: () => clock.now() });
   let sent = grant.requests;
   try {
-    const done = await runWithin(organization, day, config, held.ledger, context, signal);
+    const within = { grant, ledger: held.ledger };
+    const done = await runWithin(organization, day, config, within, context, signal);
     ({ sent } = done);
     return done.result;
   } finally {

@@ -1,6 +1,6 @@
 import { throughOutages } from "../database/outage.ts";
 import type { RunFailure } from "../../../harness/history/run-repository.ts";
-import { type CheckResult, orderOf, type RunContext } from "./check-organization.ts";
+import { type CheckResult, keep, orderOf, type RunContext } from "./check-organization.ts";
 
 /** Keeps a run that failed before anything was read. */
 export const keepFailure = async (
@@ -13,7 +13,5 @@ export const keepFailure = async (
   const begun = await throughOutages(() => keeper.begin(orderOf(organization, day, context)), clock);
   if (begun.kind !== "begun") return begun;
   const endedAt = new Date(clock.now()).toISOString();
-  const end = { endedAt, requests: 0, failure };
-  const verdicts = await throughOutages(() => keeper.keep(begun.run, end, []), clock);
-  return verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
+  return keep(begun.run, { end: { endedAt, requests: 0, failure }, results: [] }, context);
 };

@@ -90,10 +90,10 @@ export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
   return {
     keeper: {
       begin: (order) => call("begin", order),
-      tried: (run) => call("tried", run),
+      tried: (by) => call("tried", by),
       outlooks: (run, targets) => call("outlooks", run, targets),
       preview: (run, target, shapes) => call("preview", run, target, shapes),
-      keep: (run, end, results) => call("keep", run, end, results),
+      end: (run, end, results) => call("end", run, end, results),
       takeGrant: (order) => call("takeGrant", order),
       renewGrant: (grant) => call("renewGrant", grant),
       endGrant: (grant, sent) => call("endGrant", grant, sent),

@@ -3,7 +3,6 @@ import { documentation } from "../../../contract/documents.ts";
 import { contract } from "../../../contract/contract.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { groupsOfProblems } from "../../../harness/problems/problems-of.ts";
 import {
   type AccountHolder,
   accountsOf,
@@ -19,7 +18,7 @@ import { organizationConfig } from "../file/organization-config.ts";
 import { type FleetInputs, readOrganizations } from "../file/read-organizations.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
 import { type ImportedTarget, importStore } from "../../../harness/history/import-store.ts";
-import { acceptanceOf, assertOpen } from "../../../harness/drift/accepting.ts";
+import { acceptAll, acceptanceOf, openBy } from "../../../harness/history/accepting.ts";
 import { openKeptStore } from "../../../harness/store/kept-store.ts";
 import { surroundingsOf } from "../../../harness/model/surroundings.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
@@ -166,16 +165,9 @@ export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptan
   withFleet(options, async ({ repository, around }) => {
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);
-    const { fingerprints: named } = options;
-    const open = await repository.openFingerprints();
-    const isOpen = named.every((one) => open.includes(one));
-    const problemsNow = async () => (await repository.problems()).map(({ problem }) => problem);
-    const fingerprints = isOpen ? named : groupsOfProblems(named, await problemsNow());
-    assertOpen(fingerprints, open, "tripact fleet drift lists the open changes");
-    const accepted: FleetAcceptance["accepted"][number][] = [];
-    for (const fingerprint of fingerprints)
-      accepted.push({ fingerprint, targets: await repository.accept(fingerprint, acceptance, where) });
-    return { accepted, ...acceptance };
+    const hint = "tripact fleet drift lists the open changes";
+    const fingerprints = await openBy(options.fingerprints, repository, hint);
+    return { accepted: await acceptAll(fingerprints, repository, acceptance, where), ...acceptance };
   });
 
 /** @throws UsageError for an organization that there is not */

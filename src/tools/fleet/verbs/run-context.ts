@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import { contract } from "../../../contract/contract.ts";
-import { createTriedLog } from "../../../harness/runner/draw-moves.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
-import { liveTarget } from "../../../harness/runner/live-target.ts";
 import { fingerprintOf } from "../budget/accounts.ts";
 import { createSecretResolver } from "../file/resolve-secrets.ts";
 import { createAddressBreaker } from "../run/address-breaker.ts";
@@ -12,55 +10,38 @@ import { type JudgingParts, loadJudgingParts } from "../../../inputs/judging-par
 import { createForecasts, forecastRun, sharedSeed } from "../../onboarding/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
 import type { Surroundings } from "../../../harness/model/surroundings.ts";
-import { createValueDigest } from "../../../harness/drift/value-digest.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
-import { errorsIn, passedIn, readTarget } from "../../drift/read-target.ts";
+import { openTarget } from "../../../inputs/open-target.ts";
+import { readRun } from "../../drift/drift-run.ts";
 import { version } from "../../../harness/model/version.ts";
 import { withDialect } from "../../../inputs/with-dialect.ts";
 
 const forecasts = createForecasts(forecastRun, sharedSeed);
 
-/** Reads an organization as `tripact drift` does. */
+/** Makes runs as `tripact drift` does. */
 const createReader = (parts: JudgingParts, around: Surroundings): RunContext["read"] => {
   const { clock } = around;
-  return async (plain, { ledger, run: { seed, digestKey }, tried: earlier, past, signal }) => {
+  return async (plain, { run, ledger, earlier, signal }) => {
     const config = await withDialect(plain, around);
     const baseline = await baselineOf(config, around);
-    const mask = createMask();
-    const tried = createTriedLog(earlier);
-    const target = liveTarget(config, {
-      contract,
-      clock,
-      monotonic: () => Number(process.hrtime.bigint()) / 1e6,
-      random: () => Math.random(),
-      ledger,
-    });
+    const { target } = await openTarget(config, run.seed, clock, ledger);
     try {
-      const reading = await readTarget({
-        target,
-        clock,
-        seed,
-        past,
-        digest: createValueDigest(digestKey),
-        version: version(),
-        baseline,
-        parts,
-        tried,
-        forecast: (run) => forecasts({ config, run, interfaces: config.interfaces }),
-        mask,
-        signal,
-      });
+      const { end, results } = await readRun(
+        run,
+        {
+          target,
+          clock,
+          baseline,
+          parts,
+          triedBy: run.organization,
+          forecast: (order) => forecasts({ config, run: order, interfaces: config.interfaces }),
+          mask: createMask(),
+          signal,
+        },
+        earlier,
+      );
       signal.throwIfAborted();
-      return {
-        requests: target.requests(),
-        tried: tried.all(),
-        findings: errorsIn(reading),
-        passed: passedIn(reading.footer),
-        interfaces: reading.interfaces.map(({ reason, ...one }) => ({
-          ...one,
-          ...(reason === undefined ? {} : { reason: mask.mask(reason) }),
-        })),
-      };
+      return { end, results };
     } finally {
       await target.close();
     }

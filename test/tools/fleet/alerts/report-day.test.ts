@@ -126,7 +126,7 @@ describe.each(engines)("alerts of a fleet on $name", (engine) => {
       "release: donation: release: nickname is a new field of Donor, in 6 of 6 organizations",
     );
     // What is accepted ends without a word.
-    for (const fingerprint of await repository.openFingerprints())
+    for (const fingerprint of await repository.acceptable())
       await repository.accept(fingerprint, { at: "2025-01-07T08:00:00.000Z" });
     await runAll(8, () => withNickname);
     await report(8);

@@ -6,7 +6,7 @@ import type { Organization } from "../../../../src/tools/fleet/file/fleet-file.t
 import { createAddressBreaker } from "../../../../src/tools/fleet/run/address-breaker.ts";
 import type { RunContext } from "../../../../src/tools/fleet/run/check-organization.ts";
 import { createRunKeeper } from "../../../../src/tools/fleet/run/run-keeper.ts";
-import { shapesOf } from "../fleet-runs.ts";
+import { shapesOf, targetOf } from "../fleet-runs.ts";
 
 const template =
   'interfaces: { donation: { baseUrl: "https://d.example.org/${ORGANIZATION}", credentials: { token: "${TOKEN}" } } }';
@@ -45,20 +45,12 @@ export const runContext = (database: Database, more: Partial<RunContext> = {}): 
     holdMs: 120_000,
     clock,
     version: "0.0.0",
-    async read() {
+    async read(_, { run }) {
       const findings = { error: 0, warning: 0, info: 0 };
-      const answered = {
-        requests: 1,
-        findings,
-        refused: false,
-        shapes: shapesOf({ name: "x" }),
-      };
+      const shapes = JSON.stringify(shapesOf({ name: "x" }));
       return {
-        requests: 1,
-        tried: [],
-        findings: [],
-        passed: new Map(),
-        interfaces: [{ interface: "donation", ...answered }],
+        end: { endedAt: run.startedAt, requests: 1 },
+        results: [{ target: targetOf(run.organization), requests: 1, findings, shapes }],
       };
     },
     ...more,

@@ -1,9 +1,10 @@
-import type { Acceptance } from "../model/drift.ts";
+import type { Acceptance, DriftTarget } from "../model/drift.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 import { suggestionHint } from "../output/suggest.ts";
 import type { Surroundings } from "../model/surroundings.ts";
 import { isDay } from "../model/day.ts";
+import type { RunRepository } from "./run-repository.ts";
 
 /** A day after that of a moment, ISO 8601. */
 const dayAfter = (text: string, after: string): string => {
@@ -38,18 +39,33 @@ export const acceptanceOf = (
 };
 
 /**
- * @param otherwise What lists them.
- * @throws UsageError for a fingerprint that nothing open has, with the nearest one.
+ * What may be accepted by these fingerprints: changes, groups of them, and the groups of problems.
+ * @param otherwise what lists them
+ * @throws UsageError for a fingerprint that nothing open has, with the nearest one
  */
-export const assertOpen = (
-  fingerprints: readonly string[],
-  open: readonly string[],
+export const openBy = async (
+  named: readonly string[],
+  runs: Pick<RunRepository, "acceptable" | "groupsOf">,
   otherwise: string,
-): void => {
+): Promise<readonly string[]> => {
+  const open = await runs.acceptable();
   const known = new Set(open);
+  const all = named.every((one) => known.has(one)) ? named : await runs.groupsOf(named);
+  const unknown = all.find((one) => !known.has(one));
+  if (unknown === undefined) return all;
+  const hint = suggestionHint(unknown, open) ?? otherwise;
+  throw new UsageError(`no drift has the fingerprint ${printable(unknown)}`, { hint });
+};
+
+/** Accepts each wherever it is open, or where it is said; gives the targets of each. */
+export const acceptAll = async (
+  fingerprints: readonly string[],
+  runs: Pick<RunRepository, "accept">,
+  acceptance: Acceptance,
+  where?: Parameters<RunRepository["accept"]>[2],
+) => {
+  const accepted: { readonly fingerprint: string; readonly targets: readonly DriftTarget[] }[] = [];
   for (const fingerprint of fingerprints)
-    if (!known.has(fingerprint)) {
-      const hint = suggestionHint(fingerprint, open) ?? otherwise;
-      throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
-    }
+    accepted.push({ fingerprint, targets: await runs.accept(fingerprint, acceptance, where) });
+  return accepted;
 };

@@ -1,0 +1,38 @@
+import type { TriedStep } from "../model/tried-step.ts";
+import type { Sql } from "./database.ts";
+import { insertAll, integer, text } from "./rows.ts";
+import type { StorePart } from "./store.ts";
+
+/** How often one step of a check's sequences has followed another, by whose runs. Names only. */
+export const triedTable = `CREATE TABLE tried_step (
+       targets TEXT, check_id TEXT, before TEXT, step TEXT, times INTEGER NOT NULL,
+       PRIMARY KEY (targets, check_id, before, step)
+     )`;
+
+export const triedPart: StorePart = { name: "tried", steps: [`${triedTable} STRICT`] };
+
+/** In a store, whose turns are counted: those of runs against the same addresses, and of one organization where it is named. */
+export const triedBy = (
+  baseUrls: Readonly<Partial<Record<string, string>>>,
+  organization?: string | undefined,
+): string => JSON.stringify(organization === undefined ? baseUrls : [baseUrls, organization]);
+
+/** What was tried so far: the next run goes on with the rest. */
+export const readTried = async (sql: Sql, by: string): Promise<readonly TriedStep[]> =>
+  (await sql.rows("SELECT check_id, before, step, times FROM tried_step WHERE targets = $1", [by])).map(
+    (row) => ({
+      check: text(row, "check_id"),
+      before: text(row, "before"),
+      step: text(row, "step"),
+      times: integer(row, "times"),
+    }),
+  );
+
+/** @param steps each once */
+export const addTried = (sql: Sql, by: string, steps: readonly TriedStep[]): Promise<void> =>
+  insertAll(
+    sql,
+    "tried_step",
+    steps.map(({ check, before, step, times }) => ({ targets: by, check_id: check, before, step, times })),
+    "(targets, check_id, before, step) DO UPDATE SET times = tried_step.times + excluded.times",
+  );
