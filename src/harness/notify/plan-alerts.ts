@@ -93,7 +93,9 @@ export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan 
   const gone = [...recovered, ...run.gone].flatMap((subject) => {
     const notice = noticed(subject);
     if (notice === undefined) return [];
-    const alert = alertOf(subject, { kind: "gone", was: notice.kind, since: notice.since }, at);
+    // Whoever was alerted of it knows it by the name that it had then.
+    const known = { ...subject, id: notice.subject };
+    const alert = alertOf(known, { kind: "gone", was: notice.kind, since: notice.since }, at);
     return [{ alert, notice }];
   });
   const settled = new Set([...current.map(({ before: one }) => one), ...gone.map(({ notice }) => notice)]);

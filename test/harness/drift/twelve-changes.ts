@@ -59,11 +59,18 @@ export interface PlatformChange {
   readonly alter: Alter;
   /** What the one problem of it says. */
   readonly what: RegExp;
+  /** Whether something cannot be judged while it is in force. */
+  readonly isBlind?: true;
 }
 
 /** What a platform may do, each as its one problem says it; the last two come at once. */
 export const changes: readonly PlatformChange[] = [
-  { name: "an interface answers 404", alter: instead(/^\/volunteer\//, 404), what: /volunteer/ },
+  {
+    name: "an interface answers 404",
+    alter: instead(/^\/volunteer\//, 404),
+    what: /volunteer/,
+    isBlind: true,
+  },
   { name: "a wrong total", alter: inTotals((total) => total + 1), what: /total/ },
   {
     name: "a field renamed in all models",
@@ -83,7 +90,7 @@ export const changes: readonly PlatformChange[] = [
     what: /utc-date-time, has the form/,
   },
   { name: "a total as text", alter: inTotals(String), what: /total`, so far integer, is string$/ },
-  { name: "tokens have expired", alter: instead(/^\/volunteer\//, 401), what: /volunteer/ },
+  { name: "tokens have expired", alter: instead(/^\/volunteer\//, 401), what: /volunteer/, isBlind: true },
   {
     name: "400 in place of 404",
     alter: async (response, request) =>
@@ -97,6 +104,7 @@ export const changes: readonly PlatformChange[] = [
     name: "500 in half of the answers",
     alter: instead(donation, 500, 0.5),
     what: /donation/,
+    isBlind: true,
   },
   {
     name: "a new value in a third of the records",

@@ -521,8 +521,13 @@ test("other organizations are not read by a run, nor by the history of its targe
   );
   const { ended } = await write(file, withFields({ name: 1 }), 3);
   expect(ended.verdict?.counts).toMatchObject({ new: 1 });
-  const fingerprint = ended.verdict?.drift[0]?.fingerprint ?? "";
-  expect(await (await runsIn(file)).accept(fingerprint, acceptance)).toEqual([target]);
+  const [group] = ended.verdict?.groups ?? [];
+  const [fingerprint = ""] = group?.changes ?? [];
+  const runs = await runsIn(file);
+  // Whatever is damaged at others.
+  expect(new Set(await runs.acceptable())).toEqual(new Set([fingerprint, group?.fingerprint]));
+  expect(await runs.groupsOf([fingerprint])).toEqual([fingerprint]);
+  expect(await runs.accept(fingerprint, acceptance)).toEqual([target]);
   expect((await historiesOf(file, [target])).map(({ nights }) => nights.length)).toEqual([3]);
   const histories = (await runsIn(file)).histories()[Symbol.asyncIterator]();
   expect(await histories.next()).toMatchObject({ done: false, value: { target } });

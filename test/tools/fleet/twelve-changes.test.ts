@@ -9,6 +9,7 @@ import {
   changes,
   checks as chosen,
   firstRunOf,
+  inForce,
   monthOfRuns,
 } from "../../harness/drift/twelve-changes.ts";
 import { createMeans } from "../../harness/notify/kit.ts";
@@ -80,6 +81,10 @@ const monthOf = async (engine: (typeof engines)[number], isQuiet: boolean): Prom
   return days;
 };
 
+const goneTitle = /^gone: [\w, ]+: (.*): gone from all organizations$/;
+
+const withoutTicks = ({ source }: RegExp): RegExp => new RegExp(source.replaceAll("`", ""));
+
 const timeout = 3_600_000;
 
 describe.runIf(isNightly).each(engines.filter(({ name }) => name !== "PGlite"))(
@@ -90,10 +95,15 @@ describe.runIf(isNightly).each(engines.filter(({ name }) => name !== "PGlite"))(
       { timeout },
       async () => {
         const days = await monthOf(engine, false);
-        for (const [at, { begun, alerts }] of days.entries()) {
+        for (const [at, { begun, alerts, beats }] of days.entries()) {
           const expected = changes.filter((change) => firstRunOf(change) === at + 1);
           const fresh = alerts.filter((title) => !title.startsWith("gone: "));
           expect([at + 1, begun.length, fresh.length]).toEqual([at + 1, expected.length, expected.length]);
+          // What is gone is said in the words in which it came.
+          const ended = changes.filter((change) => firstRunOf(change) + 2 <= at + 1);
+          for (const title of alerts.flatMap((one) => goneTitle.exec(one)?.[1] ?? []))
+            expect([title, ended.some(({ what }) => withoutTicks(what).test(title))]).toEqual([title, true]);
+          if (inForce(at + 1).some(({ isBlind }) => isBlind)) expect([at + 1, beats]).toEqual([at + 1, 0]);
           for (const { what } of expected)
             expect(begun.filter(([one]) => what.test(one)).map(([, many]) => many)).toEqual([organizations]);
         }

@@ -24,7 +24,7 @@ export interface FleetDay {
   readonly isOver: boolean;
   /** Every open problem. */
   readonly problems: readonly FleetProblem[];
-  /** Those that somebody was alerted of and that no organization shows any more. */
+  /** Those that no organization shows any more. */
   readonly gone: readonly Problem[];
 }
 
@@ -76,6 +76,7 @@ const subjectOf = (one: FleetProblem, { breadth }: Limits): AlertSubject => {
 
 const goneOf = (problem: Problem): AlertSubject => ({
   id: idOf(problem),
+  ...(problem.groups === undefined ? {} : { aliases: problem.groups }),
   target: targetOf(problem),
   severity: "info",
   title: plain(`${interfacesOf(problem)}: ${problem.what}: gone from all organizations`),

@@ -5,7 +5,6 @@ import { findingPrefix } from "../../../harness/notify/subjects.ts";
 import { deliver, type Delivery } from "../../../harness/notify/deliver.ts";
 import { type Means, type Receiver, stateReceiversOf } from "../../../harness/notify/receivers.ts";
 import type { Database, Sql } from "../../../harness/store/database.ts";
-import { listOf, text } from "../../../harness/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { withDays } from "../../../harness/history/change-days.ts";
 import { groupIn, openChanges } from "../../../harness/history/open-changes.ts";
@@ -16,25 +15,13 @@ import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-sub
 /** No fleet has as many changes at once. */
 const limits = { changes: 10_000, names: 3 };
 
-/** At once in one statement. */
-const pageSize = 500;
-
-/** Of these changes, those that are gone wherever they were; what is accepted everywhere is forgotten. */
-const goneChanges = async (sql: Sql, fingerprints: readonly string[]): Promise<readonly DriftGroup[]> => {
-  const gone = new Map<string, DriftGroup>();
-  const standing = new Set<string>();
-  for (let start = 0; start < fingerprints.length; start += pageSize) {
-    const page = fingerprints.slice(start, start + pageSize);
-    const rows = await sql.rows(
-      `SELECT fingerprint, state, min(summary) AS summary FROM change
-       WHERE fingerprint IN ${listOf(page.length)} AND state IN ('standing', 'gone') GROUP BY fingerprint, state`,
-      page,
-    );
-    for (const row of rows)
-      if (text(row, "state") === "gone") gone.set(text(row, "fingerprint"), groupIn(row));
-      else standing.add(text(row, "fingerprint"));
-  }
-  return [...gone].flatMap(([fingerprint, group]) => (standing.has(fingerprint) ? [] : [group]));
+/** Changes that are gone wherever they were; what is accepted everywhere is forgotten. */
+const goneChanges = async (sql: Sql): Promise<readonly DriftGroup[]> => {
+  const rows = await sql.rows(
+    `SELECT min(summary) AS summary FROM change WHERE state IN ('standing', 'gone') GROUP BY fingerprint
+     HAVING count(CASE WHEN state = 'standing' THEN 1 END) = 0`,
+  );
+  return rows.map(groupIn);
 };
 
 const readDay = async (
@@ -43,11 +30,8 @@ const readDay = async (
   known: readonly string[],
 ): Promise<FleetDay> => {
   const changes = await withDays(sql, await openChanges(sql, {}, limits));
-  const isFinding = (subject: string): boolean => subject.startsWith(findingPrefix);
-  const gone = await goneChanges(
-    sql,
-    known.filter((one) => !isFinding(one)),
-  );
+  const gone = await goneChanges(sql);
+  const found = known.filter((one) => one.startsWith(findingPrefix));
   return {
     status: await dayStatus(sql, day),
     isOver,
@@ -56,7 +40,7 @@ const readDay = async (
       ...goneCauses(gone, changes),
       ...(await goneProblems(
         sql,
-        known.filter(isFinding).map((one) => one.slice(findingPrefix.length)),
+        found.map((one) => one.slice(findingPrefix.length)),
       )),
     ],
   };

@@ -116,3 +116,37 @@ test("a source of secrets that is away is asked for twenty organizations, and th
   expect(asked).toBe(20);
   expect(results).toEqual(organizations.map(() => ({ kind: "not-run", reason: "vault is away" })));
 });
+
+test.each([
+  [
+    "has sent all that it was granted is done: the next one goes on with the rest",
+    10_000,
+    { done: 1, failures: [] },
+  ],
+  [
+    "was stopped before that has failed: something could not be judged",
+    9_999,
+    { done: 0, failures: [{ organization: "north", cause: "budget", reason: "waited for too long" }] },
+  ],
+])("a run that %s", async (_, requests, status) => {
+  const database = await sqlite.open();
+  const usual = runContext(database);
+  const context = runContext(database, {
+    async read(config, order) {
+      const { end, results } = await usual.read(config, order);
+      const failure = { cause: "budget", reason: "waited for too long" } as const;
+      return { end: { ...end, requests, failure, complete: false }, results };
+    },
+  });
+  const north = { ...organizationOf("north"), safety: { perHour: 10_000, maxRequests: 10_000 } };
+  await runDay([north], {
+    ...context,
+    day: dayOf(1),
+    slots: 1,
+    windowMs: 1000,
+    signal: new AbortController().signal,
+    onReport: () => undefined,
+    onWait: () => undefined,
+  });
+  expect(await createRunRepository(database, documentation).status(dayOf(1))).toMatchObject(status);
+});

@@ -135,7 +135,9 @@ test("one change of two organizations is one entry, with its breadth", async () 
   const stored = readdirSync(cwd).find((name) => name.endsWith(".sqlite")) ?? "";
   const database = new DatabaseSync(join(cwd, stored), { readOnly: true });
   const rows = database
-    .prepare("SELECT targets, times FROM tried_step WHERE check_id = '' AND before = '' AND step = 'turn'")
+    .prepare(
+      "SELECT targets, times FROM tried_step WHERE check_id = '' AND before = '' AND step = 'turn' ORDER BY targets",
+    )
     .all();
   database.close();
   expect(rows).toEqual(served.names.map((targets) => ({ targets, times: 2 })));
