@@ -9,6 +9,7 @@ import {
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { same } from "./support/order.ts";
 import { misspeltFields } from "./support/misspelt-fields.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 
@@ -61,21 +62,18 @@ const typesCall: Call = {
   label: "types",
 };
 
-const again = " again";
-
-const isAgain = ({ call }: Exchange): boolean => call?.label.endsWith(again) === true;
-
 const namesIn = (types: Exchange | undefined): readonly string[] | undefined => {
   const names = types && jsonOf(types);
   return Array.isArray(names) && names.every(isText) ? names : undefined;
 };
 
-/** Whether a contact shows a type that is not listed, where its types are at their documented location. */
-const showsUnlisted = (contact: Exchange, names: readonly string[]): boolean =>
-  listAt(jsonOf(contact), "contactIndividuals")
+/** The names that the list holds, or those that a contact shows at their documented location. */
+const typesShown = (exchange: Exchange): readonly string[] =>
+  namesIn(exchange) ??
+  listAt(jsonOf(exchange), "contactIndividuals")
     .flatMap((individual) => listAt(individual, "contactMethods"))
     .map((method) => property(method, "type"))
-    .some((type) => isText(type) && !names.includes(type));
+    .filter(isText);
 
 const listAt = (value: unknown, name: string): readonly unknown[] => {
   const list = property(value, name);
@@ -114,40 +112,20 @@ export const contactMethodsHaveKnownTypes = defineCheck({
   title: "Every contact method has a type that the organization has configured",
   why: "Consumers that map types by the list drop a type they do not know.",
   *plan(context) {
-    const calls = [typesCall, ...contactCalls(context)];
-    const [types, ...contacts] = yield* sendAll(calls);
-    const names = namesIn(types);
-    // Types and contacts may have changed between the answers, which are not of one moment.
-    if (names !== undefined && contacts.some((contact) => showsUnlisted(contact, names)))
-      yield* sendAll(
-        calls.map((call) => ({ ...call, label: `${call.label}${again}`, fresh: true, isControl: true })),
-      );
+    yield* sendAll([typesCall, ...contactCalls(context)]);
   },
+  // Types and contacts may have changed between the answers, which are not of one moment.
+  looksAgain: (one, other) => same(typesShown(one), typesShown(other)),
   *judge(exchanges, tools) {
-    const first = exchanges.filter((exchange) => !isAgain(exchange));
-    const types = labelled(first, typesCall.label);
+    const types = labelled(exchanges, typesCall.label);
     const names = namesIn(types);
-    const methods = methodsIn(first, tools).filter(({ value }) => isText(property(value, "type")));
+    const methods = methodsIn(exchanges, tools).filter(({ value }) => isText(property(value, "type")));
     if (methods.length === 0)
       return yield notApplicable(
         misspeltIn(exchanges, tools) ?? "the contacts show no contact method with a type",
       );
     // A list that holds other things than names breaks CRM-23.
     if (types === undefined || names === undefined) return yield notApplicable("the types are not listed");
-    const laterTypes = labelled(exchanges, `${typesCall.label}${again}`);
-    const later =
-      laterTypes === undefined
-        ? undefined
-        : [
-            ...judgeTypes(
-              laterTypes,
-              namesIn(laterTypes) ?? names,
-              methodsIn(exchanges.filter(isAgain), tools),
-            ),
-          ];
-    const isStill = ({ exchange, pointer }: Violation): boolean =>
-      later === undefined ||
-      later.some((one) => one.exchange.request.url === exchange.request.url && one.pointer === pointer);
-    yield* [...judgeTypes(types, names, methods)].filter(isStill);
+    yield* judgeTypes(types, names, methods);
   },
 });

@@ -7,9 +7,9 @@ import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";
 import { keysOf } from "./support/ordered-pages.ts";
+import { isSamePage } from "./support/page-walk.ts";
 import { byLabel, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
-import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
 const signs = "Filter with signs";
 
@@ -71,9 +71,7 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
     ask({ take: 1, ...options }, `with ${name}`);
   const [all] = yield* sendAll(together.map(withOptions));
   if (all !== undefined && !isPage(all)) yield* sendAll(alone.map(withOptions));
-  const pages = yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
-  const [plain] = pages;
-  yield* lookAgain(judgeEffect(byLabel(pages, endpoint.operation)));
+  const [plain] = yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
   yield* askWhatIsOpen(endpoint, plain, context);
 }
 
@@ -125,10 +123,11 @@ export const listParametersAreTaken = defineCheck({
   *plan(context) {
     for (const endpoint of context.sample(listEndpoints, 1)) yield* askOne(endpoint, context);
   },
+  looksAgain: isSamePage,
   *judge(exchanges) {
     if (exchanges.length === 0) return yield notApplicable("no list was asked");
     for (const { operation } of listEndpoints) {
-      const found = byLabel(firstLook(exchanges), operation);
+      const found = byLabel(exchanges, operation);
       for (const [name, exchange] of found) {
         if (isPage(exchange) || mayBeRefused(name, exchange, found)) continue;
         yield violation({
@@ -139,7 +138,7 @@ export const listParametersAreTaken = defineCheck({
           actual: String(statusOf(exchange)),
         });
       }
-      yield* steady(judgeEffect(found), exchanges);
+      yield* judgeEffect(found);
     }
   },
 });

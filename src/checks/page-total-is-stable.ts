@@ -5,8 +5,15 @@ import { common, nonsense } from "./support/filter-texts.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { property } from "./support/json.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
-import { isId, recordKey, walkOf, walkPages, type PageCall, type Walk } from "./support/page-walk.ts";
-import { firstLook, lookAgain, steady } from "./support/second-look.ts";
+import {
+  isId,
+  isSamePage,
+  recordKey,
+  walkOf,
+  walkPages,
+  type PageCall,
+  type Walk,
+} from "./support/page-walk.ts";
 import {
   findQueryEndpoints,
   listEndpoints,
@@ -158,20 +165,16 @@ export const pageTotalIsStable = defineCheck({
       })),
     );
     for (const { pages, prefix } of context.sample([...plain, ...searched], 1)) {
-      const walk = yield* walkPages(pages, prefix, prefix.startsWith("list"));
-      if (walk !== undefined) yield* lookAgain(defectsOf(walk));
+      yield* walkPages(pages, prefix, prefix.startsWith("list"));
     }
   },
+  looksAgain: isSamePage,
   *judge(exchanges) {
-    const asked = firstLook(exchanges);
     const walks = prefixes
-      .map((prefix) => walkOf(asked, prefix))
+      .map((prefix) => walkOf(exchanges, prefix))
       .filter((walk) => walk !== undefined)
       .filter(({ first }) => isPage(first) && totalOf(first) !== undefined && itemsOf(first) !== undefined);
     if (walks.length === 0) return yield notApplicable("no page was answered");
-    yield* steady(
-      walks.flatMap((walk) => [...defectsOf(walk)]),
-      exchanges,
-    );
+    for (const walk of walks) yield* defectsOf(walk);
   },
 });

@@ -4,8 +4,7 @@ import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
 import { askOrderedPages, keysOf, moment, step } from "./support/ordered-pages.ts";
-import { recordKey } from "./support/page-walk.ts";
-import { firstLook, lookAgain, steady } from "./support/second-look.ts";
+import { isSamePage, recordKey } from "./support/page-walk.ts";
 import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
@@ -248,10 +247,6 @@ const defectsOf = function* (
   yield* judgeSkip(pages);
 };
 
-const defectsIn = function* (asked: readonly Exchange[]): Generator<Judgement> {
-  for (const [operation, pages] of answered(asked)) yield* defectsOf(operation, pages, asked);
-};
-
 export const pagesFollowOneOrder = defineCheck({
   id: "pages-follow-one-order",
   facts: ["DON-05", "DON-06", "DON-07"],
@@ -267,14 +262,12 @@ export const pagesFollowOneOrder = defineCheck({
       ...listEndpoints.map((endpoint) => ({ endpoint, kind: "list" as const })),
       ...queries.map((endpoint) => ({ endpoint, kind: "query" as const })),
     ];
-    const asked: Exchange[] = [];
-    for (const { endpoint, kind } of context.sample(endpoints, 1))
-      asked.push(...(yield* askOrderedPages(endpoint, kind)));
-    yield* lookAgain(defectsIn(asked));
+    for (const { endpoint, kind } of context.sample(endpoints, 1)) yield* askOrderedPages(endpoint, kind);
   },
+  looksAgain: isSamePage,
   *judge(exchanges) {
-    const asked = firstLook(exchanges);
-    if (answered(asked).length === 0) return yield notApplicable("no endpoint answered a page with records");
-    yield* steady(defectsIn(asked), exchanges);
+    const all = answered(exchanges);
+    if (all.length === 0) return yield notApplicable("no endpoint answered a page with records");
+    for (const [operation, pages] of all) yield* defectsOf(operation, pages, exchanges);
   },
 });

@@ -24,7 +24,6 @@ import {
 } from "./support/paged-endpoint.ts";
 import { isInVain, isPage, isSameTotal, totalOf } from "./support/paging.ts";
 import { toBeRefused } from "./support/refusal.ts";
-import { firstLook, lookAgain, steady } from "./support/second-look.ts";
 
 const changed = ({ condition, shown }: KnownCondition, change: object): KnownCondition => ({
   condition: { ...condition, ...change },
@@ -159,11 +158,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   for (const [index, one] of known.entries()) {
     const turned = reversed(one);
     if (turned === undefined) continue;
-    const both = yield* sendAll([
-      ask(`values ${index}`, alone(one)),
-      ask(`values ${index} reversed`, alone(turned)),
-    ]);
-    yield* lookAgain(judgeReversed(byLabel(both, endpoint.operation)));
+    yield* sendAll([ask(`values ${index}`, alone(one)), ask(`values ${index} reversed`, alone(turned))]);
   }
   // Where no condition narrows anything, perhaps none is used; of thirty operators some one must.
   const totals = [...valid, ...samples].filter(isPage).map(totalOf);
@@ -262,9 +257,10 @@ export const queryConditionsAreValidated = defineCheck({
     const found = yield* findQueryEndpoints(context);
     for (const endpoint of context.sample(found, 1)) yield* askOne(endpoint, context);
   },
+  looksAgain: (one, other) => statusOf(one) === statusOf(other) && isSameTotal(one, other),
   *judge(exchanges): Generator<Judgement> {
     const asked = queryOperations
-      .map(({ operation }) => byLabel(firstLook(exchanges), operation))
+      .map(({ operation }) => byLabel(exchanges, operation))
       .filter((found) => found.has(accepted(0)));
     if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint accepts");
     let judged = 0;
@@ -276,7 +272,7 @@ export const queryConditionsAreValidated = defineCheck({
       yield* judgeRefusals(found);
       yield* judgeAcceptance(found);
       yield* judgeUse(found);
-      yield* steady(judgeReversed(found), exchanges, isSameTotal);
+      yield* judgeReversed(found);
     }
     if (judged === 0) yield notApplicable("no sample condition is accepted by its endpoint");
   },

@@ -37,10 +37,9 @@ const judgeOne = function* (
   known: Exchange,
 ): Generator<Judgement> {
   const exchange = labelled(exchanges, labelOf(row, name));
-  const again = labelled(exchanges, `${labelOf(row, name)} again`);
   if (exchange === undefined) return;
   const [id] = idsIn(known, row);
-  const fails = isFault(exchange) && again !== undefined && isFault(again) && row.fact === "CRM-22";
+  const fails = isFault(exchange) && row.fact === "CRM-22";
   const finds =
     isSuccess(exchange) && idsIn(exchange, row).some((one) => one !== undefined && sameId(one, id));
   if (!fails && !finds) return;
@@ -78,14 +77,11 @@ const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
     // A gateway may drop a request with a NUL without an answer.
     const isNear = context.isEmbedded === true || context.onThisMachine?.includes(row.interface) === true;
     const some = troublesomeIdsOf(id).filter((one) => isNear || !one.id.includes("\0"));
-    for (const { name, id: troublesome } of context.sample(some, 2)) {
-      const label = labelOf(row, name);
-      const exchange = yield* send(toBeRefused(call(troublesome, label)));
-      // What fails once may have failed by chance.
-      if (isFault(exchange))
-        yield* send(toBeRefused({ ...call(troublesome, `${label} again`), fresh: true }));
-    }
+    for (const { name, id: troublesome } of context.sample(some, 2))
+      yield* send(toBeRefused(call(troublesome, labelOf(row, name))));
   },
+  // What fails once may have failed by chance.
+  looksAgain: (one, other) => isFault(one) === isFault(other),
   *judge(exchanges): Generator<Judgement> {
     const known = labelled(exchanges, labelOf(row, "its id"));
     if (known === undefined || !isSuccess(known)) return yield notApplicable("no record is read by its id");

@@ -82,8 +82,7 @@ export const optionsOf = ({
 const prefix = "combined ";
 
 /** The label of a combination's exchange, which says all of it. */
-export const labelOf = (combination: Combination, isAgain = false): string =>
-  `${isAgain ? "again, " : ""}${prefix}${JSON.stringify(combination)}`;
+export const labelOf = (combination: Combination): string => `${prefix}${JSON.stringify(combination)}`;
 
 /** The combination that a label says; undefined where it says none. */
 export const combinationIn = (label: string): Combination | undefined =>

@@ -7,7 +7,7 @@ import { common, word } from "./filter-texts.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { filteredCall, knownConditions, listedOptions } from "./known-conditions.ts";
 import { belongingTo, partOf, readOrder, recordsIn, type Belongs, type KnownOrder } from "./known-order.ts";
-import { isId, isSamePage, recordKey } from "./page-walk.ts";
+import { isId, recordKey } from "./page-walk.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
@@ -47,14 +47,11 @@ const byModification = "by modification";
 const withDetails = "with details";
 
 /** Asks one call of an endpoint, and notes the answer. */
-export function* ask(
-  subject: Subject,
-  label: string,
-  call: (label: string) => Call,
-  fresh = false,
-): Plan<Exchange> {
-  const named = { ...call(`${subject.endpoint.operation}: ${label}`), words: wordsOf(label) };
-  const exchange = yield* send(fresh ? { ...named, fresh } : named);
+export function* ask(subject: Subject, label: string, call: (label: string) => Call): Plan<Exchange> {
+  const exchange = yield* send({
+    ...call(`${subject.endpoint.operation}: ${label}`),
+    words: wordsOf(label),
+  });
   subject.asked.set(label, exchange);
   return exchange;
 }
@@ -87,14 +84,6 @@ function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Pl
     yield* ask(subject, knownLabel(filter, skip), page(skip, held));
   return first;
 }
-
-/** Whether what was read at the end is what was read at the beginning. */
-export const isUnchanged = (asked: ReadonlyMap<string, Exchange>): boolean =>
-  [...asked].every(([label, exchange]) => {
-    const first = label.replace(/ again$|^again, /, "");
-    const before = first === label ? undefined : asked.get(first);
-    return before === undefined || isSamePage(before, exchange);
-  });
 
 const callOf = (subject: Subject, combination: Combination): Call => {
   const { endpoint, query, letters, column } = subject;
@@ -165,21 +154,24 @@ function* askTotal(subject: Subject, filter: Filter): Plan {
   yield* ask(subject, totalLabel(filter), totalCall(subject, filter));
 }
 
-/** Reads again what a filter matches, from the first record on. */
-export function* readAgain(subject: Subject, filter: Filter): Plan {
-  yield* ask(
-    subject,
-    `${knownLabel(filter, 0)} again`,
-    pageCall(subject, filter, { skip: 0, take: longestPage, sortBy: "id" }),
-    true,
-  );
-}
+/** What is read to know which records a filter matches: the results of its conditions, or its own. */
+const readsOf = (filter: Filter): readonly Filter[] => {
+  const letters = /\([^)]/.test(filter) ? filter.match(/[A-Z]/g) : null;
+  return letters === null ? [filter] : [...new Set(letters)].map((letter) => `0(${letter})`);
+};
 
-/** Asks again for all totals that were asked alone. */
-export function* askTotalsAgain(subject: Subject): Plan {
-  for (const label of [...subject.asked.keys()].filter((one) => one.startsWith(totalLabel(""))))
-    yield* ask(subject, `${label} again`, totalCall(subject, label.slice(totalLabel("").length)), true);
-}
+/** The answers that a combination is compared with. */
+export const comparedWith = (
+  { filter, details }: Combination,
+  asked: ReadonlyMap<string, Exchange>,
+): readonly Exchange[] => {
+  const known = new Set(["", ...readsOf(filter)].map((one) => knownLabel(one, 0)));
+  // What conjuncts mean, and what they match, is known by totals alone.
+  const isTotal = (label: string): boolean => filter.includes("(") && label.startsWith(totalLabel(""));
+  return [...asked].flatMap(([label, exchange]) =>
+    known.has(label) || isTotal(label) || (details && label === withDetails) ? [exchange] : [],
+  );
+};
 
 /** The conjunct that joins by AND, by what the two match; undefined where they match alike. */
 const andIn = (asked: ReadonlyMap<string, Exchange>): Conjunct | undefined => {
@@ -320,24 +312,6 @@ const detailsIn = (
   return details;
 };
 
-/** Records without what somebody has changed of them until they were read again. */
-const settled = (
-  records: ReadonlyMap<string, JsonObject>,
-  asked: ReadonlyMap<string, Exchange>,
-): ReadonlyMap<string, JsonObject> => {
-  const later = recordsIn([...asked].flatMap(([label, page]) => (label.endsWith(" again") ? [page] : [])));
-  const isSame = (key: string, name: string, value: unknown): boolean => {
-    const now = later.get(key);
-    return now === undefined || JSON.stringify(now[name]) === JSON.stringify(value);
-  };
-  return new Map(
-    [...records].map(([key, record]) => [
-      key,
-      Object.fromEntries(Object.entries(record).filter(([name, value]) => isSame(key, name, value))),
-    ]),
-  );
-};
-
 /** What the answers of an endpoint say of its records; undefined where they cannot be known apart. */
 export const referenceIn = (
   asked: ReadonlyMap<string, Exchange>,
@@ -357,7 +331,7 @@ export const referenceIn = (
         : derivedOrder(filter, and, whole, asked);
     if (filter !== "" && order !== undefined) orders.set(filter, order);
   }
-  const records = settled(recordsIn(knownPages(asked, "").map(({ exchange }) => exchange)), asked);
+  const records = recordsIn(knownPages(asked, "").map(({ exchange }) => exchange));
   return {
     kind,
     orders,

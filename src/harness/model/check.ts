@@ -160,6 +160,11 @@ export interface ActiveCheck extends CheckCore {
   readonly turns?: number;
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
+  /**
+   * Compares what records show that others may change between two answers: whatever its violations compare is asked
+   * once more before it is blamed, and counts if this says that both answers show the same. Only for reads.
+   */
+  readonly looksAgain?: (first: Exchange, second: Exchange) => boolean;
   /** The judge looks at each exchange by itself: it is asked about one that is repeated later in the run, too. */
   readonly judgesEach?: true;
   /**

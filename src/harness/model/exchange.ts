@@ -86,8 +86,6 @@ export interface Call {
   };
   /** Asks anew even when another check has already asked the same of the target. */
   readonly fresh?: boolean;
-  /** Shows whether anybody has changed meanwhile what a finding compares: whoever asks for the finding again asks this as well. */
-  readonly isControl?: true;
   /**
    * The request is made to be refused: its body, its address or its credential is wrong on purpose. What the answer
    * shows, it shows of refusals alone, and observers of anything else do not get to see it.

@@ -12,6 +12,7 @@ import type { RunOptions } from "./run-options.ts";
 import { createPortions } from "./portions.ts";
 import { unmetNeed } from "./selection.ts";
 import { fewRepeats } from "./repeats.ts";
+import { lateMs } from "./second-look.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
 import type { Forecast } from "./planner.ts";
@@ -41,9 +42,6 @@ export type Engine = ReturnType<typeof createEngine>;
 /** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
-
-/** What a read shows is late until then, and wrong afterwards. */
-const lateMs = 1000;
 
 const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
@@ -113,12 +111,13 @@ const mostEffort = 2000;
 interface ExplorerParts {
   readonly executor: Executor;
   readonly tools: JudgeTools;
-  readonly signal: AbortSignal;
   readonly tried: TriedLog;
   /** How many there are. */
   readonly explorations: number;
   /** Requests that they may still make. */
   left(): number;
+  /** Waits until what is only late must show. */
+  settle(): Promise<void>;
 }
 
 /** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
@@ -137,8 +136,8 @@ const leastTriedFirst = (
 
 /** Lets checks draw what they ask from what is left of the budget. */
 const createExplorer = (
-  { target, contract, clock, deep = false }: RunOptions,
-  { executor, tools, signal, tried, explorations, left }: ExplorerParts,
+  { target, contract, deep = false }: RunOptions,
+  { executor, tools, tried, explorations, left, settle }: ExplorerParts,
 ): Exploring => {
   let waiting = explorations;
   /** Elsewhere than in the embedded sandbox nobody takes away what an exploration leaves. */
@@ -164,7 +163,7 @@ const createExplorer = (
       shrinking: mayGoOn(check) ? shrinkingEffort : check.explore.effort,
       left,
       isRead,
-      settle: () => (target.kind === "live" ? clock.sleep(lateMs, signal) : Promise.resolve()),
+      settle,
     });
 };
 
@@ -243,8 +242,7 @@ const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): 
   if (isAsked !== undefined) return restricted(whole, (_, call) => isAsked(call), contract.operations);
   const labels = again?.steps?.get(check);
   if (labels === undefined || labels === "all") return whole;
-  const isStep = (label: string, { isControl }: Call): boolean => isControl === true || labels.has(label);
-  return restricted(whole, isStep, contract.operations);
+  return restricted(whole, (label) => labels.has(label), contract.operations);
 };
 
 /** Without a store nobody knows of earlier runs. */
@@ -271,6 +269,10 @@ export const createEngine = (
   const halt = haltOn(options, problems);
   const isOver = (): boolean => halt.signal.aborted;
   const executor = executorOf(options, mask, problems, halt);
+  const settle = async (): Promise<void> => {
+    // A run that ends meanwhile asks nothing any more.
+    if (target.kind === "live") await options.clock.sleep(lateMs, halt.signal).catch(() => undefined);
+  };
   const forecastAll = forecastOnce(options);
   const turns = createTurnLog(options, tried);
   const isDue = dueIn(options);
@@ -290,10 +292,10 @@ export const createEngine = (
   const exploring = createExplorer(options, {
     executor,
     tools,
-    signal: halt.signal,
     tried,
     explorations: checks.filter(isExploring).length,
     left: shares.left,
+    settle,
   });
   const contextFor = (check: string, portion = again?.portions ?? 0): PlanContext =>
     contextOf(options, turns.of(check), portion, turns.begin(check));
@@ -368,6 +370,14 @@ export const createEngine = (
     }
   }
 
+  /** Asks for calls once more. */
+  const repeat = (calls: readonly Call[]): Promise<Execution> =>
+    isOver()
+      ? Promise.resolve(notBegun)
+      : carryOut(function* () {
+          yield* sendAll(calls);
+        }, executor.live);
+
   return {
     served: executor.served,
     ask,
@@ -412,13 +422,12 @@ export const createEngine = (
       ...turns.shown(),
       portions: portions.most(),
     }),
-    /** Asks for calls once more. */
-    repeat: (calls: readonly Call[]): Promise<Execution> =>
-      isOver()
-        ? Promise.resolve(notBegun)
-        : carryOut(function* () {
-            yield* sendAll(calls);
-          }, executor.live),
+    repeat,
+    /** Asks for calls once more, when what was only late must show. */
+    async repeatLater(calls: readonly Call[]): Promise<Execution> {
+      if (!isOver()) await settle();
+      return repeat(calls);
+    },
     /** How many requests the run may still make. */
     left: () => leftOf(target),
     /** Whether the run ends before it is complete, so that another may go on with it. */

@@ -4,6 +4,7 @@ import { isBusy, responseOf, type Exchange } from "../model/exchange.ts";
 import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
 import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
+import { madeAgain } from "./second-look.ts";
 import { collectJudgements, factOf } from "./verdicts.ts";
 
 /** An active check that tries sequences. */
@@ -151,7 +152,7 @@ class Explorer {
     await this.#options.settle();
     const [again] = await this.#ask(
       function* () {
-        yield [{ ...call, label: `${call.label}, again` }];
+        yield [madeAgain(call, ", again")];
       },
       (send) => send(),
     );

@@ -15,7 +15,7 @@ export interface AskedPlan {
 export interface NeededExchanges {
   /** The fewest that show it: none of them can be left out. */
   readonly shown: readonly Exchange[];
-  /** Those and all others that the plan must be answered before it asks for them; controls included. */
+  /** Those and all others that the plan must be answered before it asks for them. */
   readonly asked: readonly Exchange[];
 }
 
@@ -39,8 +39,7 @@ const askedWith = (
   const answers = new Map<Call, Exchange>();
   const isAsked = (label: string, call: Call): boolean => {
     const answer = known.get(label);
-    const isKept = answer !== undefined && (kept.has(answer) || call.isControl === true);
-    if (!isKept || !sameCall(answer.call, call)) return false;
+    if (answer === undefined || !kept.has(answer) || !sameCall(answer.call, call)) return false;
     answers.set(call, answer);
     return true;
   };

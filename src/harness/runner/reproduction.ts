@@ -181,9 +181,7 @@ export const createReproducer = (options: ReproducerOptions) => {
   ): Reproduced => {
     const labelOf = createLabels();
     const labels = new Map(plan.exchanges.map(({ call }) => [call, call && labelOf(call)]));
-    const alsoAsked = reached.flatMap((one) =>
-      needed.includes(one) || one.call?.isControl === true ? [] : (labels.get(one.call) ?? []),
-    );
+    const alsoAsked = reached.flatMap((one) => (needed.includes(one) ? [] : (labels.get(one.call) ?? [])));
     const undoPlans = new Map(needed.map((one) => [one, undoPlanFor(one, options)]));
     const restore = new Map(
       [...undoPlans]

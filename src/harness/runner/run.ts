@@ -21,6 +21,7 @@ import type { RunOptions } from "./run-options.ts";
 import { createResultCollector } from "./result-collector.ts";
 import { createReproducer } from "./reproduction.ts";
 import { pickedCount } from "./sampling.ts";
+import { callsAgain, confirmed } from "./second-look.ts";
 import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, isResumable, type RunProblems } from "./run-problems.ts";
@@ -69,14 +70,33 @@ const verdictOnAll = function* (
     for (const fact of check.facts) yield results.verdict(check.id, fact, verdict);
 };
 
-const judgeOwn = function* (
+/** What a check has found, without what a second look does not confirm. */
+const lookTwice = async function* (
+  check: ActiveCheck,
+  judgements: readonly Judgement[],
+  context: RunContext,
+): AsyncGenerator<RunEvent, readonly Judgement[]> {
+  const again = callsAgain(check, judgements);
+  if (again.size === 0) return judgements;
+  const { exchanges, withRetries } = await context.repeatLater([...again.values()]);
+  for (const exchange of withRetries) yield* reportExchange(check, exchange, context);
+  const answers = new Map(exchanges.map((exchange) => [exchange.call, exchange]));
+  const later = [...again].flatMap(([exchange, call]) => {
+    const answer = answers.get(call);
+    return answer === undefined ? [] : [[exchange, answer] as const];
+  });
+  return confirmed(check, judgements, new Map(later));
+};
+
+const judgeOwn = async function* (
   check: ActiveCheck,
   exchanges: readonly Exchange[],
   context: RunContext,
-): Generator<RunEvent> {
+): AsyncGenerator<RunEvent> {
   let events: readonly RunEvent[];
   try {
-    const judgements = collectJudgements(check, check.judge(exchanges, context.tools));
+    const found = collectJudgements(check, check.judge(exchanges, context.tools));
+    const judgements = yield* lookTwice(check, found, context);
     events = [
       ...context.results.collect(check, judgements),
       ...check.facts.map((fact) =>
@@ -135,7 +155,11 @@ const reportExchange = function* (
 };
 
 /** Reports the result of a plan: its exchanges, what the passive checks say of them, and its own verdicts. */
-const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
+const settle = async function* (
+  check: ActiveCheck,
+  result: PlanResult,
+  context: RunContext,
+): AsyncGenerator<RunEvent> {
   if ("skipped" in result)
     return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
   for (const asked of "sequences" in result ? result.sequences : [result])
@@ -264,11 +288,11 @@ const notItsTurn: Verdict = {
 };
 
 /** What another portion of a plan shows; one that was not brought to its end, passive checks alone. */
-const settleMore = function* (
+const settleMore = async function* (
   check: ActiveCheck,
   result: PlanResult,
   context: RunContext,
-): Generator<RunEvent> {
+): AsyncGenerator<RunEvent> {
   if ("skipped" in result) return;
   if (!wasCut(result)) return yield* settle(check, result, context);
   for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
@@ -384,7 +408,8 @@ const contextOf = (
     problems,
     tools,
     served,
-  }: Pick<Engine, "served"> & { readonly problems: RunProblems; readonly tools: JudgeTools },
+    repeatLater,
+  }: Pick<Engine, "served" | "repeatLater"> & { readonly problems: RunProblems; readonly tools: JudgeTools },
 ) => {
   const { contract, target } = options;
   const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
@@ -400,6 +425,7 @@ const contextOf = (
     problems,
     tools,
     served,
+    repeatLater,
     selection,
     results,
     passive: createPassiveCheckRunner(selection.passive, { contract, tools, results, problems, whyUnseen }),
@@ -434,7 +460,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const context = contextOf({ ...options, mask }, selection, {
     problems,
     tools,
-    served: engine.served,
+    ...engine,
   });
   const { results, passive, observers } = context;
   for (const check of resume?.crashed ?? []) problems.crashed(check);

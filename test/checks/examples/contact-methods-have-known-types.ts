@@ -16,15 +16,21 @@ export const examples: ActiveExamples = {
       answers: { reference: { body: { contactIndividuals: [{ contactMethods: [] }] } } },
     },
     "types stay as they were listed until the contacts are read": {
-      types: { "/0": "Home Phone" },
-      "types again": { body: ["Home Email", "Mobile Phone"] },
+      isUnjudged: true,
+      answers: {
+        types: { "/0": "Home Phone" },
+        "types again": { body: ["Home Email", "Mobile Phone"] },
+      },
     },
     "contacts stay as they were while types are renamed": {
-      types: { "/0": "Private Email" },
-      "types again": { body: ["Private Email", "Mobile Phone"] },
-      "reference again": {
-        body: {
-          contactIndividuals: [{ contactMethods: [{ type: "Private Email" }, { type: "Mobile Phone" }] }],
+      isUnjudged: true,
+      answers: {
+        types: { "/0": "Private Email" },
+        "types again": { body: ["Private Email", "Mobile Phone"] },
+        "reference again": {
+          body: {
+            contactIndividuals: [{ contactMethods: [{ type: "Private Email" }, { type: "Mobile Phone" }] }],
+          },
         },
       },
     },

@@ -52,11 +52,8 @@ export const examples: ActiveExamples = {
       },
     },
     "nobody adds a record while pages are read": {
-      isUnjudged: true,
-      answers: {
-        "listGifts: ascending again": cut([...byId, 16], 0, 12),
-        "listGifts: descending": cut([16, ...byId.toReversed()], 0, 12),
-      },
+      "listGifts: ascending again": cut([...byId, 16], 0, 12),
+      "listGifts: descending": cut([16, ...byId.toReversed()], 0, 12),
     },
   },
   fails: {

@@ -27,8 +27,8 @@ export const examples: ActiveExamples = {
   },
   otherwise: {
     "a user who was listed is there until the read": {
-      "listed 1": 404,
-      "list again": { body: { data: [{ id: 1 }] } },
+      isUnjudged: true,
+      answers: { "listed 1": 404, "list again": { body: { data: [{ id: 1 }] } } },
     },
     "who may list a user may read the user": { "listed 1": 403 },
   },

@@ -15,6 +15,7 @@ import { atPath } from "../../../src/harness/runner/at-path.ts";
 import { sandboxOperation } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { spread } from "../../../src/harness/runner/sampling.ts";
+import { callsAgain, confirmed } from "../../../src/harness/runner/second-look.ts";
 import { factOf, collectJudgements, verdictOn } from "../../../src/harness/runner/verdicts.ts";
 import { prepare } from "../../../src/harness/runner/wire-request.ts";
 import { fakeTarget } from "../../harness/runner/kit.ts";
@@ -145,10 +146,8 @@ export const contextOf = ({
 /** The script of a conversation, read as it goes on. */
 const createScript = (answers: Answers) => {
   const given = new Map<string, number>();
-  return ({ label, operation, isControl }: Call): AnswerExample => {
-    // What is looked at again is answered as before, unless the example says otherwise.
-    const before = isControl === true ? [label.replace(/ again$/, "")] : [];
-    const key = [label, ...before, operation, "*"].find((one) => Object.hasOwn(answers, one));
+  return ({ label, operation }: Call, before?: string): AnswerExample => {
+    const key = [label, before ?? label, operation, "*"].find((one) => Object.hasOwn(answers, one));
     const answer = key === undefined ? undefined : answers[key];
     if (key === undefined || answer === undefined)
       throw new Error(`no answer is given to "${label}" (${operation})`);
@@ -165,12 +164,11 @@ export const isList = (answer: Answers[string]): answer is readonly Answer[] => 
 export const wholeAnswer = (answer: Answer): AnswerExample =>
   typeof answer === "number" ? { status: answer } : answer;
 
-/** The exchanges of a plan with a target, which answers by a script unless another way is given. */
-export const converse = (
-  check: ActiveCheck,
-  example: ConversationExample,
-  answerTo: (call: Call) => AnswerExample = createScript(example.answers),
-): readonly Exchange[] => {
+/** @param before the label of the call that is made again */
+type AnswerTo = (call: Call, before?: string) => AnswerExample;
+
+/** A target that is asked call by call. */
+const targetOf = (example: ConversationExample, answerTo: AnswerTo) => {
   const context = contextOf(example);
   const target = fakeTarget({ settings: {}, sandboxOrigin: "https://sandbox.example.org" });
   const wire = {
@@ -179,7 +177,7 @@ export const converse = (
     mask: createMask(),
     nonce: () => "nonce",
   };
-  const answer = (call: Call): Exchange => {
+  return (call: Call, before?: string): Exchange => {
     const operation = call.sandbox === undefined ? table[call.operation] : sandboxOperation(call.sandbox);
     if (operation === undefined) throw new Error(`no operation is called ${call.operation}`);
     const isDocumented = call.sandbox === undefined && call.at === undefined;
@@ -188,13 +186,22 @@ export const converse = (
       operation: isDocumented ? operation.id : undefined,
       call,
       request: prepare(operation, call, wire).shown,
-      outcome: outcomeOf(answerTo(call)),
+      outcome: outcomeOf(answerTo(call, before)),
     };
   };
+};
+
+/** The exchanges of a plan with a target, which answers by a script unless another way is given. */
+export const converse = (
+  check: ActiveCheck,
+  example: ConversationExample,
+  answerTo: AnswerTo = createScript(example.answers),
+  ask = targetOf(example, answerTo),
+): readonly Exchange[] => {
   const exchanges: Exchange[] = [];
-  const plan = check.plan(context);
+  const plan = check.plan(contextOf(example));
   for (let step = plan.next([]); step.done !== true;) {
-    const batch = step.value.map(answer);
+    const batch = step.value.map((call) => ask(call));
     exchanges.push(...batch);
     if (exchanges.length > mostCalls) throw new Error(`${check.id} asks more than ${mostCalls} times`);
     step = plan.next(batch);
@@ -203,8 +210,14 @@ export const converse = (
 };
 
 const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: JudgeTools): Judged => {
-  const exchanges = converse(check, example);
-  return judgedBy(check, collectJudgements(check, check.judge(exchanges, tools)), exchanges.length);
+  const script = createScript(example.answers);
+  const ask = targetOf(example, script);
+  const exchanges = converse(check, example, script, ask);
+  const found = collectJudgements(check, check.judge(exchanges, tools));
+  const later = [...callsAgain(check, found)].map(
+    ([exchange, call]) => [exchange, ask(call, exchange.call?.label)] as const,
+  );
+  return judgedBy(check, confirmed(check, found, new Map(later)), exchanges.length);
 };
 
 const layAnswers = (pass: Answers, fail: Answers): Answers => ({
