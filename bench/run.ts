@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { type BenchContext, type Figure, isMet, type Measure, ratioOf } from "./figure.ts";
+import { answers } from "./measures/answers.ts";
 import { binary } from "./measures/binary.ts";
 import { budget } from "./measures/budget.ts";
 import { check } from "./measures/check.ts";
@@ -31,6 +32,7 @@ const measures: readonly Measure[] = [
   check,
   budget,
   validation,
+  answers,
   load,
   mixed,
   donorQuery,

@@ -156,12 +156,7 @@ const figuresOf = async (name: ShotName, range: Range, context: BenchContext): P
   if (context.peers)
     for (const peer of ["prism", "mockoon"] as const) {
       const mock = await mockServer(peer, name, context);
-      const limit = { on: "ratio", at: "least", bound: 5 } as const;
-      mocks.push({
-        ...figure,
-        peer: { name: peer, value: mock.perSecond },
-        ...(peer === "prism" ? { limit } : {}),
-      });
+      mocks.push({ ...figure, peer: { name: peer, value: mock.perSecond } });
       if (name === "donors") mocks.push(...memory(`${peer} mock`, mock.atRest, mock.afterwards));
     }
   return [

@@ -96,7 +96,6 @@ export const mixed: Measure = {
           unit: "µs of CPU a request",
           ...cost,
           ...(peer === undefined ? {} : { peer: { name: "prism", value: peer.value } }),
-          limit: { on: "ratio", at: "most", bound: 0.2 },
         });
       }
     } finally {

@@ -40,7 +40,7 @@ export interface Context {
   emit(kind: string, data: Readonly<Record<string, unknown>>): void;
 }
 
-/** An answer: the body is sent as JSON, and not at all when it is undefined. */
+/** An answer: the body is sent as JSON, as it is where it is a `JsonText`, and not at all when it is undefined. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;

@@ -1,3 +1,4 @@
+import { JsonText } from "./json-text.ts";
 import type { Answer, Endpoint, ParsedRequest } from "./endpoint.ts";
 
 /** The field that no document names. */
@@ -8,9 +9,13 @@ const extra = { undocumentedField: "assumption extraFields" };
  * not mind. A record that the caller limited to chosen columns stays as it is (DON-14).
  */
 export const withExtraFields = (endpoint: Endpoint, request: ParsedRequest, answer: Answer): Answer => {
-  if (answer.body === undefined) return answer;
+  const { body } = answer;
+  if (body === undefined) return answer;
   const keepsItems = endpoint.interface === "donation" && choosesColumns(request.body);
-  return { ...answer, body: extend(answer.body, keepsItems ? "items" : undefined) };
+  return {
+    ...answer,
+    body: extend(body instanceof JsonText ? body.read() : body, keepsItems ? "items" : undefined),
+  };
 };
 
 const choosesColumns = (body: unknown): boolean =>

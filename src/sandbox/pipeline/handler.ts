@@ -8,6 +8,7 @@ import type {
 } from "../../contract/generated/operation-types.ts";
 import type { Refusal, RefusalStatus } from "../refusal.ts";
 import type { Context } from "./endpoint.ts";
+import type { JsonText } from "./json-text.ts";
 
 /** What the sandbox answers a request that it fulfils with. */
 type SuccessStatus = 200 | 201 | 202 | 204;
@@ -19,7 +20,7 @@ type AnswerWith<Id extends ServedId, Status extends DocumentedStatus<Id>> = [
   ? { readonly status: Status; readonly headers?: Readonly<Record<string, string>> }
   : {
       readonly status: Status;
-      readonly body: ResponseBodyOf<Id, Status>;
+      readonly body: ResponseBodyOf<Id, Status> | JsonText<ResponseBodyOf<Id, Status>>;
       readonly headers?: Readonly<Record<string, string>>;
     };
 

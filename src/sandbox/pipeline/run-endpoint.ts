@@ -6,6 +6,7 @@ import type { Credential } from "../store/credentials.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
+import { JsonText } from "./json-text.ts";
 import type { Incoming, Outgoing } from "./message.ts";
 import { largestBody, parseBody } from "./parse-body.ts";
 import { parseParameters, type ParsedParameters } from "./parse-parameters.ts";
@@ -186,5 +187,5 @@ const outgoingOf = ({ status, headers = {}, body }: Answer): Outgoing =>
     : {
         status,
         headers: { ...headers, "content-type": "application/json; charset=utf-8" },
-        text: JSON.stringify(body),
+        text: body instanceof JsonText ? body.text : JSON.stringify(body),
       };

@@ -78,3 +78,6 @@ export const sqlName = (name: string): Sql => {
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table or column");
   return new Sql(construct, name, []);
 };
+
+/** A name as a text of SQL, for a key of JSON. Only letters, digits and underscores, as in `sqlName`. */
+export const sqlText = (name: string): Sql => new Sql(construct, `'${sqlName(name).text}'`, []);

@@ -119,6 +119,8 @@ describe("values that a record cannot hold", () => {
       ["campaign", "goal", "9".repeat(40)],
       ["campaign", "startDate", "yesterday"],
       ["campaign", "startDate", "2025-01-01T00:00:00.0001Z"],
+      ["campaign", "startDate", "9999-12-31T23:00:00-02:00"],
+      ["campaign", "startDate", "0000-01-01T01:00:00+02:00"],
       ["project", "goal", "a lot"],
       ["segment", "campaignId", 999_999],
       ["segment", "campaignId", "one"],

@@ -1,15 +1,8 @@
 import { sql } from "../sql.ts";
-import { boolean, decimal, instant, Kind, organizationId, part, text } from "./kind.ts";
-import { rowsOfEach } from "./related.ts";
+import { boolean, decimal, instant, Kind, objectJson, organizationId, part, text } from "./kind.ts";
+import { listJson } from "./related.ts";
 
-const segments = part(
-  "segments",
-  (source) => {
-    const segmentsOf = rowsOfEach(source, sql`donation_segment`, sql`campaign_id`);
-    return (row) => segmentsOf(row).map(({ id, name, code }) => ({ id, name, code }));
-  },
-  "details",
-);
+const segment = objectJson({ id: sql`related.id`, name: sql`related.name`, code: sql`related.code` });
 
 /** Campaigns. */
 export const campaigns = new Kind(
@@ -26,5 +19,5 @@ export const campaigns = new Kind(
     createdDate: instant.required.sortable,
     modifiedDate: instant.required.sortable,
   },
-  { parts: [segments] },
+  { parts: [part("segments", listJson(sql`donation_segment`, sql`campaign_id`, segment), "details")] },
 );

@@ -1,4 +1,5 @@
 import { json } from "../entity.ts";
+import { sql } from "../sql.ts";
 import { boolean, instant, integer, Kind, organizationId, part, text } from "./kind.ts";
 
 /** Fields that an organization adds to its donors or gifts. Only lists have options. */
@@ -16,13 +17,6 @@ export const customFields = new Kind(
     modifiedDate: instant.required.sortable,
   },
   {
-    parts: [
-      part(
-        "options",
-        () =>
-          ({ options }) =>
-            JSON.parse(String(options)) as unknown, // only the seed writes it
-      ),
-    ],
+    parts: [part("options", sql`json(record.options)`)],
   },
 );

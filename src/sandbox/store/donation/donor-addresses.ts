@@ -1,16 +1,6 @@
-import type { Row } from "../entity.ts";
 import { sql } from "../sql.ts";
-import {
-  boolean,
-  integer,
-  Kind,
-  organizationId,
-  presentAll,
-  text,
-  type DonationRecord,
-  type PartSource,
-} from "./kind.ts";
-import { rowsOfEach } from "./related.ts";
+import { boolean, fieldsJson, integer, Kind, organizationId, text } from "./kind.ts";
+import { listJson } from "./related.ts";
 
 /** Addresses of donors. At most one of a donor is the primary one. */
 export const donorAddresses = new Kind("donorAddress", {
@@ -27,9 +17,12 @@ export const donorAddresses = new Kind("donorAddress", {
 });
 
 const shown = donorAddresses.fields.filter(({ name }) => name !== "donorId");
+const address = fieldsJson(shown, sql`related`);
 
-/** The addresses of each donor, by id. */
-export const addressesOf = (source: PartSource): ((row: Row) => readonly DonationRecord[]) => {
-  const rowsOf = rowsOfEach(source, donorAddresses.table, sql`donor_id`);
-  return (donor) => rowsOf(donor).map((row) => presentAll(shown, row));
-};
+/** SQL for the addresses of a donor. */
+export const addressesJson = listJson(donorAddresses.table, sql`donor_id`, address);
+
+/** SQL for the primary address of a donor, or null. */
+export const primaryAddressJson = sql`(select ${address} from ${donorAddresses.table} as related
+  where related.organization_id = record.organization_id and related.donor_id = record.id and related.is_primary
+  order by related.id limit 1)`;

@@ -1,16 +1,6 @@
-import type { Row } from "../entity.ts";
-import { sql } from "../sql.ts";
-import {
-  boolean,
-  integer,
-  Kind,
-  organizationId,
-  presentAll,
-  text,
-  type DonationRecord,
-  type PartSource,
-} from "./kind.ts";
-import { rowsOfEach } from "./related.ts";
+import { join, sql, type Sql } from "../sql.ts";
+import { boolean, fieldJson, fieldsJson, integer, Kind, objectJson, organizationId, text } from "./kind.ts";
+import { listJson } from "./related.ts";
 
 /** Types that hold an e-mail address, and those that hold a telephone number. */
 const emailTypes = ["Home Email", "Work Email"] as const;
@@ -26,34 +16,28 @@ export const donorContactMethods = new Kind("donorContactMethod", {
   isOptedIn: boolean.required,
 });
 
-type Presenter = (method: DonationRecord) => DonationRecord;
+const related = sql`related`;
 
-const methodsOf =
-  (types: readonly string[], presenter: Presenter) =>
-  (source: PartSource): ((row: Row) => readonly DonationRecord[]) => {
-    const rowsOf = rowsOfEach(source, donorContactMethods.table, sql`donor_id`);
-    return (donor) =>
-      rowsOf(donor)
-        .map((row) => presentAll(shown, row))
-        .filter(({ type }) => types.includes(String(type)))
-        .map(presenter);
-  };
+/** SQL for the contact methods of a donor. */
+export const contactMethodsJson = listJson(
+  donorContactMethods.table,
+  sql`donor_id`,
+  fieldsJson(
+    donorContactMethods.fields.filter(({ name }) => name !== "donorId"),
+    related,
+  ),
+);
 
-const shown = donorContactMethods.fields.filter(({ name }) => name !== "donorId");
+/** SQL for the methods of some types, in the form that lists nothing else. */
+const valuesJson = (called: string, types: readonly string[]): Sql => {
+  const isPrimary = fieldJson({ type: "boolean", column: sql`is_primary` }, related);
+  const shown = objectJson({ id: sql`related.id`, [called]: sql`related.value`, isPrimary });
+  const condition = sql`related.type in (${join(
+    types.map((type) => sql`${type}`),
+    sql`, `,
+  )})`;
+  return listJson(donorContactMethods.table, sql`donor_id`, shown, condition);
+};
 
-/** The contact methods of each donor, by id. */
-export const contactMethodsOf = methodsOf([...emailTypes, ...phoneTypes], (method) => method);
-
-/** The contact methods that are e-mail addresses, in the form that lists nothing else. */
-export const emailAddressesOf = methodsOf(emailTypes, ({ id, value, isPrimary }) => ({
-  id,
-  email: value,
-  isPrimary,
-}));
-
-/** The contact methods that are telephone numbers, in the form that lists nothing else. */
-export const phoneNumbersOf = methodsOf(phoneTypes, ({ id, value, isPrimary }) => ({
-  id,
-  phone: value,
-  isPrimary,
-}));
+export const emailAddressesJson = valuesJson("email", emailTypes);
+export const phoneNumbersJson = valuesJson("phone", phoneTypes);

@@ -1,29 +1,17 @@
 import { json } from "../entity.ts";
-import { addressesOf } from "./donor-addresses.ts";
-import { contactMethodsOf, emailAddressesOf, phoneNumbersOf } from "./donor-contact-methods.ts";
+import { sql, type Sql } from "../sql.ts";
+import { addressesJson, primaryAddressJson } from "./donor-addresses.ts";
+import { contactMethodsJson, emailAddressesJson, phoneNumbersJson } from "./donor-contact-methods.ts";
 import { boolean, decimal, instant, integer, Kind, organizationId, part, text, type Part } from "./kind.ts";
-
-const primaryAddress = part("primaryAddress", (source) => {
-  const addresses = addressesOf(source);
-  return (row) => addresses(row).find(({ isPrimary }) => isPrimary) ?? null;
-});
-
-const customFields = part(
-  "customFields",
-  () =>
-    ({ custom_fields: stored }) =>
-      // Only the seed writes it.
-      typeof stored === "string" ? (JSON.parse(stored) as unknown) : [],
-);
 
 /**
  * The spelling of the two stated parts is an assumption; either case of the first letter is accepted by
  * all.
  */
-const stated = (pascal: string, camel: string, load: Part["load"]): Part => ({
+const stated = (pascal: string, camel: string, json: Sql): Part => ({
   name: (assumptions) => (assumptions["U-02.details"] === "pascal" ? pascal : camel),
   comes: "details",
-  load,
+  json: () => json,
 });
 
 /**
@@ -63,12 +51,12 @@ export const donors = new Kind(
   {
     isLarge: true,
     parts: [
-      primaryAddress,
-      customFields,
-      stated("DonorAddresses", "donorAddresses", addressesOf),
-      stated("DonorContactMethods", "donorContactMethods", contactMethodsOf),
-      part("donorEmailAddresses", emailAddressesOf, "details"),
-      part("donorPhoneNumbers", phoneNumbersOf, "details"),
+      part("primaryAddress", primaryAddressJson),
+      part("customFields", sql`json(coalesce(record.custom_fields, '[]'))`),
+      stated("DonorAddresses", "donorAddresses", addressesJson),
+      stated("DonorContactMethods", "donorContactMethods", contactMethodsJson),
+      part("donorEmailAddresses", emailAddressesJson, "details"),
+      part("donorPhoneNumbers", phoneNumbersJson, "details"),
     ],
   },
 );

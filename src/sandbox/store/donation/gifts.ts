@@ -1,57 +1,62 @@
-import { sql } from "../sql.ts";
+import { join, sql, type Sql } from "../sql.ts";
 import {
   boolean,
   decimal,
+  decimalJson,
+  fieldJson,
   findField,
   instant,
   integer,
   Kind,
+  objectJson,
   organizationId,
   part,
-  present,
   text,
-  type DonationRecord,
   type Field,
-  type PartSource,
+  type Part,
 } from "./kind.ts";
-import { money } from "./money.ts";
-import { relatedPart, rowById } from "./related.ts";
+import { moneyJson } from "./money.ts";
+import { named, relatedPart, type Related } from "./related.ts";
 
 export const giftStatuses = ["Approved", "ChargeBack", "Refunded"] as const;
 
-/** The projects that a gift goes to, each with its part of the amount. */
-const projects = part("projects", (source) => {
-  const ids = source.rows.flatMap((row) => [row["project_id"], row["split_project_id"]]);
-  const project = rowById(source, sql`donation_project`, ids);
-  const share = (id: unknown, cents: number): DonationRecord => ({
-    id,
-    name: project(id)?.["name"] ?? null,
-    amount: cents / 100,
+/** SQL for a project that a gift goes to, with its part of the amount. */
+const shareJson = (project: Sql, cents: Sql): Sql =>
+  objectJson({
+    id: project,
+    name: sql`(select name from donation_project as related
+      where related.organization_id = record.organization_id and related.id = ${project})`,
+    amount: decimalJson(cents),
   });
-  return (row) => {
-    const [all, split] = [Number(row["amount"]), Number(row["split_amount"] ?? 0)];
-    const first = share(row["project_id"], all - split);
-    return row["split_project_id"] === null ? [first] : [first, share(row["split_project_id"], split)];
-  };
-});
 
-/**
- * What the chosen columns hold, in their order and as a person would read it; empty when none were chosen.
- */
-const metadata = part("metadata", ({ chosen = [] }: PartSource) => {
-  const fields: readonly Field[] = chosen.flatMap((name) => findField(gifts, name) ?? []);
-  return (row) =>
-    fields.map((field) =>
-      field.type === "decimal" ? money(Number(row[field.column.text])) : String(present(field, row) ?? ""),
-    );
-});
+/** The projects that a gift goes to. */
+const projects = sql`case when record.split_project_id is null
+  then json_array(${shareJson(sql`record.project_id`, sql`record.amount - coalesce(record.split_amount, 0)`)})
+  else json_array(${shareJson(sql`record.project_id`, sql`record.amount - coalesce(record.split_amount, 0)`)},
+    ${shareJson(sql`record.split_project_id`, sql`coalesce(record.split_amount, 0)`)}) end`;
+
+/** How a person would read a field: what is not there is an empty text. */
+const readable = (field: Field): Sql => {
+  const column = sql`record.${field.column}`;
+  if (field.type === "decimal") return moneyJson(column);
+  if (field.type === "boolean") return sql`iif(${column}, 'true', 'false')`;
+  return sql`coalesce(cast(${fieldJson(field, sql`record`)} as text), '')`;
+};
+
+/** What the chosen columns hold, in their order and as a person would read it; empty when none were chosen. */
+const metadata: Part = {
+  name: () => "metadata",
+  comes: "always",
+  json: (chosen) =>
+    sql`json_array(${join(chosen.flatMap((name) => findField(gifts, name) ?? []).map(readable), sql`, `)})`,
+};
 
 /** The donor that `donor_id` names, in short. */
-export const donorOf = {
+export const donorOf: Related = {
   table: sql`donation_donor`,
-  column: "donor_id",
-  shows: ["id", "name", "email"],
-} as const;
+  column: sql`donor_id`,
+  shows: { ...named, email: sql`related.email` },
+};
 
 const columns = {
   organizationId,
@@ -80,12 +85,12 @@ const columns = {
 export const gifts: Kind<typeof columns> = new Kind("gift", columns, {
   isLarge: true,
   parts: [
-    projects,
+    part("projects", projects),
     metadata,
     relatedPart("donor", donorOf, "details"),
     relatedPart(
       "campaign",
-      { table: sql`donation_campaign`, column: "campaign_id", shows: ["id", "name"] },
+      { table: sql`donation_campaign`, column: sql`campaign_id`, shows: named },
       "details",
     ),
   ],

@@ -1,5 +1,4 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
-import type { Database } from "../database.ts";
 import {
   columnName,
   type Columns,
@@ -7,10 +6,9 @@ import {
   Entity,
   integer,
   type NewRecord,
-  type Row,
   text as exactText,
 } from "../entity.ts";
-import { join, sql, sqlName, type Sql, type SqlValue } from "../sql.ts";
+import { join, sql, sqlName, sqlText, type Sql, type SqlValue } from "../sql.ts";
 import { searchText } from "./search-text.ts";
 
 export { boolean, decimal, instant, integer } from "../entity.ts";
@@ -54,16 +52,6 @@ export type FieldType = (typeof fieldTypes)[number];
 /** A record as JSON. */
 export type DonationRecord = Readonly<Record<string, unknown>>;
 
-/** What parts of records are made of: the rows of one page, all of one organization. */
-export interface PartSource {
-  readonly database: Database;
-  readonly organizationId: number;
-  readonly rows: readonly Row[];
-  readonly assumptions: Assumptions;
-  /** The columns that the caller chose, in its order; undefined for whole records. */
-  readonly chosen: readonly string[] | undefined;
-}
-
 /**
  * A field of a record that is an object or an array: it can be shown and chosen, but not compared or sorted
  * by.
@@ -73,8 +61,8 @@ export interface Part {
   name(assumptions: Assumptions): string;
   /** `details` for a part that only comes when details are asked for. */
   readonly comes: "always" | "details";
-  /** Reads the part of every row at once; the answer gives the value for a row. */
-  load(source: PartSource): (row: Row) => unknown;
+  /** SQL for its JSON, which finds the row as `record`; `chosen` are the columns that the caller chose, in its order. */
+  json(chosen: readonly string[]): Sql;
 }
 
 interface KindOptions {
@@ -174,32 +162,37 @@ export const columnNames = (kind: Kind, assumptions: Assumptions): string[] => [
 ];
 
 /** A part whose name nobody disputes. */
-export const part = (name: string, load: Part["load"], comes: Part["comes"] = "always"): Part => ({
+export const part = (name: string, json: Sql, comes: Part["comes"] = "always"): Part => ({
   name: () => name,
   comes,
-  load,
+  json: () => json,
 });
 
-/** The value of a row's field as JSON. */
-export const present = (field: Field, row: Row): unknown => {
-  const stored = row[field.column.text] ?? null;
-  if (typeof stored !== "number") return stored;
-  switch (field.type) {
-    case "decimal":
-      return stored / 100;
-    case "instant":
-      return new Date(stored).toISOString();
-    case "boolean":
-      return stored === 1;
-    case "integer":
-    case "text":
-      return stored;
-  }
+/** SQL for cents as a number: digits instead of a division, which would give 596879669149.54 one digit too many. */
+export const decimalJson = (cents: Sql): Sql =>
+  sql`json(rtrim(rtrim(printf('%s%d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100), '0'), '.'))`;
+
+const asStored = (column: Sql): Sql => column;
+
+const jsonOf: Readonly<Record<FieldType, (column: Sql) => Sql>> = {
+  integer: asStored,
+  text: asStored,
+  decimal: (column) => sql`iif(${column} is null, null, ${decimalJson(column)})`,
+  instant: (column) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`,
+  boolean: (column) => sql`case ${column} when 1 then json('true') when 0 then json('false') end`,
 };
 
-/** A row's fields as JSON, in their order. */
-export const presentAll = (fields: readonly Field[], row: Row): Record<string, unknown> => {
-  const record: Record<string, unknown> = {};
-  for (const field of fields) record[field.name] = present(field, row);
-  return record;
-};
+/** SQL for the JSON of a field, of the row that is called so. */
+export const fieldJson = ({ type, column }: Pick<Field, "type" | "column">, row: Sql): Sql =>
+  jsonOf[type](sql`${row}.${column}`);
+
+/** SQL for an object with these properties, in their order. */
+export const objectJson = (properties: Readonly<Record<string, Sql>>): Sql =>
+  sql`json_object(${join(
+    Object.entries(properties).map(([name, json]) => sql`${sqlText(name)}, ${json}`),
+    sql`, `,
+  )})`;
+
+/** SQL for an object with these fields of the row that is called so. */
+export const fieldsJson = (fields: readonly Field[], row: Sql): Sql =>
+  objectJson(Object.fromEntries(fields.map((field) => [field.name, fieldJson(field, row)])));

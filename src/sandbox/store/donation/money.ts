@@ -1,12 +1,8 @@
-import { grouped } from "../../../harness/output/grouped.ts";
+import { sql, type Sql } from "../sql.ts";
 
-/** The only currency of the sandbox, and its sign. */
+/** The only currency of the sandbox. */
 export const currencyCode = "USD";
-const sign = "$";
 
-/** Cents as a person reads them: 6000 is `$60.00`. */
-export const money = (cents: number): string => {
-  const amount = Math.abs(cents);
-  const dollars = grouped(Math.floor(amount / 100));
-  return `${cents < 0 ? "-" : ""}${sign}${dollars}.${String(amount % 100).padStart(2, "0")}`;
-};
+/** SQL for cents as a person reads them: 6000 is `$60.00`. */
+export const moneyJson = (cents: Sql): Sql =>
+  sql`printf('%s$%,d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100)`;

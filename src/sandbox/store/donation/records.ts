@@ -1,8 +1,7 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
-import { sql } from "../sql.ts";
-import type { Row } from "../entity.ts";
-import { presentAll, type DonationRecord, type Kind } from "./kind.ts";
+import { sql, type Sql } from "../sql.ts";
+import { fieldJson, objectJson, type Kind } from "./kind.ts";
 
 /** What records are to show. */
 export interface Showing {
@@ -12,35 +11,31 @@ export interface Showing {
   readonly assumptions: Assumptions;
 }
 
-/** The records with these ids, in their order. */
+/** The records with these ids, in their order, each as a text of JSON. */
 export const recordsOf = (
   database: Database,
   kind: Kind,
   organizationId: number,
   ids: readonly number[],
-  { chosen, withDetails, assumptions }: Showing,
-): DonationRecord[] => {
-  const found = new Map(rowsOf(database, kind, organizationId, ids).map((row) => [row["id"], row]));
-  const rows = ids.map((id) => found.get(id)).filter((row) => row !== undefined);
+  showing: Showing,
+): string[] =>
+  database
+    .all<{ shown: string }>(
+      sql`
+      select ${recordJson(kind, showing)} as shown
+      from json_each(${JSON.stringify(ids)}) as wanted cross join ${kind.table} as record on record.id = wanted.value
+      where record.organization_id = ${organizationId} order by wanted.key`,
+    )
+    .map(({ shown }) => shown);
+
+const recordJson = (kind: Kind, { chosen, withDetails, assumptions }: Showing): Sql => {
   const isChosen = (name: string, isUsual: boolean): boolean => chosen?.includes(name) ?? isUsual;
-  const fields = kind.fields.filter(({ name, isShown }) => isChosen(name, isShown));
+  const fields = kind.fields
+    .filter(({ name, isShown }) => isChosen(name, isShown))
+    .map((field) => [field.name, fieldJson(field, sql`record`)]);
   const parts = kind.parts
     .map((part) => ({ part, name: part.name(assumptions) }))
     .filter(({ part, name }) => isChosen(name, withDetails || part.comes === "always"))
-    .map(({ part, name }) => ({
-      name,
-      of: part.load({ database, organizationId, rows, assumptions, chosen }),
-    }));
-  return rows.map((row) => {
-    const record = presentAll(fields, row);
-    for (const { name, of } of parts) record[name] = of(row);
-    return record;
-  });
+    .map(({ part, name }) => [name, part.json(chosen ?? [])]);
+  return objectJson(Object.fromEntries([...fields, ...parts]));
 };
-
-const rowsOf = (database: Database, kind: Kind, organizationId: number, ids: readonly number[]): Row[] =>
-  ids.length === 0
-    ? []
-    : database.all<Row>(sql`
-        select * from ${kind.table}
-        where organization_id = ${organizationId} and id in (select value from json_each(${JSON.stringify(ids)}))`);

@@ -2,8 +2,8 @@ import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 import { donorOf } from "./gifts.ts";
 import { decimal, instant, integer, Kind, part, text } from "./kind.ts";
-import { currencyCode, money } from "./money.ts";
-import { relatedPart } from "./related.ts";
+import { currencyCode, moneyJson } from "./money.ts";
+import { named, relatedPart } from "./related.ts";
 
 export const frequencies = ["Weekly", "Monthly", "Quarterly", "Yearly"] as const;
 
@@ -27,12 +27,12 @@ export const recurringGifts = new Kind(
   {
     isLarge: true,
     parts: [
-      part("currencyCode", () => () => currencyCode),
-      part("formattedAmount", () => (row) => money(Number(row["amount"]))),
+      part("currencyCode", sql`${currencyCode}`),
+      part("formattedAmount", moneyJson(sql`record.amount`)),
       relatedPart("donor", donorOf, "always"),
       relatedPart(
         "project",
-        { table: sql`donation_project`, column: "project_id", shows: ["id", "name"] },
+        { table: sql`donation_project`, column: sql`project_id`, shows: named },
         "details",
       ),
     ],

@@ -1,60 +1,27 @@
-import type { Database } from "../database.ts";
-import type { Row } from "../entity.ts";
 import { sql, type Sql } from "../sql.ts";
-import { part, type DonationRecord, type Part, type PartSource } from "./kind.ts";
+import { objectJson, part, type Part } from "./kind.ts";
 
-/** The rows of an organization whose `column` holds one of the ids, by that id, each list ordered by id. */
-const rowsBy = (
-  { database, organizationId }: { database: Database; organizationId: number },
-  { table, column, ids }: { table: Sql; column: Sql; ids: Iterable<unknown> },
-): ReadonlyMap<unknown, readonly Row[]> => {
-  const sought = [...new Set(ids)].filter((id) => typeof id === "number");
-  if (sought.length === 0) return new Map();
-  const rows = database.all<Row>(sql`
-    select * from ${table}
-    where organization_id = ${organizationId} and ${column} in (select value from json_each(${JSON.stringify(sought)}))
-    order by id`);
-  return Map.groupBy(rows, (row) => row[column.text]);
-};
+/** SQL for a list of the rows, each called `related`, of a table whose `column` holds the record's id; ordered by id. */
+export const listJson = (table: Sql, column: Sql, shown: Sql, condition = sql`1`): Sql =>
+  sql`(select json_group_array(${shown} order by related.id) from ${table} as related
+    where related.organization_id = record.organization_id and related.${column} = record.id and ${condition})`;
 
-/** The rows of a table that refer to each of the rows, by id. */
-export const rowsOfEach = (source: PartSource, table: Sql, column: Sql): ((row: Row) => readonly Row[]) => {
-  const found = rowsBy(source, { table, column, ids: source.rows.map(({ id }) => id) });
-  return ({ id }) => found.get(id) ?? [];
-};
+/** Texts and integers of a row of another table, by name of the column. */
+export interface Related {
+  readonly table: Sql;
+  /** The record's column that holds its id. */
+  readonly column: Sql;
+  readonly shows: Readonly<Record<string, Sql>>;
+}
 
-/** The only row of each id, for tables whose key the ids are. */
-export const rowById = (
-  source: PartSource,
-  table: Sql,
-  ids: Iterable<unknown>,
-): ((id: unknown) => Row | undefined) => {
-  const found = rowsBy(source, { table, column: sql`id`, ids });
-  return (id) => found.get(id)?.[0];
-};
+/** What most records show of another. */
+export const named = { id: sql`related.id`, name: sql`related.name` };
+
+/** SQL for what a record shows of the row that a column names, or null. */
+export const relatedJson = ({ table, column, shows }: Related): Sql =>
+  sql`(select ${objectJson(shows)} from ${table} as related
+    where related.organization_id = record.organization_id and related.id = record.${column})`;
 
 /** Some columns of the record that `column` names, or null. */
-export const relatedPart = (
-  name: string,
-  {
-    table,
-    column,
-    shows,
-  }: { readonly table: Sql; readonly column: string; readonly shows: readonly string[] },
-  comes: Part["comes"],
-): Part =>
-  part(
-    name,
-    (source) => {
-      const found = rowById(
-        source,
-        table,
-        source.rows.map((row) => row[column]),
-      );
-      return (row): DonationRecord | null => {
-        const related = found(row[column]);
-        return related === undefined ? null : Object.fromEntries(shows.map((key) => [key, related[key]]));
-      };
-    },
-    comes,
-  );
+export const relatedPart = (name: string, related: Related, comes: Part["comes"]): Part =>
+  part(name, relatedJson(related), comes);

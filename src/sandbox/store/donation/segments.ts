@@ -1,6 +1,7 @@
+import { sql } from "../sql.ts";
 import { campaigns } from "./campaigns.ts";
 import { boolean, decimal, instant, integer, Kind, organizationId, text } from "./kind.ts";
-import { relatedPart } from "./related.ts";
+import { named, relatedPart } from "./related.ts";
 
 /** Segments: the parts of a campaign that gifts are traced to. */
 export const segments = new Kind(
@@ -18,11 +19,7 @@ export const segments = new Kind(
   },
   {
     parts: [
-      relatedPart(
-        "campaign",
-        { table: campaigns.table, column: "campaign_id", shows: ["id", "name"] },
-        "details",
-      ),
+      relatedPart("campaign", { table: campaigns.table, column: sql`campaign_id`, shows: named }, "details"),
     ],
   },
 );

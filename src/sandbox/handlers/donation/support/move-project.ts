@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../harness/model/json-object.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
+import { JsonText } from "../../../pipeline/json-text.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { recordsOf } from "../../../store/donation/records.ts";
 import { projects } from "../../../store/donation/projects.ts";
@@ -54,6 +55,6 @@ const misfit = (name: string, body: JsonObject, { database, caller }: Context): 
 const announceMoved = (ids: readonly number[], { database, caller, assumptions, emit }: Context): void => {
   const showing = { chosen: undefined, withDetails: false, assumptions };
   for (const record of recordsOf(database, recurringGifts, caller.organizationId, ids, showing)) {
-    emit("recurringGiftUpdate", { recurringGift: record });
+    emit("recurringGiftUpdate", { recurringGift: new JsonText(record).read() });
   }
 };

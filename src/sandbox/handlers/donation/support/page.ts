@@ -1,14 +1,12 @@
 import type { Context } from "../../../pipeline/endpoint.ts";
+import { JsonText } from "../../../pipeline/json-text.ts";
 import type { DonationRecord } from "../../../store/donation/kind.ts";
 import { countSelected, idsInWindow, type Selection } from "../../../store/donation/pages.ts";
 import { recordsOf, type Showing } from "../../../store/donation/records.ts";
 import type { Paging } from "./paging.ts";
 
-/** The envelope of all paged results (DON-01). */
-export interface Page {
-  items: DonationRecord[];
-  total: number;
-}
+/** The envelope of all paged results (DON-01), as the database writes it. */
+export type Page = JsonText<{ items: DonationRecord[]; total: number }>;
 
 /** One page of the selected records and the number of all of them. */
 export const pageOf = (
@@ -19,5 +17,6 @@ export const pageOf = (
 ): Page => {
   const total = countSelected(database, selection);
   const ids = idsInWindow(database, selection, order, window, total);
-  return { items: recordsOf(database, selection.kind, selection.organizationId, ids, showing), total };
+  const records = recordsOf(database, selection.kind, selection.organizationId, ids, showing);
+  return new JsonText(`{"items":[${records.join(",")}],"total":${total}}`);
 };

@@ -1,5 +1,6 @@
 import type { RequestBodyOf } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
+import { JsonText } from "../../../pipeline/json-text.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import type { DonationRecord, Kind } from "../../../store/donation/kind.ts";
 import { recordsOf } from "../../../store/donation/records.ts";
@@ -49,7 +50,8 @@ const announced: ReadonlySet<string> = new Set(["campaign", "project"]);
 export const recordOf = (kind: Kind, id: number, context: Context): DonationRecord => {
   const { database, caller, assumptions } = context;
   const showing = { chosen: undefined, withDetails: false, assumptions };
-  return recordsOf(database, kind, caller.organizationId, [id], showing)[0] ?? {};
+  const [text = "{}"] = recordsOf(database, kind, caller.organizationId, [id], showing);
+  return new JsonText<DonationRecord>(text).read();
 };
 
 /** The record, or nothing (U-16.answer). */

@@ -39,6 +39,8 @@ export const readStored = (type: FieldType, value: unknown): Reading => {
   if ("problem" in reading) return reading;
   if (typeof reading.value === "string" && reading.value.includes("\0"))
     return problem("Leave the NUL character out.");
+  if (type === "instant" && !isFourDigitYear(Number(reading.value)))
+    return problem("Write an instant of the years 0000 to 9999.");
   if (
     typeof reading.value !== "number" ||
     (Number.isInteger(reading.value) && Math.abs(reading.value) < limit)
@@ -49,6 +51,10 @@ export const readStored = (type: FieldType, value: unknown): Reading => {
     type === "decimal" ? "Write an amount with at most two decimals." : "The value is out of range.",
   );
 };
+
+/** Whether ISO 8601 writes the year of an instant with four digits; an offset can lead beyond. */
+const isFourDigitYear = (instant: number): boolean =>
+  instant >= Date.parse("0000-01-01T00:00:00Z") && instant <= Date.parse("9999-12-31T23:59:59.999Z");
 
 const readText = (value: unknown): Reading => {
   if (typeof value !== "string") return problem("Write a text.");
