@@ -1,11 +1,12 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { askedId, learntId } from "./support/asked-id.ts";
-import { createdId } from "./support/created-id.ts";
+import { resources } from "../contract/generated/resources.ts";
+import { askedId } from "./support/asked-id.ts";
 import { creationIn, creationLabel, knownAlready, mayBeKnown } from "./support/declared-body.ts";
 import { isGone } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { readCreated } from "./support/resource.ts";
 import { judgeAnswered } from "./support/written-record.ts";
 import { isAlike, sentFields, shownField, showsAnother } from "./support/shown-record.ts";
 
@@ -63,14 +64,7 @@ export const createdUserIsReadBack = defineCheck({
   *plan(context) {
     const call = sampleCall("createUser", context, mainBearer("volunteer"), creationLabel(creation, context));
     if (call === undefined) return;
-    const id = createdId(jsonOf(yield* send(call)), "user", context);
-    if (id === undefined) return;
-    yield* send({
-      operation: "getUser",
-      path: { id: learntId("volunteer user", id) },
-      authorization: mainBearer("volunteer"),
-      label: "read",
-    });
+    yield* readCreated(context, resources.volunteer.user, yield* send(call), "read");
   },
   *judge(exchanges): Generator<Judgement> {
     const created = creationIn(exchanges, creation);

@@ -1,9 +1,8 @@
 import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import { jsonOf, type Call } from "../harness/model/exchange.ts";
-import { learntId } from "./support/asked-id.ts";
-import { createdId } from "./support/created-id.ts";
+import type { Call } from "../harness/model/exchange.ts";
+import { resources } from "../contract/generated/resources.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
-import { readBack } from "./support/read-back.ts";
+import { readCall, readCreated } from "./support/resource.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { creationIn, creationLabel, fillTemplate, mayBeKnown } from "./support/declared-body.ts";
 import { judgeCreated, judgeRefused, judgeUpdated } from "./support/written-record.ts";
@@ -64,7 +63,7 @@ export const groupInputIsValidated = defineCheck({
   *plan(context) {
     const groupId = idAt(context, "volunteer.scratch.groupId");
     const [before, between, after] = reads.map((label) =>
-      groupId === undefined ? undefined : readBack(context, "group", groupId, label),
+      groupId === undefined ? undefined : readCall(context, resources.volunteer.group, groupId, label),
     );
     const { invalidNew, invalidUpdate, creation, update } = steps;
     const [wrongNew, wrongUpdate] = [invalidNew, invalidUpdate].map((step) => callOf(step, context));
@@ -77,12 +76,7 @@ export const groupInputIsValidated = defineCheck({
       if (call !== undefined) yield* send(call);
     const make = callOf(creation, context);
     if (make !== undefined) {
-      const id = createdId(jsonOf(yield* send(make)), "group", context);
-      const shown =
-        id === undefined
-          ? undefined
-          : readBack(context, "group", learntId("volunteer group", id), "the new group");
-      if (shown !== undefined) yield* send(shown);
+      yield* readCreated(context, resources.volunteer.group, yield* send(make), "the new group");
     }
     for (const call of [callOf(update, context), after]) if (call !== undefined) yield* send(call);
   },

@@ -1,7 +1,8 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import { resources } from "../contract/generated/resources.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
-import { readBack } from "./support/read-back.ts";
+import { readCall } from "./support/resource.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import {
   changingColumns,
@@ -49,7 +50,7 @@ const readAfter = (label: string): string => `${label}, read back`;
 
 function* read(context: PlanContext, label: string): Plan {
   const groupId = idAt(context, "volunteer.scratch.groupId") ?? "";
-  const call = readBack(context, "members", groupId, label);
+  const call = readCall(context, resources.volunteer.members, groupId, label);
   if (call !== undefined) yield* send(call);
 }
 

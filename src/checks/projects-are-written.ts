@@ -1,10 +1,9 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
-import { learntId } from "./support/asked-id.ts";
+
+import { resources } from "../contract/generated/resources.ts";
 import { creationIn, creationLabel, knownAlready, mayBeKnown } from "./support/declared-body.ts";
-import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
-import { readBack } from "./support/read-back.ts";
+import { readCall, readCreated } from "./support/resource.ts";
 import { idAt, mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { judgeCreated, judgeUpdated } from "./support/written-record.ts";
 
@@ -23,20 +22,15 @@ export const projectsAreWritten = defineCheck({
     const authorization = mainBearer("volunteer");
     const creation = sampleCall("createProject", context, authorization, creationLabel(newProject, context));
     if (creation !== undefined) {
-      const id = createdId(jsonOf(yield* send(creation)), "project", context);
-      const read =
-        id === undefined
-          ? undefined
-          : readBack(context, "project", learntId("volunteer project", id), "the new project");
-      if (read !== undefined) yield* send(read);
+      yield* readCreated(context, resources.volunteer.project, yield* send(creation), "the new project");
     }
     const update = sampleCall("updateProject", context, authorization, "a project update");
     if (update === undefined) return;
     const scratchId = idAt(context, "volunteer.scratch.projectId") ?? "";
-    const before = readBack(context, "project", scratchId, "before the update");
+    const before = readCall(context, resources.volunteer.project, scratchId, "before the update");
     if (before !== undefined) yield* send(before);
     yield* send(update);
-    const after = readBack(context, "project", scratchId, "after the update");
+    const after = readCall(context, resources.volunteer.project, scratchId, "after the update");
     if (after !== undefined) yield* send(after);
   },
   *judge(exchanges): Generator<Judgement> {

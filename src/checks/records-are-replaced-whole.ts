@@ -1,18 +1,16 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import type { Resource } from "../harness/model/resource.ts";
+import { resources } from "../contract/generated/resources.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
 import { changedBody, emptiedBody, flippedBody } from "./support/changed-body.ts";
 import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import {
-  fieldOf,
-  lower,
-  readReplaced,
-  recordIn,
-  replacements,
-  type Replacement,
-} from "./support/replaced-record.ts";
+import { fieldOf, lower, readPage, recordIn } from "./support/replaced-record.ts";
+import { writeOf } from "./support/resource.ts";
 import { mainBearer } from "./support/sample-calls.ts";
+
+const replacements: readonly Resource[] = Object.values(resources.donation);
 
 const declared = ", as declared";
 
@@ -44,14 +42,14 @@ const again = ", again";
  * @param before what the last read has shown
  */
 function* readBack(
-  of: Replacement,
+  of: Resource,
   context: PlanContext,
   label: string,
   before?: Exchange,
 ): Plan<Exchange | undefined> {
-  const after = yield* readReplaced(of, context, label);
+  const after = yield* readPage(of, context, label);
   const isSame = JSON.stringify(after && jsonOf(after)) === JSON.stringify(before && jsonOf(before));
-  return before !== undefined && isSame ? yield* readReplaced(of, context, `${label}${again}`) : after;
+  return before !== undefined && isSame ? yield* readPage(of, context, `${label}${again}`) : after;
 }
 
 /** Properties that can be left out and whose absence differs from a value that means nothing. */
@@ -61,7 +59,7 @@ const removable = (body: JsonObject): readonly string[] =>
     .map(([name]) => name);
 
 /** What was sent and shows under its own name must hold something afterwards. */
-const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefined): Generator<Judgement> {
+const lost = function* (of: Resource, put: Exchange, after: Exchange | undefined): Generator<Judgement> {
   const { body } = put.request;
   const record = after && recordIn(jsonOf(after), fieldOf(body, "id"));
   if (after === undefined || record === undefined || !isObject(body)) return;
@@ -71,7 +69,7 @@ const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefi
     if (stored === undefined || !isGone(stored) || stored === body[name]) continue;
     yield violation({
       rule: "relation",
-      message: `${name} was sent in the replacement of a ${of.name} and is not there`,
+      message: `${name} was sent in the replacement of a ${of.called} and is not there`,
       exchange: put,
       also: [after],
       pointer: `/${name}`,
@@ -89,7 +87,7 @@ interface Replaced {
 
 /** What was left out, emptied or changed must not be what was shown before. Returns whether anything could be seen. */
 const kept = function* (
-  of: Replacement,
+  of: Resource,
   [whole, ...later]: readonly Replaced[],
   isRead: boolean,
 ): Generator<Judgement, boolean> {
@@ -115,7 +113,7 @@ const kept = function* (
       if (!isStale || isOpen || (isGone(value) && isGone(sent))) continue;
       yield violation({
         rule: "relation",
-        message: `${name} was ${sent === undefined ? "left out of" : sent === null ? "emptied in" : "changed in"} the replacement of a ${of.name} but kept`,
+        message: `${name} was ${sent === undefined ? "left out of" : sent === null ? "emptied in" : "changed in"} the replacement of a ${of.called} but kept`,
         exchange: put,
         also: [view],
         pointer: `/${name}`,
@@ -127,14 +125,14 @@ const kept = function* (
   return judged;
 };
 
-const isRead = ({ operation }: Exchange, of: Replacement): boolean => operation !== of.operation;
+const isRead = ({ operation }: Exchange, of: Resource): boolean => operation !== of.replace?.operation;
 
-const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
-  const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.name} `) === true);
+const judgeOne = function* (of: Resource, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
+  const own = exchanges.filter(({ call }) => call?.label.startsWith(`${of.called} `) === true);
   const whole = own.find((one) => !isRead(one, of));
   // Where the replacement is not served, only reads were asked.
   if (whole === undefined) return false;
-  const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.name}`);
+  const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.called}`);
   if (wrong !== undefined) {
     yield wrong;
     return true;
@@ -158,17 +156,17 @@ const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Ge
 const wholeLabel = "whole";
 
 /** Replaces a record by parts of its body, and by other values, and reads each back. */
-function* replaceAndRead(of: Replacement, body: JsonObject, context: PlanContext): Plan {
+function* replaceAndRead(of: Resource, body: JsonObject, context: PlanContext): Plan {
   const put = (value: JsonObject, label: string): Call => ({
-    operation: of.operation,
+    operation: writeOf(of).operation,
     body: { kind: "json", value },
     authorization: mainBearer("donation"),
-    label: `${of.name} ${label}`,
+    label: `${of.called} ${label}`,
   });
   const without = (value: JsonObject, names: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)));
   yield* send(put(body, wholeLabel));
-  let before = yield* readBack(of, context, `${of.name} read ${wholeLabel}`);
+  let before = yield* readBack(of, context, `${of.called} read ${wholeLabel}`);
   const removed = removable(body);
   // Every other one at once; each alone where so many at once are refused.
   const open = context
@@ -185,17 +183,17 @@ function* replaceAndRead(of: Replacement, body: JsonObject, context: PlanContext
     const taken = yield* firstTaken(
       names.length > 1 ? [put(without(changed, names), label), asDeclared] : [asDeclared],
     );
-    if (taken !== undefined) before = yield* readBack(of, context, `${of.name} read ${label}`, before);
+    if (taken !== undefined) before = yield* readBack(of, context, `${of.called} read ${label}`, before);
     else if (names.length > 1) open.push(...names.map((name) => [name]));
     isChanged ||= taken?.call?.label.endsWith(label) === true;
   }
   // Where every replacement must be whole.
   if (!isChanged && (yield* firstTaken([put(changed, changedLabel)])) !== undefined)
-    before = yield* readBack(of, context, `${of.name} read ${changedLabel}`, before);
+    before = yield* readBack(of, context, `${of.called} read ${changedLabel}`, before);
   const flipped = flippedBody(body);
   for (const label of context.sample([emptied], 0)) {
     const taken = yield* firstTaken([put(emptiedBody(flipped), label), put(flipped, `${label}${declared}`)]);
-    if (taken !== undefined) yield* readBack(of, context, `${of.name} read ${label}`, before);
+    if (taken !== undefined) yield* readBack(of, context, `${of.called} read ${label}`, before);
   }
   yield* send(put(body, "put back"));
 }
@@ -220,7 +218,7 @@ export const recordsAreReplacedWhole = defineCheck({
   why: "A property that survives a replacement can never be deleted.",
   *plan(context) {
     for (const of of context.sample(replacements, 2)) {
-      const body = context.setting(`donation.scratch.${of.name}`);
+      const body = context.setting(`donation.scratch.${of.called}`);
       if (isObject(body)) yield* replaceAndRead(of, body, context);
     }
   },

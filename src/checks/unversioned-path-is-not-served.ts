@@ -1,8 +1,9 @@
 import { defineCheck, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
+import { resources } from "../contract/generated/resources.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
-import { readBack } from "./support/read-back.ts";
+import { readCall } from "./support/resource.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { shownIds } from "./support/shown-record.ts";
 
@@ -29,7 +30,7 @@ const shows = {
  */
 const groupCalls = (context: PlanContext): readonly Call[] => {
   const id = idAt(context, "volunteer.scratch.groupId");
-  const call = id === undefined ? undefined : readBack(context, "group", id, "group");
+  const call = id === undefined ? undefined : readCall(context, resources.volunteer.group, id, "group");
   return call === undefined ? [] : both("group", call);
 };
 

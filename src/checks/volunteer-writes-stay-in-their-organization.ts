@@ -6,18 +6,19 @@ import {
   type Call,
   type Exchange,
 } from "../harness/model/exchange.ts";
+import { resources } from "../contract/generated/resources.ts";
 import { learntId } from "./support/asked-id.ts";
 import { createdId } from "./support/created-id.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { handedOut } from "./support/other-organization.ts";
-import { readBack } from "./support/read-back.ts";
+import { readCall } from "./support/resource.ts";
 import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { columnsHolding, columnsOf, isSameSet, nobody } from "./support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/declared-body.ts";
-import { textFields } from "./support/written-values.ts";
+import { textFields } from "./support/text-fields.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 const otherToken = "volunteer.credentials.otherOrganizationToken";
@@ -89,7 +90,7 @@ function* intrude(kind: Kind, { owner, stranger }: (typeof pairs)[number], conte
   // An operation that refuses nobody but strangers is served.
   if (owner === here) yield* send(ownWrite(kind, id, context));
   const read = (what: "before" | "after"): Call | undefined => {
-    const call = readBack(context, kind, id, labelOf(kind, owner, what));
+    const call = readCall(context, resources.volunteer[kind], id, labelOf(kind, owner, what));
     return call && { ...call, authorization: owner.authorization };
   };
   const write: Call = toBeRefused({
@@ -199,7 +200,7 @@ function* addForeigner(context: PlanContext): Plan {
   for (const label of foreigners) {
     const some = label === foreigners[0] ? ids : [];
     yield* send(toBeRefused(put([...some, member], label)));
-    const read = readBack(context, "members", groupId, readOf(label));
+    const read = readCall(context, resources.volunteer.members, groupId, readOf(label));
     if (read !== undefined) yield* send(read);
   }
   yield* send(put(ids, "members put back"));
@@ -241,7 +242,7 @@ function* create({ owner, stranger }: (typeof pairs)[number], context: PlanConte
   };
   // The same body in another organization says nothing of one that is sent twice.
   const made = yield* send(owner === here ? creation : { ...creation, expects: "refusal" });
-  const id = createdId(jsonOf(made), "user", context);
+  const id = createdId(jsonOf(made), resources.volunteer.user, context);
   if (!isSuccess(made) || id === undefined) return;
   for (const who of [owner, stranger]) {
     const read: Call = {

@@ -8,6 +8,7 @@ import { generateOperations } from "./artefacts/operations.ts";
 import { generateOperationTypes } from "./artefacts/operation-types.ts";
 import { generateReference } from "./artefacts/reference.ts";
 import { generateRegistry } from "./artefacts/registry.ts";
+import { generateResources } from "./artefacts/resources.ts";
 import { generateSchemaFacts } from "./artefacts/schema-facts.ts";
 import { generateSchemas } from "./artefacts/schemas.ts";
 import { generateConfigTypes, generateTypes } from "./artefacts/types.ts";
@@ -39,6 +40,7 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
     generateDocumentedBodies(contract),
     generateArbitraries(contract),
     generateRegistry(contract),
+    generateResources(files, contract),
     generateReference(contract),
     generateChecks(files),
     generateFaults(files),

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { equalRequests } from "../../src/checks/families/equal-requests.ts";
 import type { Call } from "../../src/harness/model/exchange.ts";
 import type { AnswerExample } from "./kit/example.ts";
 import { converse } from "./kit/judge-example.ts";
-import { equalRequest } from "./kit/equal-requests-examples.ts";
 import { loadTools } from "./support/recorded.ts";
 
 const tools = await loadTools();
-const check = equalRequest("crm-reads-are-answered-alike");
+const check = equalRequests.find(({ id }) => id === "crm-reads-are-answered-alike");
+if (check === undefined) throw new Error("there is no such check");
 
 const webhook = { id: 1, secret: "s", active: true };
 const shown = (changes: object): AnswerExample => ({ body: { ...webhook, ...changes } });

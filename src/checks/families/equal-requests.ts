@@ -1,4 +1,5 @@
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
+import { resources } from "../../contract/generated/resources.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import {
@@ -21,7 +22,7 @@ import {
 import { isObject } from "../support/json.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
-import { readReplaced, recordIn, replacements } from "../support/replaced-record.ts";
+import { readPage, recordIn } from "../support/replaced-record.ts";
 import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
 import { type Compared, shownIn } from "../support/shown-parts.ts";
 import { toBeRefused } from "../support/refusal.ts";
@@ -339,11 +340,11 @@ const timesMore = 8;
 /** Asks for one request in all its writings and circumstances, and again for what was answered otherwise. */
 function* askAlike(subject: Subject, context: PlanContext): Plan {
   const { operation, call } = subject;
-  const of = replacements.find((one) => one.operation === operation);
+  const of = Object.values(resources.donation).find(({ replace }) => replace.operation === operation);
   const seen: Exchange[] = [];
   const ask = function* (one: Call): Plan {
     seen.push(yield* send(one));
-    const read = of && (yield* readReplaced(of, context, `${one.label}${readBack}`));
+    const read = of && (yield* readPage(of, context, `${one.label}${readBack}`));
     if (read !== undefined) seen.push(read);
   };
   const plain = (label: string): Call => ({ ...call, label: `${operation} ${label}`, fresh: true });

@@ -7,6 +7,7 @@ import {
   type PlanContext,
   type Violation,
 } from "../../harness/model/check.ts";
+import { resources } from "../../contract/generated/resources.ts";
 import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import {
   defineStep,
@@ -19,7 +20,7 @@ import { fillTemplate, templateAt } from "../support/declared-body.ts";
 import { violation } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { createMembersView, type MembersView } from "../support/members-view.ts";
-import { readBack } from "../support/read-back.ts";
+import { readCall } from "../support/resource.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { idAt, mainBearer } from "../support/sample-calls.ts";
 import { columnsOf } from "../support/shown-members.ts";
@@ -57,7 +58,7 @@ const unknownMember = ([first]: readonly Id[]): Id =>
 /** Reads that show members, as far as they are configured. */
 const read = (context: PlanContext, which: number): readonly Call[] => {
   const calls = (["members", "group"] as const).flatMap(
-    (what) => readBack(context, what, groupId(context), `the ${what}, read back`) ?? [],
+    (what) => readCall(context, resources.volunteer[what], groupId(context), `the ${what}, read back`) ?? [],
   );
   return calls.slice(which % Math.max(1, calls.length)).slice(0, 1);
 };

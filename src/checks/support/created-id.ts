@@ -1,16 +1,16 @@
 import type { PlanContext } from "../../harness/model/check.ts";
+import type { Resource } from "../../harness/model/resource.ts";
 import { fitsPath } from "./asked-id.ts";
 import { at } from "./json.ts";
-import type { RecordKind } from "./shown-record.ts";
 
 /** The id of a created record, at the configured pointer or else at the usual ones; undefined when none is there that a path can hold. */
 export const createdId = (
   body: unknown,
-  kind: RecordKind,
+  { called, create }: Resource,
   context: Pick<PlanContext, "setting">,
 ): string | number | undefined => {
-  const configured = context.setting(`volunteer.created.${kind}`);
-  const pointers = typeof configured === "string" ? [configured] : ["/id", "/data/id", `/${kind}/id`];
+  const configured = create === undefined ? undefined : context.setting(create.newId);
+  const pointers = typeof configured === "string" ? [configured] : ["/id", "/data/id", `/${called}/id`];
   return pointers
     .map((pointer) => at(body, pointer))
     .find((id): id is string | number => (typeof id === "string" || typeof id === "number") && fitsPath(id));

@@ -1,24 +1,22 @@
 import fc from "fast-check";
 import type { OperationId } from "../../contract/generated/operations.ts";
+import { resources } from "../../contract/generated/resources.ts";
 import { send, sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { isSuccess, jsonOf, type Call, type CallBody, type Exchange } from "../../harness/model/exchange.ts";
+import { isSuccess, type Call, type CallBody, type Exchange } from "../../harness/model/exchange.ts";
 import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import { learntId } from "./asked-id.ts";
-import { createdId } from "./created-id.ts";
 import { templateAt } from "./declared-body.ts";
 import { judgeCreations, readBackLabel } from "./judge-creations.ts";
 import type { JsonObject } from "./json.ts";
 import { malformedJson } from "./malformed.ts";
 import { marked } from "./marked.ts";
-import { readBack } from "./read-back.ts";
+import { readCreated } from "./resource.ts";
 import { toBeRefused } from "./refusal.ts";
 import { mainBearer } from "./sample-calls.ts";
-import type { RecordKind } from "./shown-record.ts";
 import { anyRefusedKey, marks, refusedWith } from "./volunteer-steps.ts";
 
 /** A kind of record that is created. */
 export interface CreatedKind {
-  readonly name: RecordKind;
+  readonly name: keyof typeof resources.volunteer;
   readonly create: OperationId;
   /** The fact that states the creation. */
   readonly fact: string;
@@ -55,18 +53,8 @@ const creation = ({ kind }: Ways, value: unknown, label: string): Call => ({
   label,
 });
 
-/** A read of the record that a creation has answered with; undefined where none is stated or configured. */
-const readOf = ({ context, kind }: Ways, created: Exchange, label: string): Call | undefined => {
-  const id = isSuccess(created) ? createdId(jsonOf(created), kind.name, context) : undefined;
-  if (id === undefined) return undefined;
-  const secret = learntId(`volunteer ${kind.name}`, id);
-  if (kind.name !== "user") return readBack(context, kind.name, secret, label);
-  return { operation: "getUser", path: { id: secret }, authorization: mainBearer("volunteer"), label };
-};
-
-function* readIt(ways: Ways, created: Exchange, label: string): Plan {
-  const call = readOf(ways, created, label);
-  if (call !== undefined) yield* send(call);
+function* readIt({ context, kind }: Ways, created: Exchange, label: string): Plan {
+  yield* readCreated(context, resources.volunteer[kind.name], created, label);
 }
 
 /** Reads what was just created, under the label of its creation. */

@@ -7,7 +7,7 @@ import { at, isGone, isObject, property, type JsonObject } from "./json.ts";
 import { statusOf, violation, wrongStatus } from "./judgements.ts";
 import { marksWithin } from "./marked.ts";
 import { recordList } from "./record-list.ts";
-import { shownField, showsAnother, type RecordKind } from "./shown-record.ts";
+import { shownField, showsAnother } from "./shown-record.ts";
 import { otherMark, refusedKeyOf, refusedKeys, wrongAnswer } from "./volunteer-steps.ts";
 
 /** The label of a call without its number in a sequence, and as it was before it was asked again. */
@@ -57,7 +57,7 @@ const judgeCreation = function* (
 };
 
 /** The properties of a body that an answer shows: what a server does not store, or does not show, is not stated. */
-const shownOf = (body: unknown, name: RecordKind, exchange: Exchange): JsonObject =>
+const shownOf = (body: unknown, name: string, exchange: Exchange): JsonObject =>
   Object.fromEntries(
     Object.entries(isObject(body) ? body : {}).filter(
       ([property]) => !isGone(shownField(jsonOf(exchange), name, property)),
@@ -65,7 +65,7 @@ const shownOf = (body: unknown, name: RecordKind, exchange: Exchange): JsonObjec
   );
 
 /** Takes in which body a record was created with, as far as its first read shows it. */
-const learn = (exchange: Exchange, id: string, name: RecordKind, { accepted, bodies }: Known): void => {
+const learn = (exchange: Exchange, id: string, name: string, { accepted, bodies }: Known): void => {
   const label = plainLabel(exchange);
   const created = label.endsWith(end) ? accepted.get(label.slice(0, -end.length)) : undefined;
   if (created === undefined || !isSuccess(exchange)) return;

@@ -1,20 +1,9 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import type { Resource } from "../../harness/model/resource.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { findQueryEndpoints } from "./paged-endpoint.ts";
-import { mainBearer } from "./sample-calls.ts";
-
-export interface Replacement {
-  readonly name: "campaign" | "project" | "segment";
-  readonly operation: OperationId;
-}
-
-export const replacements: readonly Replacement[] = [
-  { name: "campaign", operation: "replaceCampaign" },
-  { name: "project", operation: "replaceProject" },
-  { name: "segment", operation: "replaceSegment" },
-];
+import { bearer } from "./sample-calls.ts";
 
 /** How many records a read back may hold: a scratch record further down is not found, and the fact not judged. */
 const reach = 200;
@@ -43,20 +32,18 @@ export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined =
   return undefined;
 };
 
-/** Reads the records of a kind by a stated read, so that what was stored can be seen. */
-export function* readReplaced(
-  of: Replacement,
+/** Reads the records of a kind by the first of its pages, so that what was stored can be seen. */
+export function* readPage(
+  { called, credential, reads: [page] = [] }: Resource,
   context: PlanContext,
   label: string,
 ): Plan<Exchange | undefined> {
-  const authorization = mainBearer("donation");
-  if (of.name === "campaign") {
-    const query = { Take: reach, SortBy: "id", Descending: true };
-    return yield* send({ operation: "listCampaigns", query, authorization, label, fresh: true });
-  }
-  if (of.name === "project")
-    return yield* send({ operation: "listProjects", authorization, label, fresh: true });
-  const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === "segment");
+  if (page === undefined) return undefined;
+  const call: Call = { operation: page.operation, authorization: bearer(credential), label, fresh: true };
+  if (page.options === undefined) return yield* send(call);
+  if (page.options === "query")
+    return yield* send({ ...call, query: { Take: reach, SortBy: "id", Descending: true } });
+  const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === called);
   if (query === undefined) return undefined;
   const options = { skip: 0, take: reach, sortBy: "id", descending: true };
   return yield* send({ ...query.call(options, label), fresh: true });

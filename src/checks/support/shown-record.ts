@@ -1,10 +1,7 @@
 import { at, has, isGone, isObject, property, type JsonObject } from "./json.ts";
 
-/** What a volunteer record is, as far as its place in an answer goes. */
-export type RecordKind = "user" | "project" | "group";
-
 /** The possible locations of a record in an answer, since no payload is stated. */
-const pointersOf = (kind: RecordKind): readonly string[] => [
+const pointersOf = (kind: string): readonly string[] => [
   "",
   "/data",
   `/${kind}`,
@@ -13,26 +10,26 @@ const pointersOf = (kind: RecordKind): readonly string[] => [
   "/data/attributes",
 ];
 
-const recordsIn = (body: unknown, kind: RecordKind): readonly JsonObject[] =>
+const recordsIn = (body: unknown, kind: string): readonly JsonObject[] =>
   pointersOf(kind)
     .map((pointer) => (pointer === "" ? body : at(body, pointer)))
     .filter(isObject);
 
 /** The ids at the possible locations of a record in an answer, as text. */
-export const shownIds = (body: unknown, kind: RecordKind): readonly string[] =>
+export const shownIds = (body: unknown, kind: string): readonly string[] =>
   recordsIn(body, kind)
     .map((record) => property(record, "id"))
     .filter((id) => typeof id === "string" || typeof id === "number")
     .map(String);
 
 /** Whether an answer shows an id, and it is another one than was asked for. */
-export const showsAnother = (body: unknown, kind: RecordKind, id: unknown): boolean => {
+export const showsAnother = (body: unknown, kind: string, id: unknown): boolean => {
   const ids = shownIds(body, kind);
   return ids.length > 0 && !ids.includes(String(id));
 };
 
 /** What an answer shows of a record under a name; undefined when it does not. */
-export const shownField = (body: unknown, kind: RecordKind, name: string): unknown => {
+export const shownField = (body: unknown, kind: string, name: string): unknown => {
   const record = recordsIn(body, kind).find((one) => has(one, name));
   return property(record, name);
 };
@@ -51,7 +48,7 @@ export const unchangedFields = (
   sent: unknown,
   before: unknown,
   after: unknown,
-  kind: RecordKind,
+  kind: string,
 ): readonly string[] =>
   sentFields(sent)
     .filter(([name, value]) => {
@@ -83,7 +80,7 @@ export const spoiltFields = (
   sent: unknown,
   answered: unknown,
   read: unknown,
-  kind: RecordKind,
+  kind: string,
 ): readonly string[] =>
   sentFields(sent)
     .filter(([name, value]) => {

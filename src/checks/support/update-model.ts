@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { ActiveCheck, Judgement, PlanContext } from "../../harness/model/check.ts";
+import { resources } from "../../contract/generated/resources.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { callStep, replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
 import { templateAt } from "./declared-body.ts";
 import { violation } from "./judgements.ts";
 import { malformedJson } from "./malformed.ts";
 import { marked } from "./marked.ts";
-import { readBack } from "./read-back.ts";
+import { readCall } from "./resource.ts";
 import { toBeRefused } from "./refusal.ts";
 import { idAt, mainBearer } from "./sample-calls.ts";
 import {
@@ -55,7 +56,10 @@ const stepsOf = (context: PlanContext, kind: UpdatedKind): readonly Step[] => {
   if (body === undefined) return [];
   const written: Written = {
     shows: [fact],
-    reads: (label) => [readBack(context, name, idAt(context, id) ?? "", label)].flatMap((call) => call ?? []),
+    reads: (label) =>
+      [readCall(context, resources.volunteer[name], idAt(context, id) ?? "", label)].flatMap(
+        (call) => call ?? [],
+      ),
   };
   const invalid = kind.invalid === undefined ? undefined : templateAt(context, kind.invalid);
   const update = (value: unknown, label: string): Call => updateOf(context, kind, value, label);

@@ -8,7 +8,7 @@ import { wrongStatus } from "./judgements.ts";
 import { markIn, shownMark } from "./marked.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
-import { shownField, type RecordKind } from "./shown-record.ts";
+import { shownField } from "./shown-record.ts";
 
 /** What is written, and how it is read back. */
 export interface Written {
@@ -112,7 +112,7 @@ interface OtherMark {
   readonly actual: string;
 }
 
-const otherMarkThan = (answer: unknown, kind: RecordKind, body: unknown): OtherMark | undefined => {
+const otherMarkThan = (answer: unknown, kind: string, body: unknown): OtherMark | undefined => {
   for (const [name, sent] of Object.entries(isObject(body) ? body : {})) {
     const shown = shownField(answer, kind, name);
     const isMarked = (markIn(sent) ?? markIn(shown)) !== undefined;
@@ -125,7 +125,7 @@ const otherMarkThan = (answer: unknown, kind: RecordKind, body: unknown): OtherM
 /** How a record differs from the first of some bodies, where it is none of them. */
 export const otherMark = (
   answer: unknown,
-  kind: RecordKind,
+  kind: string,
   bodies: readonly unknown[],
 ): OtherMark | undefined => {
   const differing = bodies.map((body) => otherMarkThan(answer, kind, body));

@@ -1,7 +1,7 @@
 import type { Judgement } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { statusOf, violation } from "./judgements.ts";
-import { shownField, showsAnother, spoiltFields, unchangedFields, type RecordKind } from "./shown-record.ts";
+import { shownField, showsAnother, spoiltFields, unchangedFields } from "./shown-record.ts";
 import { isGone, isObject } from "./json.ts";
 
 interface Creation {
@@ -14,7 +14,7 @@ interface Creation {
 
 /** Holds what a write has answered to what a read of its record shows after it. */
 export const judgeAnswered = function* (
-  kind: RecordKind,
+  kind: string,
   what: "created" | "updated",
   write: Exchange,
   read: Exchange,
@@ -33,7 +33,7 @@ export const judgeAnswered = function* (
 
 /** Holds a creation to its record being there, where the configuration says how to read it. */
 export const judgeCreated = function* (
-  kind: RecordKind,
+  kind: string,
   { creation, shown, control }: Creation,
 ): Generator<Judgement> {
   if (creation !== undefined && shown !== undefined) yield* judgeAnswered(kind, "created", creation, shown);
@@ -57,7 +57,7 @@ interface Update {
 
 /** Holds an update to changing the record of its path, as far as its answer and configured reads show. */
 export const judgeUpdated = function* (
-  kind: RecordKind,
+  kind: string,
   { update, before, after }: Update,
 ): Generator<Judgement> {
   if (update === undefined || !isSuccess(update)) return;
@@ -85,7 +85,7 @@ export const judgeUpdated = function* (
 
 /** Holds a refused update to changing nothing of what it named. */
 export const judgeRefused = function* (
-  kind: RecordKind,
+  kind: string,
   { update, before, after }: Update,
 ): Generator<Judgement> {
   if (update === undefined || before === undefined || after === undefined) return;

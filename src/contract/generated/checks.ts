@@ -34,7 +34,6 @@ import { malformedReplacementIsRefused } from "../../checks/malformed-replacemen
 import { noteIsReplacedWhole } from "../../checks/note-is-replaced-whole.ts";
 import { notePrivacyIsRenamed } from "../../checks/note-privacy-is-renamed.ts";
 import { noteReplacementAnswersTheNote } from "../../checks/note-replacement-answers-the-note.ts";
-import { noteTextsAreKept } from "../../checks/note-texts-are-kept.ts";
 import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configured.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
@@ -58,7 +57,6 @@ import { referenceReadRefusesBearer } from "../../checks/reference-read-refuses-
 import { refreshReplacesBothTokens } from "../../checks/refresh-replaces-both-tokens.ts";
 import { refreshesKeepTheAccount } from "../../checks/refreshes-keep-the-account.ts";
 import { reminderLinks } from "../../checks/reminder-links.ts";
-import { replacedTextsAreKept } from "../../checks/replaced-texts-are-kept.ts";
 import { requestsCountOnce } from "../../checks/requests-count-once.ts";
 import { retryAfterIsTold } from "../../checks/retry-after-is-told.ts";
 import { sampleConditionsAreAccepted } from "../../checks/sample-conditions-are-accepted.ts";
@@ -70,7 +68,6 @@ import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
 import { usersAreListed } from "../../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
 import { volunteerSchemeIsLiteral } from "../../checks/volunteer-scheme-is-literal.ts";
-import { volunteerTextsAreKept } from "../../checks/volunteer-texts-are-kept.ts";
 import { volunteerWritesStayInTheirOrganization } from "../../checks/volunteer-writes-stay-in-their-organization.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
@@ -98,6 +95,7 @@ import { exhaustedKeys } from "../../checks/families/exhausted-keys.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { modelFields } from "../../checks/families/model-fields.ts";
 import { refusals } from "../../checks/families/refusals.ts";
+import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
@@ -151,7 +149,6 @@ const all: readonly Check[] = [
   noteIsReplacedWhole,
   notePrivacyIsRenamed,
   noteReplacementAnswersTheNote,
-  noteTextsAreKept,
   noteTypeMustBeConfigured,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
@@ -175,7 +172,6 @@ const all: readonly Check[] = [
   refreshReplacesBothTokens,
   refreshesKeepTheAccount,
   reminderLinks,
-  replacedTextsAreKept,
   requestsCountOnce,
   retryAfterIsTold,
   sampleConditionsAreAccepted,
@@ -187,7 +183,6 @@ const all: readonly Check[] = [
   usersAreListed,
   versionIsInEveryPath,
   volunteerSchemeIsLiteral,
-  volunteerTextsAreKept,
   volunteerWritesStayInTheirOrganization,
   webhookFlagsDecide,
   webhookIsReadById,
@@ -215,6 +210,7 @@ const all: readonly Check[] = [
   ...issuedTokens,
   ...modelFields,
   ...refusals,
+  ...textsAreKept,
   ...tokensLikeKeys,
   ...troublesomeIds,
 ];

@@ -1,4 +1,3 @@
-import { combinations } from "../../../src/checks/families/combinations.ts";
 import { property } from "../../../src/checks/support/json.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
@@ -14,9 +13,7 @@ import {
   type Wish,
 } from "../kit/paged-target.ts";
 
-const [, combinationsHold] = combinations;
-
-const answersWith = (defect: Defect) => ({ answers: answeredBy(combinationsHold, targetWith(defect)) });
+const answersWith = (defect: Defect) => ({ answers: answeredBy("combinations-hold", targetWith(defect)) });
 
 /** Somebody changes the records, and back before anything was asked more than so many times. */
 const untilAskedAgain = (defect: Defect, times = 1): Defect => {

@@ -1,4 +1,3 @@
-import { crmWritesStayInTheirOrganization } from "../../../src/checks/crm-writes-stay-in-their-organization.ts";
 import type { Call } from "../../../src/harness/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
@@ -22,7 +21,7 @@ const noteOf = (id: string, owner: string): AnswerExample => ({
 });
 
 const conversation = (answerTo: (call: Call) => AnswerExample | undefined) => ({
-  answers: answeredBy(crmWritesStayInTheirOrganization, (call) => {
+  answers: answeredBy("crm-writes-stay-in-their-organization", (call) => {
     const answer = answerTo(call);
     if (answer !== undefined) return answer;
     const id = String(call.path?.["noteId"]);

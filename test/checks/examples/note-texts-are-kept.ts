@@ -1,4 +1,3 @@
-import { noteTextsAreKept } from "../../../src/checks/note-texts-are-kept.ts";
 import { property } from "../../../src/checks/support/json.ts";
 import type { Call } from "../../../src/harness/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
@@ -20,7 +19,7 @@ const noteOf = (call: Call): Note => ({
 });
 
 const answersWith = (change: (note: Note, call: Call) => Note | AnswerExample) => ({
-  answers: answeredBy(noteTextsAreKept, (call) => {
+  answers: answeredBy("note-texts-are-kept", (call) => {
     const answer = change(noteOf(call), call);
     return "noteDate" in answer ? { body: answer } : answer;
   }),

@@ -1,4 +1,3 @@
-import { combinations } from "../../../src/checks/families/combinations.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
 import {
@@ -12,9 +11,9 @@ import {
   type Defect,
 } from "../kit/paged-target.ts";
 
-const [parametersHoldAtOnce] = combinations;
-
-const answersWith = (defect: Defect) => ({ answers: answeredBy(parametersHoldAtOnce, targetWith(defect)) });
+const answersWith = (defect: Defect) => ({
+  answers: answeredBy("parameters-hold-at-once", targetWith(defect)),
+});
 
 const isRefused: Defect = (wish, answer) =>
   wish.descending && wish.details ? { status: 400 } : answer(wish);

@@ -1,4 +1,3 @@
-import { replacedTextsAreKept } from "../../../src/checks/replaced-texts-are-kept.ts";
 import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
@@ -9,7 +8,7 @@ type Store = (record: JsonObject) => JsonObject | undefined;
 const storing = (store: Store) => {
   let stored: JsonObject = {};
   return {
-    answers: answeredBy(replacedTextsAreKept, ({ operation, body }) => {
+    answers: answeredBy("replaced-texts-are-kept", ({ operation, body }) => {
       if (operation === "listCampaigns") return { body: { items: [stored], total: 1 } };
       const sent = body?.kind === "json" && isObject(body.value) ? store(body.value) : undefined;
       if (operation !== "replaceCampaign" || sent === undefined) return { status: 400 };

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
-import { volunteerTextsAreKept } from "../../../src/checks/volunteer-texts-are-kept.ts";
 import { answeredBy } from "../kit/answered-by.ts";
 import type { ActiveExamples } from "../kit/example.ts";
 
@@ -7,7 +6,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 const storing = (change: (text: string, operation: string) => unknown) => {
   let last: JsonObject = {};
   return {
-    answers: answeredBy(volunteerTextsAreKept, ({ operation, body }) => {
+    answers: answeredBy("volunteer-texts-are-kept", ({ operation, body }) => {
       if (operation === "getUser") return { body: { data: last } };
       const sent = body?.kind === "json" && isObject(body.value) ? body.value : {};
       last = {

@@ -1,4 +1,3 @@
-import { volunteerWritesStayInTheirOrganization } from "../../../src/checks/volunteer-writes-stay-in-their-organization.ts";
 import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
 import { isSecret } from "../../../src/harness/model/secret.ts";
 import type { Call } from "../../../src/harness/model/exchange.ts";
@@ -94,7 +93,7 @@ const targetWith = ({
   };
 
   return {
-    answers: answeredBy(volunteerWritesStayInTheirOrganization, (call) => {
+    answers: answeredBy("volunteer-writes-stay-in-their-organization", (call) => {
       switch (call.operation) {
         case "listUsers":
           return usersFor(call);

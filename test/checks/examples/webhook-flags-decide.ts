@@ -1,4 +1,3 @@
-import { webhookFlagsDecide } from "../../../src/checks/webhook-flags-decide.ts";
 import { isObject } from "../../../src/checks/support/json.ts";
 import type { Call } from "../../../src/harness/model/exchange.ts";
 import { answeredBy } from "../kit/answered-by.ts";
@@ -32,7 +31,7 @@ const sending = (isSent: (kind: string, webhook: Webhook) => boolean, times = 1)
   const webhooks: Webhook[] = [];
   const happened: string[] = [];
   return {
-    answers: answeredBy(webhookFlagsDecide, (call) => {
+    answers: answeredBy("webhook-flags-decide", (call) => {
       const webhook = webhookIn(call);
       if (webhook !== undefined) return { body: { data: { id: webhooks.push(webhook) } } };
       happened.push(kindOf(call));

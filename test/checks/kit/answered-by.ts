@@ -1,13 +1,15 @@
-import type { ActiveCheck } from "../../../src/harness/model/check.ts";
+import { checks } from "../../../src/contract/generated/checks.ts";
 import type { Call } from "../../../src/harness/model/exchange.ts";
 import type { AnswerExample, Answers } from "./example.ts";
 import { converse } from "./judge-example.ts";
 
 /**
- * The answers to everything that a plan asks of a target in a few lines, by the labels of its calls; and, of a check that
- * looks again, to the same once more.
+ * The answers to everything that the plan of a check asks of a target in a few lines, by the labels of its calls; and, of
+ * a check that looks again, to the same once more.
  */
-export const answeredBy = (check: ActiveCheck, target: (call: Call) => AnswerExample): Answers => {
+export const answeredBy = (id: string, target: (call: Call) => AnswerExample): Answers => {
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined || check.effect === "passive") throw new Error(`${id} asks for nothing`);
   const answers: Record<string, AnswerExample[]> = {};
   const ask = (call: Call): AnswerExample => {
     const answer = target(call);

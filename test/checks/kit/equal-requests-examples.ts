@@ -1,6 +1,4 @@
-import { equalRequests } from "../../../src/checks/families/equal-requests.ts";
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
-import type { ActiveCheck } from "../../../src/harness/model/check.ts";
 import type { Spelling } from "../../../src/harness/model/exchange.ts";
 import { answeredBy } from "./answered-by.ts";
 import type { ActiveExamples, AnswerExample } from "./example.ts";
@@ -8,18 +6,11 @@ import type { ActiveExamples, AnswerExample } from "./example.ts";
 /** What a target refuses that it answers in another writing, by the fact that this breaks. */
 type Refused = Readonly<Record<string, readonly [OperationId, Spelling]>>;
 
-export const equalRequest = (id: string): ActiveCheck => {
-  const check = equalRequests.find((one) => one.id === id);
-  if (check === undefined) throw new Error(`no check is called ${id}`);
-  return check;
-};
-
 /** Examples of a check that asks for the same in other words: an operation that refuses one of them. */
 export const refusing = (id: string, refused: Refused): ActiveExamples => {
-  const check = equalRequest(id);
   const fails = Object.entries(refused).map(([blames, [operation, spelling]]) => [
     `${blames}: ${operation} refuses ${spelling}`,
-    answeredBy(check, (call) => ({
+    answeredBy(id, (call) => ({
       status: call.operation === operation && call.spelled?.includes(spelling) === true ? 400 : 200,
     })),
   ]);
@@ -28,7 +19,7 @@ export const refusing = (id: string, refused: Refused): ActiveExamples => {
   return {
     pass: { "*": 200 },
     otherwise: {
-      "equal requests get one text": answeredBy(check, numbered),
+      "equal requests get one text": answeredBy(id, numbered),
       "requests are accepted": { isUnjudged: true, answers: { "*": 400 } },
     },
     fails: Object.fromEntries(fails),

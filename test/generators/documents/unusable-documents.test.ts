@@ -185,6 +185,18 @@ describe("a document that cannot be used is refused with its location and a fix"
       replacing("crm.yaml#", "crn.yaml#"),
       /^specs\/unknowns.yaml:1:\d+: .*did you mean crm.yaml\?/,
     ],
+    [
+      "a resource of an operation that is not documented",
+      "specs/resources.yaml",
+      replacing("getThing", "getThin"),
+      /^specs\/resources.yaml:5:\d+: getThin is no operation \(did you mean getThing\?\)/,
+    ],
+    [
+      "a resource of an unknown fact",
+      "specs/resources.yaml",
+      replacing("CRM-01", "CRM-1"),
+      /^specs\/resources.yaml:5:\d+: CRM-1 is no fact/,
+    ],
   ])("%s", async ([, path, change, line]) => {
     expect((await refusal(path, change)).line).toMatch(line);
   });

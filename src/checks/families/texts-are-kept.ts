@@ -1,0 +1,30 @@
+import { resources } from "../../contract/generated/resources.ts";
+import type { ActiveCheck } from "../../harness/model/check.ts";
+import { textsComeBack } from "../relations/texts-come-back.ts";
+
+const { crm, donation, volunteer } = resources;
+
+/** What was written as a text, an amount or a moment comes back. */
+export const textsAreKept: readonly ActiveCheck[] = [
+  textsComeBack([crm.note], {
+    id: "note-texts-are-kept",
+    title: "A note holds the text and the day that were sent, whatever they are",
+    why: "Notes are written in every language, on every day of the year.",
+    turns: 6,
+    few: 1,
+  }),
+  textsComeBack([donation.campaign, donation.project, donation.segment], {
+    id: "replaced-texts-are-kept",
+    title: "A replaced campaign, project or segment holds the texts and amounts that were sent",
+    why: "A name that loses its accents, or an amount its cents, is wrong in every letter of thanks.",
+    turns: 12,
+    few: 1,
+  }),
+  textsComeBack([volunteer.group, volunteer.project, volunteer.user], {
+    id: "volunteer-texts-are-kept",
+    title: "Names and descriptions of users, groups and projects are kept as they were sent",
+    why: "People whose names come back spoilt do not come back.",
+    turns: 12,
+    few: 0,
+  }),
+];

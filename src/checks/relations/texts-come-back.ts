@@ -1,0 +1,469 @@
+import {
+  nothings,
+  troublesomeAmounts,
+  troublesomeMoments,
+  troublesomeTexts,
+} from "../../contract/arbitraries/troublesome-values.ts";
+import {
+  send,
+  type ActiveCheck,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import type { Resource } from "../../harness/model/resource.ts";
+import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { isObject, property, type JsonObject } from "../support/json.ts";
+import { isKept, isSameAmount, isShownAs, mannerOf, type Manner } from "../support/kept-text.ts";
+import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import {
+  declaredBody,
+  isOnlyCreated,
+  needsOf,
+  readWritten,
+  shownIn,
+  writeCall,
+  writeOf,
+} from "../support/resource.ts";
+import { amountFields, textFields } from "../support/text-fields.ts";
+
+/** A record that a run may write, with fields that take any text or amount. */
+interface Slot {
+  readonly resource: Resource;
+  readonly context: PlanContext;
+  readonly declared: JsonObject;
+  readonly texts: readonly string[];
+  readonly amounts: readonly string[];
+}
+
+interface Attempt {
+  readonly name: string;
+  readonly value: string | number | null;
+  /** The texts that are sent as one; each by itself only where that does not come back. */
+  readonly parts?: readonly Attempt[];
+}
+
+/** Words that no server has a reason to change. */
+const ordinary: Attempt = { name: "ordinary words", value: "Ordinary words of a run" };
+
+const textNamed = (name: string): Attempt => ({
+  name,
+  value: troublesomeTexts.find((one) => one.name === name)?.text ?? "",
+});
+
+const together = (name: string, parts: readonly Attempt[]): Attempt => ({
+  name,
+  value: parts.map(({ value }) => value).join(" / "),
+  parts,
+});
+
+const lettersAndSigns: readonly Attempt[] = [
+  together(
+    "letters",
+    [
+      "emoji",
+      "letters beyond 16 bits",
+      "combining characters",
+      "accents",
+      "mojibake",
+      "other scripts",
+      "right-to-left",
+    ].map(textNamed),
+  ),
+  together(
+    "signs",
+    [
+      "apostrophes",
+      "quotation marks",
+      "signs of markup",
+      "signs of queries",
+      "backslashes",
+      "placeholders",
+      "percent signs",
+    ].map(textNamed),
+  ),
+];
+
+const everyText = together("texts of all sorts", [
+  ...lettersAndSigns,
+  textNamed("line breaks"),
+  textNamed("a long text"),
+]);
+
+/** A name that may not be long, or may have one line alone, would be written in parts: each leaves a record. */
+const everyTextOf = ({ resource }: Slot): Attempt =>
+  isOnlyCreated(resource) ? together(everyText.name, lettersAndSigns) : everyText;
+
+/** Each alone; before each that means nothing there is one that means something. */
+const alone: readonly Attempt[] = [
+  ...nothings.slice(0, 1),
+  textNamed("words of code"),
+  ...nothings.slice(1, 2),
+  textNamed("digits"),
+  ...nothings.slice(2),
+];
+
+const amounts: readonly Attempt[] = troublesomeAmounts.map((value) => ({
+  name: `the amount ${value}`,
+  value,
+}));
+
+const written = (slot: string, attempts: readonly Attempt[]): string =>
+  `${slot} with ${attempts.map(({ name }) => name).join(" and ")}`;
+
+const isWriteOf = (label: string, slot: string, attempt: Attempt): boolean =>
+  label.startsWith(`${slot} with `) &&
+  ![readAfter(""), ...readAgain("")].some((end) => label.endsWith(end)) &&
+  label.slice(`${slot} with `.length).split(" and ").includes(attempt.name);
+
+const readAfter = (label: string): string => `${label}, read`;
+
+/** What a read shows late it may show a moment later: when a write shows in reads is not stated. */
+const readAgain = (label: string): readonly string[] =>
+  ["again", "once more"].map((when) => `${readAfter(label)} ${when}`);
+
+/** A write and the read after it. */
+interface Tried {
+  readonly write: Exchange;
+  readonly read: Exchange | undefined;
+}
+
+/** The fields with the value of an attempt, or the values of two. */
+const valuesOf = ({ texts, amounts: numbers }: Slot, attempts: readonly Attempt[]): JsonObject =>
+  Object.fromEntries(
+    attempts.flatMap(({ value }) =>
+      (typeof value === "number" ? numbers : texts).map((name) => [name, value] as const),
+    ),
+  );
+
+/** Writes these values, all others as declared. */
+const writeOver = ({ context, resource, declared }: Slot, values: JsonObject, label: string): Call =>
+  writeCall(context, resource, writeOf(resource), { ...declared, ...values }, label);
+
+const read = ({ context, resource }: Slot, { write }: Pick<Tried, "write">, label: string) =>
+  readWritten(context, resource, write, label);
+
+/** Writes one value to each field that takes it, or a text and an amount at once. */
+function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
+  const label = written(slot.resource.called, attempts);
+  const call = writeOver(slot, valuesOf(slot, attempts), label);
+  // What is unusual may be refused; whoever learns from answers must not learn from that.
+  const write = yield* send(attempts.includes(ordinary) ? call : toBeRefused(call));
+  return { write, read: isSuccess(write) ? yield* read(slot, { write }, readAfter(label)) : undefined };
+}
+
+/** What is wrong with one value that was written: where it shows, and as what. */
+interface Loss {
+  readonly field: string;
+  readonly exchange: Exchange;
+  readonly shown: unknown;
+}
+
+/** The same view of two attempts: what the write answered, or what was read after it. */
+const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exchange])[] => [
+  [before.write, after.write],
+  ...(before.read === undefined || after.read === undefined ? [] : [[before.read, after.read] as const]),
+];
+
+const isSameValue = (value: Attempt["value"], shown: unknown, manner: Manner): boolean =>
+  typeof value === "number" ? isSameAmount(value, shown) : isShownAs(value ?? "", shown, manner);
+
+/** How a field was shown that was sent with an ordinary value; undefined where it was not shown as that. */
+const mannerBefore = (
+  resource: Resource,
+  { write: { request } }: Tried,
+  view: Exchange,
+  field: string,
+): Manner | undefined => {
+  const sent = property(request.body, field);
+  const value = shownIn(resource, view, request.body, field);
+  if (typeof sent === "number") return isSameAmount(sent, value) ? "as it is" : undefined;
+  return typeof sent === "string" ? mannerOf(sent, value) : undefined;
+};
+
+/** Whether each text comes back as it was sent wherever it is shown: ordinary words would, too. */
+const isShownAsSent = ({ resource, texts }: Slot, tried: Tried): boolean => {
+  const { body } = tried.write.request;
+  const views = [tried.write, ...(tried.read === undefined ? [] : [tried.read])];
+  return (
+    views.every(isSuccess) &&
+    texts.every((field) => {
+      const shown = views.map((view) => shownIn(resource, view, body, field));
+      return shown.every((value) => value === undefined || isKept(String(property(body, field)), value));
+    })
+  );
+};
+
+/** The fields in which a value was sent that did not come back, where an ordinary one did. */
+const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tried): readonly Loss[] => {
+  const { body } = after.write.request;
+  if (!isSuccess(after.write)) return [];
+  const fields = Object.entries(isObject(body) ? body : {})
+    .filter(([, value]) => value === attempt.value)
+    .map(([name]) => name);
+  return viewsOf(before, after).flatMap(([first, exchange]) =>
+    fields.flatMap((field): Loss[] => {
+      const manner = mannerBefore(resource, before, first, field);
+      const value = shownIn(resource, exchange, body, field);
+      // A field without a value need not be there; nothing is shown of it then.
+      if (manner === undefined || !isSuccess(exchange) || isSameValue(attempt.value, value, manner))
+        return [];
+      return [{ field, exchange, shown: value }];
+    }),
+  );
+};
+
+/** A server fault on a text, where ordinary words were taken. */
+const isFault = ({ write }: Tried, before: Tried): boolean =>
+  isSuccess(before.write) && statusOf(write) >= 500;
+
+const lastRead = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
+  [readAfter(label), ...readAgain(label)].flatMap((one) => labelled(exchanges, one) ?? []).at(-1);
+
+const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt): Tried | undefined => {
+  // Where a text and an amount were refused together, each was written alone.
+  const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, attempt));
+  return write === undefined ? undefined : { write, read: lastRead(exchanges, write.call?.label ?? "") };
+};
+
+/** Holds what was written to what was answered and read after it. Refusals are open, and so are trimming and normalisation. */
+const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const { called } = resource;
+  const before = triedIn(exchanges, called, ordinary) ?? triedIn(exchanges, called, everyText);
+  if (before === undefined || !isSuccess(before.write)) return;
+  const judgeOne = function* (attempt: Attempt): Generator<Judgement, boolean> {
+    let isFound = false;
+    for (const part of attempt.parts ?? []) isFound = (yield* judgeOne(part)) || isFound;
+    const after = triedIn(exchanges, called, attempt);
+    // Of a group that was lost, its texts say which; where each of them is kept, all of them were too long, or read late.
+    const isApart = attempt.parts?.some((part) => triedIn(exchanges, called, part) !== undefined);
+    if (isFound || after === undefined || isApart === true) return isFound;
+    const [loss] = lossesOf(resource, attempt, before, after);
+    if (loss === undefined && !isFault(after, before)) return false;
+    yield lost(resource, attempt, after, loss);
+    return true;
+  };
+  for (const attempt of [everyText, ...alone, ...amounts]) yield* judgeOne(attempt);
+};
+
+const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss | undefined): Judgement =>
+  violation({
+    fact: writeOf(resource).fact,
+    rule: loss === undefined ? "status" : "relation",
+    message:
+      loss === undefined
+        ? `${attempt.name}: writing a ${resource.called} fails`
+        : `${attempt.name}: ${loss.field} of a ${resource.called} does not come back as it was sent`,
+    cause: {
+      what: "texts and amounts are not kept",
+      item: `${resource.called}${loss === undefined ? "" : `.${loss.field}`} (${attempt.name})`,
+    },
+    exchange: loss?.exchange ?? write,
+    ...(loss === undefined || loss.exchange === write ? {} : { also: [write] }),
+    expected: loss === undefined ? "the record, or a refusal" : "the value that was sent, or a refusal",
+    actual: loss === undefined ? String(statusOf(write)) : `another value, ${shapeOf(loss.shown)}`,
+  });
+
+/**
+ * Writes troublesome texts and amounts to a record and reads them back. Texts of all sorts that are refused, or do not
+ * come back, are written sort by sort, and after ordinary words: a target may show any text in a way of its own.
+ * @param few how much is written beside texts of all sorts where requests are scarce
+ */
+function* tryTexts(slot: Slot, few: number): Plan {
+  const hasTexts = slot.texts.length > 0;
+  const every = everyTextOf(slot);
+  const all = hasTexts ? yield* tryOne(slot, every) : undefined;
+  const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* tryOne(slot, ordinary);
+  const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
+    let tried = yield* tryOne(slot, ...some);
+    const isLate = (): boolean =>
+      some.some((one) =>
+        lossesOf(slot.resource, one, before, tried).some(({ exchange }) => exchange === tried.read),
+      );
+    for (const label of readAgain(written(slot.resource.called, some)))
+      if (isLate()) tried = { ...tried, read: yield* read(slot, tried, label) };
+    return tried;
+  };
+  if (!isSuccess(before.write)) return;
+  const attemptParts = function* (text: Attempt): Plan {
+    const after = yield* attempt(text);
+    const isFine = isSuccess(after.write) && lossesOf(slot.resource, text, before, after).length === 0;
+    for (const part of isFine ? [] : (text.parts ?? [])) yield* attemptParts(part);
+  };
+  for (const part of hasTexts && before !== all ? (every.parts ?? []) : []) yield* attemptParts(part);
+  const texts = !hasTexts || isOnlyCreated(slot.resource) ? [] : alone;
+  const numbers = slot.amounts.length === 0 ? [] : amounts;
+  const longest = texts.length > numbers.length ? texts : numbers;
+  for (const index of slot.context.sample([...longest.keys()], few)) {
+    const [text, number] = [texts[index], numbers[index]];
+    const [first, ...rest] = [text, number].filter((attempt) => attempt !== undefined);
+    if (first === undefined) continue;
+    const after = yield* attempt(first, ...rest);
+    if (isSuccess(after.write)) continue;
+    for (const one of rest.length === 0 ? [] : [first, ...rest]) yield* attempt(one);
+  }
+}
+
+const inEscapes = (called: string): string => `a ${called} in escapes`;
+
+const escapedText = String(textNamed("emoji").value);
+
+/** JSON without a character beyond ASCII: each of them in an escape. */
+const escaped = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+const ofMoment = (called: string, moment: string): string => `a ${called} of ${moment}`;
+
+/** Texts in escapes of JSON, and days of all sorts: only where an answer is stated to show the record. */
+function* tryForms(slot: Slot, few: number): Plan {
+  const { context, resource, declared, texts } = slot;
+  const { called, days = {}, shown } = resource;
+  if (shown !== "whole") return;
+  const values = Object.fromEntries(texts.map((name) => [name, escapedText]));
+  for (const label of context.sample([inEscapes(called)], 0)) {
+    const text = escaped({ ...declared, ...values });
+    yield* send({
+      ...writeOver(slot, {}, label),
+      body: { kind: "text", text, mediaType: "application/json" },
+    });
+  }
+  for (const name of Object.keys(days))
+    for (const moment of context.sample(troublesomeMoments, few + 1))
+      yield* send(toBeRefused(writeOver(slot, { [name]: moment }, ofMoment(called, moment))));
+}
+
+const judgeEscapes = function* (resource: Resource, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const exchange = labelled(exchanges, inEscapes(resource.called));
+  const body = exchange?.call?.body;
+  if (exchange === undefined || !isSuccess(exchange) || body?.kind !== "text") return;
+  // An answer without a body breaks another check's rule.
+  if (jsonOf(exchange) === undefined) return;
+  for (const [name, sent] of Object.entries(JSON.parse(body.text) as JsonObject)) {
+    if (sent !== escapedText || isKept(escapedText, shownIn(resource, exchange, undefined, name))) continue;
+    yield violation({
+      fact: writeOf(resource).fact,
+      rule: "relation",
+      message: `a ${resource.called} that was sent in escapes of JSON does not come back as it was sent`,
+      exchange,
+      pointer: `/${resource.names?.[name] ?? name}`,
+      expected: "the text that the escapes stand for",
+      actual: "another text",
+    });
+  }
+};
+
+const hour = 3_600_000;
+
+/** Zones of organizations, in hours: all moments are in one season, so that one zone must explain every day. */
+const zones = Array.from({ length: 93 }, (_, index) => -10 + index / 4);
+
+const dayIn = (moment: string, zone: number): string =>
+  new Date(Date.parse(moment) + zone * hour).toISOString().slice(0, 10);
+
+type Reading = (moment: string, day: string) => boolean;
+
+/** The ways in which a day may follow from a moment: as it is written, or in one zone. */
+const readings: readonly Reading[] = [
+  (moment, day) => moment.slice(0, 10) === day,
+  ...zones.map(
+    (zone): Reading =>
+      (moment, day) =>
+        dayIn(moment, zone) === day,
+  ),
+];
+
+/** Days that follow from no moment in any one zone. */
+const judgeDays = function* (
+  resource: Resource,
+  exchanges: readonly Exchange[],
+  [name, shown]: readonly [string, string],
+): Generator<Judgement> {
+  let possible = readings;
+  for (const moment of troublesomeMoments) {
+    const exchange = labelled(exchanges, ofMoment(resource.called, moment));
+    const day = exchange && property(jsonOf(exchange), shown);
+    // One that is no date breaks another fact, and a record without one is judged elsewhere.
+    if (exchange === undefined || !isSuccess(exchange) || typeof day !== "string") continue;
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue;
+    const left = possible.filter((reading) => reading(moment, day));
+    if (left.length > 0) {
+      possible = left;
+      continue;
+    }
+    yield violation({
+      fact: writeOf(resource).fact,
+      rule: "relation",
+      message: `${shown} is not the day of ${name} ${moment}, in one zone for all ${resource.called}s`,
+      exchange,
+      pointer: `/${shown}`,
+      expected: `a day of ${moment}`,
+      actual: "another day",
+    });
+  }
+};
+
+/** Those that are tried: what is only created stays for good, so that a run tries it where it tries everything. */
+const chosen = (resources: readonly Resource[], context: PlanContext): readonly Resource[] => {
+  const kept = resources.filter((resource) => !isOnlyCreated(resource));
+  const some = context.sample(kept, 1);
+  return some.length === kept.length ? resources : some;
+};
+
+function* tryResource(context: PlanContext, resource: Resource, few: number): Plan {
+  const write = writeOf(resource);
+  const declared = declaredBody(context, write);
+  if (declared === undefined) return;
+  // What becomes of an amount is stated of what is replaced alone.
+  const amountNames = resource.replace === undefined ? [] : amountFields(declared);
+  const slot = { resource, context, declared, texts: textFields(declared), amounts: amountNames };
+  yield* tryTexts(slot, few);
+  yield* tryForms(slot, few);
+  if (!isOnlyCreated(resource)) yield* send(writeOver(slot, {}, `${resource.called} put back`));
+}
+
+const hasWritten = ({ called }: Resource, exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((one) => isSuccess(one) && one.call?.label.startsWith(`${called} with `) === true);
+
+interface Words extends Pick<ActiveCheck, "id" | "title" | "why"> {
+  readonly turns: number;
+  /** How much is written beside texts of all sorts where requests are scarce. */
+  readonly few: number;
+}
+
+/** Texts, amounts and days come back as they were sent, wherever answers show them. */
+export const textsComeBack = (
+  resources: readonly [Resource, ...Resource[]],
+  { few, ...words }: Words,
+): ActiveCheck => {
+  const [first, ...others] = resources;
+  const [fact, ...further] = new Set(resources.map((resource) => writeOf(resource).fact));
+  return {
+    ...words,
+    facts: [fact ?? writeOf(first).fact, ...further],
+    effect: "write",
+    severity: "error",
+    interfaces: [first.interface],
+    needs: [first.credential, ...(others.length === 0 ? needsOf(writeOf(first)) : [])],
+    *plan(context) {
+      for (const resource of chosen(resources, context)) yield* tryResource(context, resource, few);
+    },
+    *judge(exchanges): Generator<Judgement> {
+      for (const one of [fact ?? "", ...further]) {
+        const those = resources.filter((resource) => writeOf(resource).fact === one);
+        if (those.some((resource) => hasWritten(resource, exchanges))) continue;
+        const names = those.map(({ called }) => called).join(" or ");
+        yield notApplicable(`no ${names} with texts was written`, one);
+      }
+      for (const resource of resources) {
+        yield* judgeTexts(resource, exchanges);
+        yield* judgeEscapes(resource, exchanges);
+        for (const pair of Object.entries(resource.days ?? {})) yield* judgeDays(resource, exchanges, pair);
+      }
+    },
+  };
+};

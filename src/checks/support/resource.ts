@@ -1,0 +1,120 @@
+import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import type { Secret } from "../../harness/model/secret.ts";
+import { learntId } from "./asked-id.ts";
+import { createdId } from "./created-id.ts";
+import { fillTemplate } from "./declared-body.ts";
+import { isObject, property, type JsonObject } from "./json.ts";
+import { fieldOf, readPage, recordIn } from "./replaced-record.ts";
+import { bearer, idAt } from "./sample-calls.ts";
+import { shownField } from "./shown-record.ts";
+
+/** How a scratch record is written over; where that is not stated, how one more is created. */
+export const writeOf = ({ called, replace, update, create }: Resource): ResourceWrite => {
+  const write = replace ?? update ?? create;
+  if (write === undefined) throw new Error(`no write of a ${called} is declared`);
+  return write;
+};
+
+/** Whether each write leaves a record for good. */
+export const isOnlyCreated = ({ replace, update }: Resource): boolean => (replace ?? update) === undefined;
+
+/** Dotted config paths without which a record cannot be written. */
+export const needsOf = ({ id, body }: ResourceWrite): readonly string[] => [
+  ...(id === undefined ? [] : [id.setting]),
+  ...(typeof body === "string"
+    ? [body]
+    : Object.values(body).flatMap((value) =>
+        typeof value === "string" && value.startsWith("$") ? [value.slice(1)] : [],
+      )),
+];
+
+/** The body that the configuration declares for a write; undefined where it lacks something that the write needs. */
+export const declaredBody = (context: PlanContext, write: ResourceWrite): JsonObject | undefined => {
+  if (!needsOf(write).every((path) => context.has(path))) return undefined;
+  const { body } = write;
+  if (typeof body === "string") {
+    const template = fillTemplate(context.setting(body), context);
+    return isObject(template) ? template : undefined;
+  }
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === "string" && value.startsWith("$") ? context.setting(value.slice(1)) : value,
+    ]),
+  );
+};
+
+/** A write of a scratch record, or of a new one. */
+export const writeCall = (
+  context: PlanContext,
+  { credential }: Resource,
+  { operation, id }: ResourceWrite,
+  value: unknown,
+  label: string,
+): Call => ({
+  operation,
+  ...(id === undefined ? {} : { path: { [id.parameter]: idAt(context, id.setting) ?? "" } }),
+  body: { kind: "json", value },
+  authorization: bearer(credential),
+  label,
+});
+
+/** A read of one record, where one is stated or configured. */
+export const readCall = (
+  context: PlanContext,
+  { credential, read }: Resource,
+  id: string | number | Secret,
+  label: string,
+): Call | undefined => {
+  if (read === undefined) return undefined;
+  const { operation, parameter, at, below = "" } = read;
+  const call = { operation, path: { [parameter]: id }, authorization: bearer(credential), label };
+  if (at === undefined) return call;
+  const path = context.setting(at);
+  if (typeof path !== "string") return undefined;
+  const whole = path.startsWith(`${below}/`) ? path : `${below}${path.startsWith("/") ? "" : "/"}${path}`;
+  return { ...call, at: whole, fresh: true };
+};
+
+/** Reads the record that a creation has answered with, where its id is known and a read is stated or configured. */
+export function* readCreated(
+  context: PlanContext,
+  resource: Resource,
+  created: Exchange,
+  label: string,
+): Plan<Exchange | undefined> {
+  const id = isSuccess(created) ? createdId(jsonOf(created), resource, context) : undefined;
+  if (id === undefined) return undefined;
+  const call = readCall(context, resource, learntId(`${resource.interface} ${resource.called}`, id), label);
+  return call === undefined ? undefined : yield* send(call);
+}
+
+/** Reads a record that was written, so that what was stored can be seen, where a read is stated or configured. */
+export function* readWritten(
+  context: PlanContext,
+  resource: Resource,
+  written: Exchange,
+  label: string,
+): Plan<Exchange | undefined> {
+  if (resource.reads !== undefined) return yield* readPage(resource, context, label);
+  const { id } = writeOf(resource);
+  if (id === undefined) return yield* readCreated(context, resource, written, label);
+  const call = readCall(context, resource, idAt(context, id.setting) ?? "", label);
+  return call === undefined ? undefined : yield* send(call);
+}
+
+/** What an answer shows of a property that was sent; undefined where it shows nothing of it. */
+export const shownIn = (
+  { shown, names, called }: Resource,
+  answer: Exchange,
+  sent: unknown,
+  name: string,
+): unknown => {
+  const body = jsonOf(answer);
+  if (shown === "whole") return property(body, names?.[name] ?? name);
+  return shown === "by-id"
+    ? fieldOf(recordIn(body, fieldOf(sent, "id")), name)
+    : shownField(body, called, name);
+};

@@ -1,0 +1,15 @@
+import type { JsonObject } from "./json.ts";
+
+const isText = (name: string): boolean => /(?:name|description|text|note|comment|summary)s?$/i.test(name);
+
+/** The fields of a configured body that may hold any text, by their names: payloads are not stated. */
+export const textFields = (body: JsonObject): readonly string[] =>
+  Object.entries(body)
+    .filter(([name, value]) => isText(name) && typeof value === "string" && /\p{L}/u.test(value))
+    .map(([name]) => name);
+
+/** The fields of a configured body that hold an amount with a fraction. */
+export const amountFields = (body: JsonObject): readonly string[] =>
+  Object.entries(body)
+    .filter(([, value]) => typeof value === "number" && !Number.isInteger(value))
+    .map(([name]) => name);
