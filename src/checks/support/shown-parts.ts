@@ -124,12 +124,13 @@ export const lastingParts = (body: unknown): Shown =>
 
 /**
  * Whether an answer lacks something that another one shows. What it shows beyond that, others may have added; what was
- * shown of records that it does not list, others may have removed.
+ * shown of records that it does not list, others may have removed, but not all records at once.
  */
 export const lacks = (shown: Shown, other: Shown): boolean => {
   const listed = shown.get("");
   return [...other].some(
     ([part, records]) =>
-      !shown.has(part) && (records.size === 0 || [...records].some((record) => listed?.has(record) === true)),
+      !shown.has(part) &&
+      (listed === undefined || records.size === 0 || [...records].some((record) => listed.has(record))),
   );
 };
