@@ -9,7 +9,6 @@ import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
 import { contactIsReadById } from "../../checks/contact-is-read-by-id.ts";
 import { contactMethodTypesAreListed } from "../../checks/contact-method-types-are-listed.ts";
 import { contactMethodsHaveKnownTypes } from "../../checks/contact-methods-have-known-types.ts";
-import { createdUserIsReadBack } from "../../checks/created-user-is-read-back.ts";
 import { crmWritesStayInTheirOrganization } from "../../checks/crm-writes-stay-in-their-organization.ts";
 import { donationErrorEnvelope } from "../../checks/donation-error-envelope.ts";
 import { donationStatuses } from "../../checks/donation-statuses.ts";
@@ -23,7 +22,6 @@ import { errorMessageHasNoStackTrace } from "../../checks/error-message-has-no-s
 import { eventContactIsAdded } from "../../checks/event-contact-is-added.ts";
 import { expiresInCountsSeconds } from "../../checks/expires-in-counts-seconds.ts";
 import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
-import { groupInputIsValidated } from "../../checks/group-input-is-validated.ts";
 import { groupMembersAreSet } from "../../checks/group-members-are-set.ts";
 import { hourlyLimitIsKept } from "../../checks/hourly-limit-is-kept.ts";
 import { lifetimesAreKept } from "../../checks/lifetimes-are-kept.ts";
@@ -46,7 +44,6 @@ import { pagesFollowOneOrder } from "../../checks/pages-follow-one-order.ts";
 import { passwordGrantIssuesAToken } from "../../checks/password-grant-issues-a-token.ts";
 import { privateContactIsHidden } from "../../checks/private-contact-is-hidden.ts";
 import { problemStatusIsTheHttpStatus } from "../../checks/problem-status-is-the-http-status.ts";
-import { projectsAreWritten } from "../../checks/projects-are-written.ts";
 import { queriesAnswerPages } from "../../checks/queries-answer-pages.ts";
 import { queryConditionsAreValidated } from "../../checks/query-conditions-are-validated.ts";
 import { queryDiscoveryAnswers } from "../../checks/query-discovery-answers.ts";
@@ -98,6 +95,7 @@ import { refusals } from "../../checks/families/refusals.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
+import { writtenRecords } from "../../checks/families/written-records.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
 import { deliveriesSeen } from "../../checks/observers/deliveries-seen.ts";
@@ -124,7 +122,6 @@ const all: readonly Check[] = [
   contactIsReadById,
   contactMethodTypesAreListed,
   contactMethodsHaveKnownTypes,
-  createdUserIsReadBack,
   crmWritesStayInTheirOrganization,
   donationErrorEnvelope,
   donationStatuses,
@@ -138,7 +135,6 @@ const all: readonly Check[] = [
   eventContactIsAdded,
   expiresInCountsSeconds,
   filterAlgebraHolds,
-  groupInputIsValidated,
   groupMembersAreSet,
   hourlyLimitIsKept,
   lifetimesAreKept,
@@ -161,7 +157,6 @@ const all: readonly Check[] = [
   passwordGrantIssuesAToken,
   privateContactIsHidden,
   problemStatusIsTheHttpStatus,
-  projectsAreWritten,
   queriesAnswerPages,
   queryConditionsAreValidated,
   queryDiscoveryAnswers,
@@ -213,6 +208,7 @@ const all: readonly Check[] = [
   ...textsAreKept,
   ...tokensLikeKeys,
   ...troublesomeIds,
+  ...writtenRecords,
 ];
 
 /** Every check, in the order of ids. */
