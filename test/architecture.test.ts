@@ -380,8 +380,8 @@ const mostLines: Readonly<Record<string, number>> = {
   contract: 720,
   "contract/queries": 3010,
   // With the requests of those operations.
-  // With the table of resources.
-  generators: 3120,
+  // With the table of resources, and types of two documents that join.
+  generators: 3130,
   // With the records of a page by which a missing name is blamed.
   checks: 19420,
   sandbox: 23110,

@@ -19,6 +19,7 @@ const withSources = (text: string): string =>
     .replaceAll(/"tripact-contract\/(\w+)"/g, (_, name: string) =>
       JSON.stringify(join(root, `src/contract/generated/types/${name}.ts`)),
     )
+    .replaceAll('"openapi-fetch"', JSON.stringify(import.meta.resolve("openapi-fetch")))
     .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/contract/queries/index.ts")))
     .replaceAll('"tripact/recorder"', JSON.stringify(join(root, "src/tools/recorder/index.ts")))
     .replaceAll('"tripact"', JSON.stringify(join(root, "src/index.ts")));

@@ -19,10 +19,8 @@ const asCommonJs = (program: string): string => {
 const createProject = (folder: string): void => {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", `tripact@file:${inject("tarball")}`], {
-    cwd: folder,
-    stdio: "ignore",
-  });
+  const packages = [`tripact@file:${inject("tarball")}`, "openapi-fetch@0.17"];
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: folder, stdio: "ignore" });
   mkdirSync(join(folder, "node_modules/@types"), { recursive: true });
   symlinkSync(join(root, "node_modules/@types/node"), join(folder, "node_modules/@types/node"));
 };
@@ -74,6 +72,16 @@ describe.runIf(isNightly)("from the packed tarball in an empty project", () => {
     const node = nodeOf(22, folder);
     expect(execFileSync(node, ["--version"], { encoding: "utf8" })).toMatch(/^v22\./);
     expectGate(spawnSync(node, ["gate.cjs"], { cwd: folder, encoding: "utf8" }));
+  });
+
+  test("the program of docs/develop-against-the-sandbox.md compiles under strict, and runs", () => {
+    writeFileSync(
+      join(folder, "app.ts"),
+      fileIn(join(root, "docs/develop-against-the-sandbox.md"), "app.ts"),
+    );
+    expect(compile(folder, "app.ts", ["--module", "nodenext"])).toBe("");
+    const { stdout } = spawnSync(process.execPath, ["app.js"], { cwd: folder, encoding: "utf8" });
+    expect(stdout).toMatch(/^\d+ 250 Email \[ true \] \d{4}-/);
   });
 
   test("tripact mcp names the packages that it needs, and serves with them", () => {

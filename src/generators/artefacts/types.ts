@@ -17,6 +17,15 @@ const loadOpenapiTypescript = async (): Promise<typeof OpenapiTypescript> => {
   }
 };
 
+/**
+ * The paths without the methods that they do not have: with `put?: never`, the types of two documents about one path,
+ * joined by `&`, would have none of its methods.
+ */
+const mergeable = (types: string): string =>
+  types.replace(/^export interface paths \{$[\s\S]*?^\}$/m, (paths) =>
+    paths.replaceAll(/^ {8}(?:get|put|post|delete|options|head|patch|trace)\?: never;\n/gm, ""),
+  );
+
 /** The types of a complete OpenAPI document. */
 export const typesIn = async (root: object, immutable = false): Promise<string> => {
   const { default: openapiTS, astToString } = await loadOpenapiTypescript();
@@ -28,7 +37,7 @@ export const typesIn = async (root: object, immutable = false): Promise<string> 
     // What is written may leave out what has a default.
     defaultNonNullable: !immutable,
   });
-  return source(astToString(nodes).trimEnd());
+  return source(mergeable(astToString(nodes)).trimEnd());
 };
 
 const typesOf = ({ source: document }: InterfaceDocument): Promise<string> => typesIn(Object(document.root));

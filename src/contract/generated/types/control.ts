@@ -10,13 +10,6 @@ export interface paths {
         };
         /** List these operations */
         get: operations["listOperations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/config": {
         parameters: {
@@ -27,13 +20,6 @@ export interface paths {
         };
         /** Read a complete configuration for tripact check */
         get: operations["getConfig"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/assumptions": {
         parameters: {
@@ -44,13 +30,6 @@ export interface paths {
         };
         /** List the answers to open questions that differ from the usual ones */
         get: operations["listAssumptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/faults": {
         parameters: {
@@ -63,12 +42,6 @@ export interface paths {
         get: operations["listPlantedFaults"];
         /** Plant these faults and no others; an empty list removes them all */
         put: operations["plantFaults"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/reset": {
         parameters: {
@@ -77,15 +50,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Fill the store anew */
         post: operations["reset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/snapshots": {
         parameters: {
@@ -96,13 +62,6 @@ export interface paths {
         };
         /** List the names of the snapshots */
         get: operations["listSnapshots"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/snapshots/{name}": {
         parameters: {
@@ -111,15 +70,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Keep the state under a name */
         put: operations["takeSnapshot"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/snapshots/{name}/restore": {
         parameters: {
@@ -128,15 +80,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Go back to a state */
         post: operations["restoreSnapshot"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/clock": {
         parameters: {
@@ -147,14 +92,8 @@ export interface paths {
         };
         /** Read the time of the sandbox */
         get: operations["getClock"];
-        put?: never;
         /** Move the clock on, or to a moment */
         post: operations["moveClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/sms": {
         parameters: {
@@ -165,13 +104,6 @@ export interface paths {
         };
         /** List the text messages that were sent, with one-time codes */
         get: operations["listSms"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/deliveries": {
         parameters: {
@@ -182,13 +114,6 @@ export interface paths {
         };
         /** List the webhook deliveries with their signatures, oldest first */
         get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/deliveries/settle": {
         parameters: {
@@ -197,15 +122,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Wait until every delivery that is due was tried */
         post: operations["settleDeliveries"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks": {
         parameters: {
@@ -214,15 +132,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Subscribe an address to events */
         post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/webhooks/{organizationId}/{id}": {
         parameters: {
@@ -231,15 +142,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /** End a subscription */
         delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/credentials": {
         parameters: {
@@ -248,15 +152,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Make a credential */
         post: operations["createCredential"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/credentials/{id}": {
         parameters: {
@@ -265,15 +162,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Change the state of a credential, or how many requests of its hour are used */
         put: operations["changeCredential"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/records/{interface}/{kind}": {
         parameters: {
@@ -282,15 +172,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Find a record of a kind */
         put: operations["findRecord"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/records/{interface}/{kind}/{id}": {
         parameters: {
@@ -299,15 +182,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Give a record of a kind that id */
         put: operations["placeRecord"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/event-contacts/{eventId}/{individualId}": {
         parameters: {
@@ -316,15 +192,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Take an individual off an event */
         delete: operations["removeEventContact"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;

@@ -10,14 +10,8 @@ export interface paths {
         };
         /** Find contacts by the beginning of their name */
         get: operations["searchContacts"];
-        put?: never;
         /** Create a contact with its individuals and its address */
         post: operations["createContact"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Contact/{contactId}": {
         parameters: {
@@ -26,15 +20,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace what a contact is without its parts */
         put: operations["updateContact"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Gift": {
         parameters: {
@@ -43,15 +30,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Create a gift */
         post: operations["createGift"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Gift/{giftId}": {
         parameters: {
@@ -60,16 +40,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a gift; it stays with its contact */
         put: operations["updateGift"];
-        post?: never;
         /** Delete a gift */
         delete: operations["deleteGift"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Project": {
         parameters: {
@@ -78,15 +52,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Create a project */
         post: operations["createCrmProject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Project/{projectId}": {
         parameters: {
@@ -95,16 +62,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a project */
         put: operations["updateCrmProject"];
-        post?: never;
         /** Delete a project */
         delete: operations["deleteCrmProject"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/ContactNote": {
         parameters: {
@@ -113,15 +74,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Add a note to a contact */
         post: operations["createContactNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/ContactNote/{noteId}": {
         parameters: {
@@ -132,14 +86,8 @@ export interface paths {
         };
         /** Read a note */
         get: operations["getContactNote"];
-        put?: never;
-        post?: never;
         /** Delete a note and its reminder */
         delete: operations["deleteContactNote"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Reminder/Completed/{reminderId}": {
         parameters: {
@@ -148,15 +96,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Complete a reminder, with a note where the body speaks of one */
         put: operations["completeReminder"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Reminder/Dismissed/{reminderId}": {
         parameters: {
@@ -165,15 +106,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Dismiss a reminder */
         put: operations["dismissReminder"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Event": {
         parameters: {
@@ -182,15 +116,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Create an event */
         post: operations["createEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Event/{eventId}": {
         parameters: {
@@ -199,16 +126,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace an event; who runs and attends it stays */
         put: operations["updateEvent"];
-        post?: never;
         /** Delete an event with its contacts and attendees */
         delete: operations["deleteEvent"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Event/{eventId}/Attendees": {
         parameters: {
@@ -217,15 +138,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Invite a guest */
         post: operations["createEventAttendee"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Form/{formId}/Submissions": {
         parameters: {
@@ -234,15 +148,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Fill in a form */
         post: operations["submitForm"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Webhook": {
         parameters: {
@@ -251,15 +158,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Subscribe an address to changes */
         post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Webhook/{webhookId}": {
         parameters: {
@@ -268,16 +168,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a webhook; its secret stays */
         put: operations["updateWebhook"];
-        post?: never;
         /** Delete a webhook */
         delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Webhook/{webhookId}/Active": {
         parameters: {
@@ -286,15 +180,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Switch a webhook on or off */
         put: operations["setWebhookActive"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;

@@ -8,19 +8,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Issue or refresh an OAuth token
          * @description Trades a username and password, or a refresh token, for a new pair of tokens. An account with two-factor
          *     login gets 202 first and sends the same form again with the code it received.
          */
         post: operations["issueToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Contact/ByReference/{referenceId}": {
         parameters: {
@@ -34,13 +27,6 @@ export interface paths {
          * @description Open to HMAC-signed requests alone; a bearer token, however valid, gets 401.
          */
         get: operations["getContactByReference"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Contact/{contactId}": {
         parameters: {
@@ -51,13 +37,6 @@ export interface paths {
         };
         /** Read a contact */
         get: operations["getContact"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/ContactMethod/Types": {
         parameters: {
@@ -71,13 +50,6 @@ export interface paths {
          * @description Every organization sets up its own names.
          */
         get: operations["listContactMethodTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Event/{eventId}/Contacts": {
         parameters: {
@@ -86,18 +58,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Add an individual to an event as organizer or host
          * @description Guests are not added here; they are invited by an endpoint of their own.
          */
         post: operations["addEventContact"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Webhook/{webhookId}": {
         parameters: {
@@ -108,13 +73,6 @@ export interface paths {
         };
         /** Read a webhook subscription */
         get: operations["getWebhook"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/ContactNote/{noteId}": {
         parameters: {
@@ -123,15 +81,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a contact note */
         put: operations["replaceContactNote"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface webhooks {

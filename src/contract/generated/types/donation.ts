@@ -10,13 +10,6 @@ export interface paths {
         };
         /** List donors */
         get: operations["listDonors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Gift/list": {
         parameters: {
@@ -27,13 +20,6 @@ export interface paths {
         };
         /** List gifts */
         get: operations["listGifts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Campaign/list": {
         parameters: {
@@ -44,13 +30,6 @@ export interface paths {
         };
         /** List campaigns */
         get: operations["listCampaigns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/CustomField/List": {
         parameters: {
@@ -61,13 +40,6 @@ export interface paths {
         };
         /** List custom fields */
         get: operations["listCustomFields"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Premium/list": {
         parameters: {
@@ -78,13 +50,6 @@ export interface paths {
         };
         /** List premiums */
         get: operations["listPremiums"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Project/list": {
         parameters: {
@@ -95,13 +60,6 @@ export interface paths {
         };
         /** List projects */
         get: operations["listProjects"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Donor/query": {
         parameters: {
@@ -110,15 +68,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Query donors */
         post: operations["queryDonors"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Gift/query": {
         parameters: {
@@ -127,15 +78,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Query gifts */
         post: operations["queryGifts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Campaign/query": {
         parameters: {
@@ -144,15 +88,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Query campaigns */
         post: operations["queryCampaigns"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/RecurringGift/query": {
         parameters: {
@@ -161,15 +98,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Query recurring gifts */
         post: operations["queryRecurringGifts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Segment/query": {
         parameters: {
@@ -178,15 +108,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Query segments */
         post: operations["querySegments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Query/options/{queryType}": {
         parameters: {
@@ -197,13 +120,6 @@ export interface paths {
         };
         /** List what a query may use */
         get: operations["getQueryOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Query/list/{queryType}": {
         parameters: {
@@ -214,13 +130,6 @@ export interface paths {
         };
         /** List by query type */
         get: operations["getQueryList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Campaign/replace": {
         parameters: {
@@ -229,15 +138,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a campaign */
         put: operations["replaceCampaign"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Project/replace": {
         parameters: {
@@ -246,15 +148,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a project */
         put: operations["replaceProject"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/Segment/replace": {
         parameters: {
@@ -263,15 +158,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Replace a segment */
         put: operations["replaceSegment"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface webhooks {

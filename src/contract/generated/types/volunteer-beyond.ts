@@ -10,13 +10,6 @@ export interface paths {
         };
         /** Read a group with the ids of its members */
         get: operations["getGroup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/groups/{id}/members": {
         parameters: {
@@ -27,13 +20,6 @@ export interface paths {
         };
         /** List the members of a group */
         get: operations["listGroupMembers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/projects/{id}": {
         parameters: {
@@ -44,13 +30,6 @@ export interface paths {
         };
         /** Read a project */
         get: operations["getProject"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;

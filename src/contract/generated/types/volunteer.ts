@@ -10,14 +10,8 @@ export interface paths {
         };
         /** List users */
         get: operations["listUsers"];
-        put?: never;
         /** Create a user */
         post: operations["createUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/users/{id}": {
         parameters: {
@@ -28,13 +22,6 @@ export interface paths {
         };
         /** Read a user */
         get: operations["getUser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/projects": {
         parameters: {
@@ -43,15 +30,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Create a project */
         post: operations["createProject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/projects/{id}": {
         parameters: {
@@ -60,15 +40,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Update a project */
         put: operations["updateProject"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/groups": {
         parameters: {
@@ -77,15 +50,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Create a group */
         post: operations["createGroup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/groups/{id}": {
         parameters: {
@@ -94,15 +60,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /** Update a group */
         put: operations["updateGroup"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/groups/{id}/members": {
         parameters: {
@@ -111,18 +70,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /**
          * Set the members of a group
          * @description The body is the whole membership; whoever it does not name leaves the group.
          */
         put: operations["setGroupMembers"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
