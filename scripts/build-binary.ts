@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type InputOptions, type OutputOptions, type Plugin } from "rolldown";
 import { interfaceNames } from "../src/contract/interface-name.ts";
-import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts";
+import { pageFiles } from "../src/harness/reporters/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { version } from "../src/harness/model/version.ts";
 
@@ -110,11 +110,6 @@ const assets = (threads: Record<string, string>): Record<string, string> => ({
     pageFiles,
     (name) => `page/${name}`,
     (name) => `src/harness/reporters/html/${name}`,
-  ),
-  ...filesOf(
-    Object.keys(chartAssets),
-    (name) => name,
-    (name) => `node_modules/uplot/${chartAssets[name] ?? ""}`,
   ),
 });
 

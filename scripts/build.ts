@@ -1,7 +1,7 @@
 /** Builds dist/: the bundled sources and their declarations, with the files that the program reads beside them. */
 import { cpSync, globSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts";
+import { pageFiles } from "../src/harness/reporters/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { bundle } from "./package/bundle.ts";
 import { rollUpDeclarations } from "./package/declarations.ts";
@@ -30,5 +30,3 @@ for (const name of [...Object.keys(assetTypes), ...notices])
 /** What the report's page carries within itself. */
 for (const name of pageFiles)
   cpSync(join(root, "src/harness/reporters/html", name), join(dist, "harness/reporters/html", name));
-for (const [copy, inPackage] of Object.entries(chartAssets))
-  cpSync(join(root, "node_modules/uplot", inPackage), join(dist, "harness/reporters/html", copy));

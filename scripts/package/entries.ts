@@ -54,7 +54,7 @@ export const packagesOfUsers: readonly string[] = [manifest.dependencies, manife
 export const carriedPackages: readonly string[] = ["ajv-formats", "csv-parse"];
 
 /** Packages whose code or files the built package holds. */
-export const shippedPackages: readonly string[] = [...carriedPackages, "swagger-ui-dist", "uplot"];
+export const shippedPackages: readonly string[] = [...carriedPackages, "swagger-ui-dist"];
 
 const installed = new Set(
   [...packagesOfUsers, ...Object.keys(manifest.devDependencies)].filter(

@@ -43,7 +43,7 @@ export const dashboardPages = (tab: () => Page): void => {
     // The last of them is the first that a visitor sees.
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("To the content");
-    expect(await page.locator(".chart canvas").count()).toBe(1);
+    expect(await page.locator(".chart svg[role=img]").count()).toBe(1);
     expect(errors).toEqual([]);
   });
 };

@@ -9,6 +9,7 @@ import {
 import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
+import { chart, type ChartLine } from "./chart.ts";
 import { minute } from "./problems.ts";
 import { table, type TableRow } from "./table.ts";
 
@@ -67,22 +68,71 @@ const fieldTable = (field: FieldHistory, { nights, releases }: FieldsInRuns): Ma
   );
 };
 
-const fieldPart = (field: FieldHistory, at: string, isOpen: boolean, runs: FieldsInRuns): Markup =>
+/** What the charts of a target have in common. A run without a number never reached it: it is no part of them. */
+export const chartRuns = (nights: readonly RunSummary[], releases: readonly HistoryRelease[]) => {
+  const runs = nights.filter(({ night, status }) => night > 0 || status !== "failed");
+  const marks = releases.map(({ startedAt, version }) => ({ moment: startedAt, name: `tripact ${version}` }));
+  return { runs, axis: { moments: runs.map(({ startedAt }) => startedAt), marks } };
+};
+
+const dashesOfTypes = [
+  [2, 4],
+  [12, 4],
+  [2, 2, 8, 2],
+  [6, 6],
+];
+
+const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((1000 * count) / of) / 10);
+
+/** Types that a field had in any run, but for null: a single one is no more than what is neither absent nor null. */
+const typesInRuns = ({ nights }: FieldHistory): readonly string[] => {
+  const types = new Set(nights.flatMap((run) => Object.keys(run.types)).filter((type) => type !== "null"));
+  return types.size < 2 ? [] : [...types];
+};
+
+/** Shares of a field by run; a run that says nothing of it is a gap. */
+const fieldChart = (field: FieldHistory, { nights, releases }: FieldsInRuns): Markup | "" => {
+  const { runs, axis } = chartRuns(nights, releases);
+  const inRun = new Map(field.nights.map((run) => [run.night, run]));
+  const shares = (countOf: (run: FieldRun) => number, of: (run: FieldRun) => number) =>
+    runs.map(({ night }) => {
+      const run = inRun.get(night);
+      return run === undefined ? null : percent(countOf(run), of(run));
+    });
+  const seen = (run: FieldRun): number => run.seen;
+  return chart({
+    ...axis,
+    title: fieldName(field),
+    isShare: true,
+    lines: [
+      { label: "present", tint: "--link", values: shares(seen, ({ parents }) => parents) },
+      { label: "null", tint: "--bad", dash: [8, 4], values: shares((run) => run.types["null"] ?? 0, seen) },
+      ...typesInRuns(field).map((type, index): ChartLine => ({
+        label: type,
+        tint: index % 2 === 0 ? "--dim" : "--warn",
+        dash: dashesOfTypes[index % dashesOfTypes.length] ?? [],
+        values: shares((run) => run.types[type] ?? 0, seen),
+      })),
+    ],
+  });
+};
+
+const fieldPart = (field: FieldHistory, isOpen: boolean, runs: FieldsInRuns): Markup =>
   html`<details class="field" ${isOpen ? "open" : ""}>
     <summary>
       <code>${fieldName(field)}</code>
       <span class="count">${field.documented ?? "not documented"}</span>
     </summary>
-    <div class="charts" data-field="${at}"></div>
+    ${fieldChart(field, runs)}
     <details>
       <summary>The same as a table of ${plural(runs.nights.length, "run")}</summary>
       ${fieldTable(field, runs)}
     </details>
   </details>`;
 
-/** The presence, the types and the nulls of fields in every run. @param index of their history on the page */
-export const fieldParts = (runs: FieldsInRuns, index: number): Markup | "" =>
+/** The presence, the types and the nulls of fields in every run. */
+export const fieldParts = (runs: FieldsInRuns): Markup | "" =>
   runs.fields.length === 0
     ? ""
     : html`<h4>Fields in every run</h4>
-        ${runs.fields.map((field, at) => fieldPart(field, `${index} ${at}`, runs.fields.length <= mostOpen, runs))}`;
+        ${runs.fields.map((field) => fieldPart(field, runs.fields.length <= mostOpen, runs))}`;

@@ -4,7 +4,6 @@ import { markup as html } from "../markup.ts";
 import type { PageAssets } from "./assets.ts";
 import { historySection } from "./history.ts";
 import { page } from "./page.ts";
-import { pageData } from "./page-data.ts";
 
 /**
  * A page of the histories of targets, with the fields that were asked for. It carries everything within itself.
@@ -25,8 +24,6 @@ export const htmlHistory = (
       navigation: html`<p class="count">${plural(histories.length, "target")}, ${plural(runs, "run")}</p>`,
       main: html`<h1>${heading}</h1>
         ${histories.length === 0 ? html`<p class="empty">No run yet.</p>` : historySection(histories, true)}`,
-      data: pageData(histories),
-      hasCharts: histories.length > 0,
     },
     assets,
   );

@@ -1,10 +1,11 @@
 import { releasesIn } from "../../model/drift-releases.ts";
-import type { RunSummary } from "../../model/drift.ts";
+import type { HistoryRelease, RunSummary } from "../../model/drift.ts";
 import type { ReportHistory } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { problemsOf } from "../../problems/problems-of.ts";
-import { fieldParts } from "./field-history.ts";
+import { chart } from "./chart.ts";
+import { chartRuns, fieldParts } from "./field-history.ts";
 import { minute, problemTable, targetName } from "./problems.ts";
 import { table, type TableRow } from "./table.ts";
 
@@ -41,15 +42,47 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
     )}
   </details>`;
 
-const ofTarget = (history: ReportHistory, index: number, fieldsFirst: boolean): Markup => {
+/** Drift and findings by run; a failed run says nothing of drift: it is a gap. */
+const charts = (name: string, nights: readonly RunSummary[], releases: readonly HistoryRelease[]): Markup => {
+  const { runs, axis } = chartRuns(nights, releases);
+  const column = (of: (night: RunSummary) => number) =>
+    runs.map((night) => (night.status === "failed" ? null : of(night)));
+  return html`${chart({
+    ...axis,
+    title: `Drift of ${name}`,
+    lines: [
+      {
+        label: "inconclusive",
+        tint: "--dim",
+        dash: [2, 4],
+        values: column(({ drift }) => drift.inconclusive),
+      },
+      {
+        label: "open changes",
+        tint: "--link",
+        values: column(({ drift }) => drift.new + drift.standing + drift.back),
+      },
+      { label: "breaking", tint: "--bad", dash: [8, 4], values: column(({ drift }) => drift.breaking) },
+    ],
+  })}
+  ${chart({
+    ...axis,
+    title: `Findings of ${name}`,
+    lines: [
+      { label: "errors", tint: "--bad", values: column(({ findings }) => findings.error) },
+      { label: "warnings", tint: "--warn", dash: [8, 4], values: column(({ findings }) => findings.warning) },
+    ],
+  })}`;
+};
+
+const ofTarget = (history: ReportHistory, fieldsFirst: boolean): Markup => {
   const name = targetName(history.target);
   const { target, groups, drift, nights, fields = [] } = history;
-  const parts = fieldParts({ nights, releases: releasesIn(nights), fields }, index);
+  const releases = releasesIn(nights);
+  const parts = fieldParts({ nights, releases, fields });
   return html`<div class="group">
     <h3>${name} <span class="count">${history.target.address}</span></h3>
-    ${fieldsFirst ? parts : ""}
-    <div class="charts" data-history="${String(index)}"></div>
-    ${nightsTable(history.nights, name)}
+    ${fieldsFirst ? parts : ""} ${charts(name, nights, releases)} ${nightsTable(history.nights, name)}
     ${groups.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : problemTable(problemsOf({ findings: [], results: [{ target, groups, drift }] }), `Changes of ${name}`)}
     ${fieldsFirst ? "" : parts}
   </div>`;
@@ -64,5 +97,5 @@ export const historySection = (histories: readonly ReportHistory[], fieldsFirst 
     ? ""
     : html`<section id="history" aria-labelledby="history-title">
         <h2 id="history-title">History of drift</h2>
-        ${histories.map((one, index) => ofTarget(one, index, fieldsFirst))}
+        ${histories.map((one) => ofTarget(one, fieldsFirst))}
       </section>`;

@@ -17,7 +17,6 @@ import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
 import { page } from "./page.ts";
 import { minute, problemsSection } from "./problems.ts";
-import { pageData } from "./page-data.ts";
 
 const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: string] => {
   const { state, words } = runVerdict(report);
@@ -235,8 +234,6 @@ export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
       main: html`${summary(input, outcomes)} ${problemsSection(input)} ${factsSection(outcomes)}
       ${recordingSection(input)} ${exchangesSection(input)} ${unknowns(input)}
       ${historySection(input.history ?? [])}`,
-      data: pageData(input.history ?? []),
-      hasCharts: (input.history?.length ?? 0) > 0,
     },
     assets,
   );

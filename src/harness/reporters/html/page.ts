@@ -11,17 +11,14 @@ export interface PageParts {
   readonly about: string;
   readonly navigation: Markup;
   readonly main: Markup;
-  /** What its script draws, as `pageData` gives it. */
-  readonly data: string;
-  readonly hasCharts: boolean;
 }
 
 /** Nothing is loaded from anywhere, and no script or style runs but the page's own. */
-const policy = (scripts: readonly string[], styles: readonly string[]): string =>
+const policy = ({ script, style }: PageAssets): string =>
   [
     "default-src 'none'",
-    `script-src ${scripts.map(policySource).join(" ")}`,
-    `style-src ${styles.map(policySource).join(" ")}`,
+    `script-src ${policySource(script)}`,
+    `style-src ${policySource(style)}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -29,23 +26,19 @@ const policy = (scripts: readonly string[], styles: readonly string[]): string =
 
 /** A page that carries everything within itself. */
 export const page = (parts: PageParts, assets: PageAssets): string => {
-  const { tool, title, about, navigation, main, data } = parts;
-  const charts = parts.hasCharts ? assets.charts : undefined;
-  const notice = charts === undefined ? "" : `/*\nuPlot\n${charts.licence.replaceAll("*/", "* /")}*/\n`;
-  const scripts = [...(charts === undefined ? [] : [`${notice}${charts.script}`]), assets.script];
-  const styles = [assets.style, ...(charts === undefined ? [] : [charts.style])];
+  const { tool, title, about, navigation, main } = parts;
   return `${String(
     html`<!doctype html>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
-          <meta http-equiv="Content-Security-Policy" content="${policy(scripts, styles)}" />
+          <meta http-equiv="Content-Security-Policy" content="${policy(assets)}" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <meta name="generator" content="${tool.name} ${tool.version}" />
           <title>${title}</title>
           <link rel="icon" href="data:," />
-          ${raw(styles.map((style) => `<style>${style}</style>`).join("\n"))}
+          ${raw(`<style>${assets.style}</style>`)}
         </head>
         <body>
           <a class="skip" href="#main">Skip to ${about}</a>
@@ -54,8 +47,7 @@ export const page = (parts: PageParts, assets: PageAssets): string => {
             ${navigation}
           </header>
           <main id="main" tabindex="-1">${main}</main>
-          ${raw(`<script type="application/json" id="data">${data}</script>`)}
-          ${raw(scripts.map((script) => `<script>${script}</script>`).join("\n"))}
+          ${raw(`<script>${assets.script}</script>`)}
         </body>
       </html> `,
   )}`;

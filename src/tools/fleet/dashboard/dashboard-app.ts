@@ -6,7 +6,7 @@ import type { Markup } from "../../../harness/reporters/markup.ts";
 import { prometheusText } from "../../../harness/reporters/metrics/prometheus.ts";
 import type { Database } from "../../../harness/store/database.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import { dashboardAssets } from "./assets.ts";
+import { dashboardStyle } from "./assets.ts";
 import { fleetMetrics } from "./fleet-metrics.ts";
 import { changeData } from "./data/change.ts";
 import { operationData, operationNames } from "./data/operation.ts";
@@ -39,7 +39,7 @@ export interface DashboardOptions {
 
 const headers = {
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
@@ -107,7 +107,7 @@ const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void
 /** Serves a fleet's pages, its metrics and its probes. Reads and never writes. */
 export const createDashboardApp = (options: DashboardOptions): Hono => {
   const { database, now } = options;
-  const assets = dashboardAssets();
+  const style = dashboardStyle();
   const app = new Hono();
   app.use(async (context, next) => {
     const refusal = refusalOf(context, options);
@@ -116,14 +116,9 @@ export const createDashboardApp = (options: DashboardOptions): Hono => {
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   });
   addPages(app, options);
-  app.get("/assets/:name", (context) => {
-    const asset = Object.hasOwn(assets, context.req.param("name"))
-      ? assets[context.req.param("name")]
-      : undefined;
-    return asset === undefined
-      ? context.notFound()
-      : context.body(asset.text, 200, { "content-type": asset.type });
-  });
+  app.get("/assets/dashboard.css", (context) =>
+    context.body(style, 200, { "content-type": "text/css; charset=utf-8" }),
+  );
   app.get("/metrics", async (context) =>
     context.body(prometheusText(await fleetMetrics(database, now())), 200, {
       "content-type": "text/plain; version=0.0.4; charset=utf-8",

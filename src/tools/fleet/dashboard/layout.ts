@@ -1,5 +1,5 @@
 import { raw } from "hono/html";
-import { printJson } from "../../../harness/output/escape.ts";
+import { chart, type ChartLine } from "../../../harness/reporters/html/chart.ts";
 import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
 import { pageOf } from "../file/derived-names.ts";
 
@@ -22,7 +22,6 @@ export const layout = (title: string, here: PagePath | undefined, content: Marku
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/assets/dashboard.css" />
-        <script src="/assets/dashboard.js" defer></script>
       </head>
       <body>
         <a class="skip" href="#content">To the content</a>
@@ -92,16 +91,13 @@ export const table = (
         </table>
       </div>`;
 
-export interface Series {
-  readonly label: string;
-  /** A colour of the style sheet. */
-  readonly tint: "--good" | "--bad" | "--bar" | "--warn";
-  /** One for each day; null where there is none. */
-  readonly values: readonly (number | null)[];
-}
-
 /** Curves by day, with the same as a table below. */
-export const chart = (caption: string, days: readonly string[], series: readonly Series[]): Markup => {
+export const daysChart = (
+  caption: string,
+  days: readonly string[],
+  series: readonly ChartLine[],
+  isShare = false,
+): Markup => {
   const columns: readonly Column[] = [
     { title: "Day" },
     ...series.map(({ label }): Column => ({ title: label, isNumber: true })),
@@ -109,11 +105,7 @@ export const chart = (caption: string, days: readonly string[], series: readonly
   const rows = days
     .map((day, index): readonly Cell[] => [day, ...series.map(({ values }) => values[index] ?? "–")])
     .toReversed();
-  return html`<figure class="chart" aria-label="${caption}">
-      <script type="application/json">
-        ${raw(printJson({ days, series }).replaceAll("<", "\\u003c"))}
-      </script>
-    </figure>
+  return html`${chart({ title: caption, moments: days, lines: series, isShare })}
     <details>
       <summary>${caption}, as a table</summary>
       ${table(caption, columns, rows, "There is no day yet.")}

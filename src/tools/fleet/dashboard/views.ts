@@ -6,7 +6,7 @@ import { sentenceOf } from "../../../harness/reporters/problem-words.ts";
 import {
   badge,
   cards,
-  chart,
+  daysChart,
   type Column,
   layout,
   moment,
@@ -71,7 +71,7 @@ export const tonightPage = (
         ["paused", paused, "warning"],
         ["requests", today?.requests ?? 0],
       ])}
-      ${chart(
+      ${daysChart(
         "Runs by day",
         days.map((one) => one.day),
         [
@@ -162,7 +162,7 @@ export const changePage = ({ group, organizations, shown, events }: ChangeData):
     undefined,
     html`<p>${prose(group.message)}</p>
       ${groupFacts(group)}
-      ${chart(
+      ${daysChart(
         "Targets by day",
         on,
         turns.map(([label, tint]) => ({
@@ -242,7 +242,7 @@ export const organizationPage = ({ name, labels, paused, targets, runs }: Organi
               )}
             </dl>`
       }
-      ${chart(
+      ${daysChart(
         "Requests by run",
         runs.map(({ day }) => day),
         [{ label: "requests", tint: "--bar", values: runs.map(({ requests }) => requests) }],
@@ -269,7 +269,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
   return layout(
     `${operation} (${of})`,
     "/operations",
-    html`${chart(
+    html`${daysChart(
         "Good answers, in per cent",
         all.map(({ day }) => day),
         [
@@ -281,6 +281,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
             ),
           },
         ],
+        true,
       )}
       <h2>Latency on ${last?.day ?? "no day"}</h2>
       ${table(

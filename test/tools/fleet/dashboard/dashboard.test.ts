@@ -135,7 +135,7 @@ describe("the dashboard", () => {
     for (const path of [
       "/",
       "/none",
-      "/assets/dashboard.js",
+      "/assets/dashboard.css",
       "/assets/none",
       "/metrics",
       "/changes/ffffffffffff",

@@ -1,0 +1,182 @@
+import { type Markup, markup as html } from "../markup.ts";
+
+export interface ChartLine {
+  readonly label: string;
+  /** A colour of the style sheet. */
+  readonly tint: "--good" | "--bad" | "--bar" | "--dim" | "--link" | "--warn";
+  /** Lengths of strokes and gaps; a whole line where there are none. */
+  readonly dash?: readonly number[];
+  /** One for each moment; null is a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface ChartParts {
+  readonly title: string;
+  /** Of its runs, as ISO texts: all times are UTC. */
+  readonly moments: readonly string[];
+  readonly lines: readonly ChartLine[];
+  /** What begins with a run: a dashed line across the chart, with its name. */
+  readonly marks?: readonly { readonly moment: string; readonly name: string }[];
+  /** Whether values are percents. */
+  readonly isShare?: boolean;
+}
+
+// In pixels, as is the height of what is drawn; its width follows the screen.
+const top = 18;
+const height = 150;
+const bottom = 20;
+
+/** So much is free beside the first run and the last, in percents of the width. */
+const margin = 3;
+
+/** With more runs than these a point no longer has a place of its own. */
+const mostPoints = 100;
+
+const dayMs = 86_400_000;
+
+const timeOf = (moment: string): number => Date.parse(moment);
+
+const minuteOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace("T", " ");
+
+const short = (value: number): string => String(Math.round(100 * value) / 100);
+
+/** Where a moment is, in percents of the width: distances are those of the calendar. */
+const across = (times: readonly number[]): ((time: number) => number) => {
+  const first = Math.min(...times);
+  const span = Math.max(...times) - first;
+  return (time) => (span === 0 ? 50 : margin + ((100 - 2 * margin) * (time - first)) / span);
+};
+
+/** The values of lines that cross the chart: from 0, at most five, in steps that people count in. */
+const gridOf = (lines: readonly ChartLine[], isShare: boolean): readonly number[] => {
+  const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  if (isShare) return [0, 50, 100];
+  const unit = 10 ** Math.floor(Math.log10(most));
+  const step =
+    [0.5, 1, 2, 5].map((factor) => factor * unit).find((one) => one >= 1 && 4 * one >= most) ?? unit * 10;
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
+};
+
+/** Moments of runs, far enough from each other to be named: with their hours where they share a day. */
+const ticksOf = (times: readonly number[]): readonly (readonly [time: number, text: string])[] => {
+  const first = Math.min(...times);
+  const span = Math.max(...times) - first;
+  const count = span < 4 * dayMs ? 2 : 4;
+  const nearest = Array.from({ length: count + 1 }, (_, index) => first + (index * span) / count).map(
+    (wanted) =>
+      times.reduce((best, time) => (Math.abs(time - wanted) < Math.abs(best - wanted) ? time : best)),
+  );
+  const apart = nearest.filter(
+    (time, index) => index === 0 || time - (nearest[index - 1] ?? 0) >= Math.max(1, (0.6 * span) / count),
+  );
+  const days = new Set(apart.map((time) => minuteOf(time).slice(5, 10)));
+  return apart.map((time) => [time, minuteOf(time).slice(5, days.size < apart.length ? 16 : 10)]);
+};
+
+type Points = readonly (readonly [x: number, y: number] | undefined)[];
+
+const pathOf = (points: Points): string =>
+  points
+    .map((point, index) =>
+      point === undefined
+        ? ""
+        : `${points[index - 1] === undefined ? "M" : "L"}${short(point[0])} ${short(point[1])}`,
+    )
+    .join("");
+
+/** @param isAll whether also points that a line leads to */
+const dotsOf = (points: Points, isAll: boolean): string =>
+  points
+    .map((point, index) => {
+      const isAlone = points[index - 1] === undefined && points[index + 1] === undefined;
+      return point !== undefined && (isAll || isAlone) ? `M${short(point[0])} ${short(point[1])}h0` : "";
+    })
+    .join("");
+
+const stroke = ({ tint, dash = [] }: ChartLine): Markup =>
+  html`stroke="var(${tint})" ${dash.length === 0 ? "" : html`stroke-dasharray="${dash.join(" ")}"`}`;
+
+const anchorAt = (x: number): string => (x < 10 ? "start" : x > 90 ? "end" : "middle");
+
+const numberOf = (value: number | null | undefined, isShare: boolean): string =>
+  value === null || value === undefined ? "–" : `${value.toLocaleString("en")}${isShare ? " %" : ""}`;
+
+/** What the lines are, each with its last value. */
+const legend = (title: string, lines: readonly ChartLine[], isShare: boolean): Markup =>
+  html`<figcaption>
+    <b>${title}</b>
+    ${lines.map(
+      (line) =>
+        html`<span class="key"
+          ><svg width="24" height="8" aria-hidden="true"><path d="M0 4h24" ${stroke(line)} /></svg>
+          ${line.label}
+          ${numberOf(
+            line.values.findLast((value) => value !== null),
+            isShare,
+          )}</span
+        > `,
+    )}
+  </figcaption>`;
+
+/** Curves by run as a drawing that follows the width and the colours of the page; the table beside it holds the same. */
+export const chart = ({ title, moments, lines, marks = [], isShare = false }: ChartParts): Markup | "" => {
+  if (moments.length === 0) return "";
+  const times = moments.map(timeOf);
+  const x = across(times);
+  const grid = gridOf(lines, isShare);
+  const y = (value: number): number => height - (height * value) / (grid.at(-1) ?? 1);
+  const pointsOf = ({ values }: ChartLine) =>
+    times.map((time, index) => {
+      const value = values[index];
+      return value === null || value === undefined ? undefined : ([x(time), y(value)] as const);
+    });
+  const hasPoints = times.length <= mostPoints;
+  const valuesAt = (index: number): string =>
+    lines.map(({ label, values }) => `${label} ${numberOf(values[index], isShare)}`).join(", ");
+  const width = (100 - margin) / times.length;
+  return html`<figure class="chart">
+    ${legend(title, lines, isShare)}
+    <svg
+      role="img"
+      width="100%"
+      height="${top + height + bottom}"
+      aria-label="${title} by run; a table below holds the same"
+    >
+      ${grid.map(
+        (value) =>
+          html`<path class="grid" d="M0 ${top + y(value)}h9999" />
+            <text x="0" y="${top + y(value) - 3}">${numberOf(value, isShare)}</text>`,
+      )}
+      ${ticksOf(times).map(
+        ([time, text]) =>
+          html`<text x="${short(x(time))}%" y="${top + height + 15}" text-anchor="${anchorAt(x(time))}"
+            >${text}</text
+          >`,
+      )}
+      ${marks.map(({ moment, name }) => {
+        const at = x(timeOf(moment));
+        return html`<line
+            class="mark"
+            x1="${short(at)}%"
+            x2="${short(at)}%"
+            y1="${top}"
+            y2="${top + height}"
+          />
+          <text x="${short(at)}%" y="12" text-anchor="${at > 70 ? "end" : "start"}">${name}</text>`;
+      })}
+      <svg y="${top}" height="${height}" width="100%" viewBox="0 0 100 ${height}" preserveAspectRatio="none">
+        ${lines.map(
+          (line) =>
+            html`<path d="${pathOf(pointsOf(line))}" ${stroke(line)} />
+              <path class="dots" d="${dotsOf(pointsOf(line), hasPoints)}" stroke="var(${line.tint})" />`,
+        )}
+      </svg>
+      ${(hasPoints ? times : []).map(
+        (time, index) =>
+          html`<rect x="${short(x(time) - width / 2)}%" width="${short(width)}%" height="${top + height}">
+            <title>${minuteOf(time)}: ${valuesAt(index)}</title>
+          </rect>`,
+      )}
+    </svg>
+  </figure>`;
+};
