@@ -37,16 +37,38 @@ const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
   return failureCauses.find((one) => one === cause) ?? "target";
 };
 
-/** How far the runs of a day are. */
-export const dayStatus = async (sql: Sql, day: string): Promise<DayStatus> => {
-  const states = await sql.rows(
-    "SELECT state, count(*) AS runs, sum(requests) AS requests FROM run WHERE day = $1 GROUP BY state",
-    [day],
+export type DayOfRuns = Pick<DayStatus, "day" | "done" | "failed" | "running" | "requests">;
+
+/** The runs of days from one to another, both with them. */
+export const runsOfDays = async (
+  sql: Sql,
+  from: string,
+  until: string,
+): Promise<(day: string) => DayOfRuns> => {
+  const rows = await sql.rows(
+    `SELECT day, state, count(*) AS runs, sum(requests) AS requests FROM run
+     WHERE day >= $1 AND day <= $2 GROUP BY day, state`,
+    [from, until],
   );
-  const runs = (state: string): number => {
-    const row = states.find((one) => text(one, "state") === state);
-    return row === undefined ? 0 : integer(row, "runs");
+  return (day) => {
+    const its = rows.filter((row) => text(row, "day") === day);
+    const runs = (state: string): number => {
+      const row = its.find((one) => text(one, "state") === state);
+      return row === undefined ? 0 : integer(row, "runs");
+    };
+    return {
+      day,
+      done: runs("done"),
+      failed: runs("failed"),
+      running: runs("running"),
+      requests: its.reduce((sum, row) => sum + integer(row, "requests"), 0),
+    };
   };
+};
+
+/** How far the runs of a day are. */
+export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresShown): Promise<DayStatus> => {
+  const runs = await runsOfDays(sql, day, day);
   const [others] = await sql.rows(
     `SELECT count(CASE WHEN paused_at IS NOT NULL THEN 1 END) AS paused,
        count(CASE WHEN paused_at IS NOT NULL AND failures >= $2 AND run.id IS NULL THEN 1 END) AS given_up,
@@ -57,17 +79,13 @@ export const dayStatus = async (sql: Sql, day: string): Promise<DayStatus> => {
   const failures = await sql.rows(
     `SELECT name, cause, reason FROM run JOIN organization ON organization.id = run.organization
      WHERE day = $1 AND state = 'failed' ORDER BY name LIMIT $2`,
-    [day, mostFailuresShown],
+    [day, mostShown],
   );
   return {
-    day,
-    done: runs("done"),
-    failed: runs("failed"),
-    running: runs("running"),
+    ...runs(day),
     waiting: others === undefined ? 0 : integer(others, "waiting"),
     paused: others === undefined ? 0 : integer(others, "paused"),
     givenUp: others === undefined ? 0 : integer(others, "given_up"),
-    requests: states.reduce((sum, row) => sum + integer(row, "requests"), 0),
     failures: failures.map((row) => ({
       organization: text(row, "name"),
       cause: causeOf(row),

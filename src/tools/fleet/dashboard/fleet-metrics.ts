@@ -1,7 +1,7 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
-import type { Database } from "../../../harness/store/database.ts";
+import type { Database, Row } from "../../../harness/store/database.ts";
 import { integer, text } from "../../../harness/store/rows.ts";
-import { lastDay, organizationCounts } from "./data/tonight.ts";
+import { lastDay } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 
 /** Beyond so many organizations none is a label: every label is a series of its own. */
@@ -16,37 +16,26 @@ const gauge = (name: string, unit: string, help: string, points: readonly Metric
 
 const value = (count: number): readonly MetricPoint[] => [{ labels: {}, value: count }];
 
-const runsOf = async (database: Database, day: string): Promise<readonly MetricPoint[]> => {
-  const rows = await database.rows("SELECT state, count(*) AS runs FROM run WHERE day = $1 GROUP BY state", [
-    day,
-  ]);
-  return ["done", "failed", "running"].map((state) => {
-    const row = rows.find((one) => text(one, "state") === state);
-    return { labels: { state }, value: row === undefined ? 0 : integer(row, "runs") };
-  });
-};
-
-const openChanges = async (database: Database): Promise<readonly MetricPoint[]> => {
-  const rows = await database.rows(
-    `SELECT impact, severity, count(DISTINCT fingerprint) AS changes FROM change WHERE state = 'standing'
-     GROUP BY impact, severity ORDER BY impact, severity`,
-  );
-  return rows.map((row) => ({
-    labels: { impact: text(row, "impact"), severity: text(row, "severity") },
-    value: integer(row, "changes"),
+/** Rows as points: their texts are labels. */
+const points = (rows: readonly Row[], labels: readonly string[]): readonly MetricPoint[] =>
+  rows.map((row) => ({
+    labels: Object.fromEntries(labels.map((label) => [label, text(row, label)])),
+    value: integer(row, "count"),
   }));
-};
 
-const openProblems = async (database: Database): Promise<readonly MetricPoint[]> => {
-  const rows = await database.rows(
-    `SELECT kind, severity, count(DISTINCT fingerprint) AS problems FROM problem WHERE state = 'open'
-     GROUP BY kind, severity ORDER BY kind, severity`,
+/** What is open in at least one organization, once however many have it. */
+const openOf = async (
+  database: Database,
+  table: "change" | "problem",
+  kind: "impact" | "kind",
+): Promise<readonly MetricPoint[]> =>
+  points(
+    await database.rows(
+      `SELECT ${kind}, severity, count(DISTINCT fingerprint) AS count FROM ${table}
+       WHERE state IN ('standing', 'open') GROUP BY ${kind}, severity ORDER BY ${kind}, severity`,
+    ),
+    [kind, "severity"],
   );
-  return rows.map((row) => ({
-    labels: { kind: text(row, "kind"), severity: text(row, "severity") },
-    value: integer(row, "problems"),
-  }));
-};
 
 /** Whether the last run of each organization failed; nothing where there are too many of them. */
 const failedOrganizations = async (database: Database, day: string): Promise<readonly MetricPoint[]> => {
@@ -66,8 +55,7 @@ const failedOrganizations = async (database: Database, day: string): Promise<rea
 /** What Prometheus reads of a fleet. */
 export const fleetMetrics = async (database: Database, now: number): Promise<readonly Metric[]> => {
   const day = await lastDay(database);
-  const { waiting, granted } = await workData(database, day, now);
-  const { paused } = await organizationCounts(database);
+  const { status, granted } = await workData(database, day, now);
   const at = day === undefined ? [] : value(Date.parse(`${day}T00:00:00Z`) / 1000);
   return [
     gauge("last_day_timestamp_seconds", "s", "The last day on which a run began.", at),
@@ -75,27 +63,37 @@ export const fleetMetrics = async (database: Database, now: number): Promise<rea
       "runs",
       "{run}",
       "Runs of that day by state.",
-      day === undefined ? [] : await runsOf(database, day),
+      day === undefined
+        ? []
+        : (["done", "failed", "running"] as const).map((state) => ({
+            labels: { state },
+            value: status[state],
+          })),
     ),
     gauge(
       "waiting_organizations",
       "{organization}",
       "Organizations whose run of that day has not begun.",
-      value(waiting),
+      value(status.waiting),
     ),
-    gauge("paused_organizations", "{organization}", "Organizations that are left alone.", value(paused)),
+    gauge(
+      "paused_organizations",
+      "{organization}",
+      "Organizations that are left alone.",
+      value(status.paused),
+    ),
     gauge("granted_requests", "{request}", "Requests that running runs may still send.", value(granted)),
     gauge(
       "open_changes",
       "{change}",
       "Changes that are open in at least one organization.",
-      await openChanges(database),
+      await openOf(database, "change", "impact"),
     ),
     gauge(
       "open_problems",
       "{problem}",
       "What was found, or could not be judged, and is open in at least one organization.",
-      await openProblems(database),
+      await openOf(database, "problem", "kind"),
     ),
     gauge(
       "organization_failed",

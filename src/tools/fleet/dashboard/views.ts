@@ -52,14 +52,10 @@ const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
 ];
 
 export const tonightPage = (
-  { day, days, listed, paused, changes, problems, failures }: TonightData,
+  { day, done, failed, running, waiting, paused, requests, days, changes, problems, failures }: TonightData,
   breadth: FleetFile["breadth"],
 ): Markup => {
-  const today = days.at(-1);
   const of = (wanted: Breadth) => changes.filter((one) => breadthOf(one, breadth) === wanted);
-  const done = today?.done ?? 0;
-  const failed = today?.failed ?? 0;
-  const running = today?.running ?? 0;
   return layout(
     `Tonight, ${day}`,
     "/",
@@ -67,9 +63,9 @@ export const tonightPage = (
         ["done", done, "passed"],
         ["failed", failed, "failed"],
         ["running", running],
-        ["waiting", Math.max(0, listed - paused - done - failed - running), "warning"],
+        ["waiting", waiting, "warning"],
         ["paused", paused, "warning"],
-        ["requests", today?.requests ?? 0],
+        ["requests", requests],
       ])}
       ${daysChart(
         "Runs by day",
@@ -350,12 +346,12 @@ export const organizationsPage = ({ search, names, more }: OrganizationList): Ma
       ${more > 0 ? html`<p>And ${plural(more, "further one")}: search by name.</p>` : ""}`,
   );
 
-export const workPage = ({ waiting, running, paused, grants, granted }: WorkData): Markup =>
+export const workPage = ({ status, running, paused, grants, granted }: WorkData): Markup =>
   layout(
     "Work",
     "/work",
     html`${cards([
-        ["waiting", waiting, "warning"],
+        ["waiting", status.waiting, "warning"],
         ["running", running.length],
         ["paused", paused.length, "warning"],
         ["grants held", grants],

@@ -1,28 +1,10 @@
-import type { DriftGroup } from "../../../../harness/model/drift.ts";
 import type { Database } from "../../../../harness/store/database.ts";
 import { integer, text } from "../../../../harness/store/rows.ts";
 import { mostRows } from "./limits.ts";
 import { groupIn } from "../../../../harness/history/open-changes.ts";
 
-export interface ChangeData {
-  readonly group: DriftGroup;
-  readonly organizations: number;
-  /** At most 200, by name. */
-  readonly shown: readonly {
-    readonly organization: string;
-    readonly state: string;
-    readonly firstSeen: string;
-    readonly lastSeen: string;
-  }[];
-  /** Targets in which it was new, back or gone, by day. */
-  readonly events: readonly { readonly day: string; readonly turn: string; readonly targets: number }[];
-}
-
-/** Undefined for a fingerprint that no organization has. */
-export const changeData = async (
-  database: Database,
-  fingerprint: string,
-): Promise<ChangeData | undefined> => {
+/** The organizations of a change, at most 200, and the targets in which it was new, back or gone by day. */
+export const changeData = async (database: Database, fingerprint: string) => {
   const from = `FROM change JOIN target ON target.id = change.target
      JOIN organization ON organization.id = target.organization WHERE fingerprint = $1`;
   const rows = await database.rows(
@@ -54,3 +36,5 @@ export const changeData = async (
     })),
   };
 };
+
+export type ChangeData = NonNullable<Awaited<ReturnType<typeof changeData>>>;

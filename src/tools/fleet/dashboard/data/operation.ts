@@ -2,33 +2,12 @@ import { latencyClasses } from "../../../../harness/drift/latency-class.ts";
 import type { Database } from "../../../../harness/store/database.ts";
 import { integer, text } from "../../../../harness/store/rows.ts";
 import { openChanges } from "../../../../harness/history/open-changes.ts";
-import type { FleetChange } from "../../../../harness/history/run-repository.ts";
 import { chartDays, mostRows } from "./limits.ts";
-
-export interface OperationData {
-  readonly interface: string;
-  readonly operation: string;
-  /** Oldest first, at most 30 days on which it was asked. */
-  readonly days: readonly {
-    readonly day: string;
-    readonly asked: number;
-    readonly sampled: number;
-    readonly answers: number;
-    readonly good: number;
-    /** Targets by the class of their median latency. */
-    readonly latencies: readonly number[];
-  }[];
-  readonly changes: readonly FleetChange[];
-}
 
 const latencyColumns = Array.from({ length: latencyClasses }, (_, index) => `latency_${index}`);
 
-/** Undefined for an operation that no run has asked. */
-export const operationData = async (
-  database: Database,
-  of: string,
-  operation: string,
-): Promise<OperationData | undefined> => {
+/** Its last 30 days on which it was asked, oldest first, with its targets by the class of their median latency. */
+export const operationData = async (database: Database, of: string, operation: string) => {
   const rows = await database.rows(
     `SELECT day, asked, sampled, answers, good, ${latencyColumns.join(", ")} FROM operation_day
      JOIN operation ON operation.id = operation_day.operation
@@ -56,9 +35,9 @@ export const operationData = async (
 };
 
 /** Every operation that any run has asked. */
-export const operationNames = async (
-  database: Database,
-): Promise<readonly { readonly interface: string; readonly operation: string }[]> => {
+export const operationNames = async (database: Database) => {
   const rows = await database.rows("SELECT interface, name FROM operation ORDER BY interface, name");
   return rows.map((row) => ({ interface: text(row, "interface"), operation: text(row, "name") }));
 };
+
+export type OperationData = NonNullable<Awaited<ReturnType<typeof operationData>>>;

@@ -9,14 +9,7 @@ const shownState = (row: Row): string => {
 };
 
 /** Those whose names begin with a text, in the order of their names. */
-export const organizationList = async (
-  database: Database,
-  search: string,
-): Promise<{
-  readonly search: string;
-  readonly names: readonly { readonly name: string; readonly state: string }[];
-  readonly more: number;
-}> => {
+export const organizationList = async (database: Database, search: string) => {
   // Not LIKE: nothing in the text is a pattern.
   const begins = "listed = 1 AND substr(name, 1, $2) = $1";
   const bounds = [search, [...search].length];

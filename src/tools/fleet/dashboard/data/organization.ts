@@ -1,40 +1,13 @@
-import type { DriftGroup } from "../../../../harness/model/drift.ts";
 import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts";
 import type { Database, Row } from "../../../../harness/store/database.ts";
 import { json, integer, optionalText, text } from "../../../../harness/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { groupIn } from "../../../../harness/history/open-changes.ts";
 
-export interface OrganizationData {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly paused?: { readonly at: string; readonly reason: string };
-  readonly targets: readonly {
-    readonly interface: string;
-    readonly address: string;
-    readonly changes: readonly { readonly group: DriftGroup; readonly state: string }[];
-    readonly operations: readonly {
-      readonly operation: string;
-      readonly day: string;
-      readonly answers: number;
-      readonly good: number;
-      readonly latency?: string;
-    }[];
-  }[];
-  /** Oldest first, at most 30. */
-  readonly runs: readonly {
-    readonly day: string;
-    readonly state: string;
-    readonly cause?: string;
-    readonly reason?: string;
-    readonly requests: number;
-  }[];
-}
-
 const latencyIn = (row: Row): { readonly latency?: string } =>
   typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {};
 
-const targetData = async (database: Database, row: Row): Promise<OrganizationData["targets"][number]> => {
+const targetData = async (database: Database, row: Row) => {
   const id = integer(row, "id");
   const changes = await database.rows(
     "SELECT state, summary FROM change WHERE target = $1 AND state <> 'inconclusive' ORDER BY last_seen DESC LIMIT $2",
@@ -60,11 +33,8 @@ const targetData = async (database: Database, row: Row): Promise<OrganizationDat
   };
 };
 
-/** Undefined for a name that no organization has. */
-export const organizationData = async (
-  database: Database,
-  name: string,
-): Promise<OrganizationData | undefined> => {
+/** An organization with what its last run of each target was, and its last 30 runs, oldest first. */
+export const organizationData = async (database: Database, name: string) => {
   const [row] = await database.rows(
     "SELECT id, labels, paused_at, pause_reason FROM organization WHERE name = $1",
     [name],
@@ -79,7 +49,7 @@ export const organizationData = async (
     "SELECT day, state, cause, reason, requests FROM run WHERE organization = $1 ORDER BY day DESC LIMIT $2",
     [id, chartDays],
   );
-  const found: OrganizationData["targets"][number][] = [];
+  const found: Awaited<ReturnType<typeof targetData>>[] = [];
   for (const target of targets) found.push(await targetData(database, target));
   return {
     name,
@@ -98,3 +68,5 @@ export const organizationData = async (
     })),
   };
 };
+
+export type OrganizationData = NonNullable<Awaited<ReturnType<typeof organizationData>>>;
