@@ -1,18 +1,13 @@
 import { defineCheck, type Judgement } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownCount } from "../harness/validation/shape-of.ts";
-import { at } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
+import { totalIn } from "./support/user-pages.ts";
 import { recordList } from "./support/record-list.ts";
 
 const perPage = ({ request }: Exchange): number | undefined => {
   const text = new URL(request.url).searchParams.get("per_page");
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
-};
-
-const totalIn = (exchange: Exchange): number | undefined => {
-  const total = at(jsonOf(exchange), "/meta/total");
-  return typeof total === "number" ? total : undefined;
 };
 
 const length = (exchange: Exchange): number | undefined => recordList(jsonOf(exchange))?.length;

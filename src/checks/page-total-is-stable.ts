@@ -21,10 +21,13 @@ import {
   type PagedEndpoint,
 } from "./support/paged-endpoint.ts";
 
+/** A search is walked from its other end. */
 const pagesOf =
-  (endpoint: PagedEndpoint, filter: Readonly<Record<string, string>> = {}): PageCall =>
-  (skip, take, label, more) =>
-    endpoint.call({ skip, take, sortBy: "id", ...filter, ...more }, label);
+  (endpoint: PagedEndpoint, filter?: string): PageCall =>
+  (skip, take, label, more) => {
+    const order = filter === undefined ? {} : { filter, descending: more?.descending !== true };
+    return endpoint.call({ skip, take, sortBy: "id", ...more, ...order }, label);
+  };
 
 /** Whatever these match under a reading of Filter, the relation must hold. Queries by conditions are combinations' matter. */
 const searches = [
@@ -160,7 +163,7 @@ export const pageTotalIsStable = defineCheck({
     }));
     const searched = listEndpoints.flatMap((endpoint) =>
       searches.map(({ name, filter }) => ({
-        pages: pagesOf(endpoint, { filter }),
+        pages: pagesOf(endpoint, filter),
         prefix: `${endpoint.operation} ${name}`,
       })),
     );

@@ -100,7 +100,11 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   const others: readonly Selection[] = [
     { positions: another === undefined ? one : [taken, another], options: page },
     { positions: one, options: { ...page, skip: 1 }, how: " on a later page" },
-    { positions: one, options: { ...page, includeDetails: true }, how: " with details" },
+    {
+      positions: another === undefined ? one : [another, taken],
+      options: { ...page, includeDetails: true },
+      how: " with details",
+    },
     ...(condition === undefined
       ? []
       : [{ positions: one, options: { ...page, groups }, how: " with a filter" }]),

@@ -1,8 +1,16 @@
-import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { isSecret, learnt, type Secret } from "../harness/model/secret.ts";
 import { fitsPath } from "./support/asked-id.ts";
 import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { everybodyOf } from "./support/user-pages.ts";
 import { recordList } from "./support/record-list.ts";
 import { recordId, same } from "./support/order.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -51,6 +59,17 @@ const anotherUser = (exchange: Exchange): Judgement =>
     actual: "a user with another id",
   });
 
+/** A list of all users, where that is a page of users; else the page that comes unasked. */
+function* listOfUsers(context: PlanContext): Plan<Exchange> {
+  const call = { operation: "listUsers", authorization: mainBearer("volunteer") } as const;
+  const first = yield* send({ ...call, label: "list" });
+  const everybody = everybodyOf(first);
+  const [size] = context.sample(everybody === undefined ? [] : [everybody], 0);
+  if (size === undefined) return first;
+  const all = yield* send({ ...call, query: { per_page: size }, label: "list of all" });
+  return isSuccess(all) ? all : first;
+}
+
 export const userIsReadById = defineCheck({
   id: "user-is-read-by-id",
   facts: ["VOL-02"],
@@ -63,11 +82,7 @@ export const userIsReadById = defineCheck({
   *plan(context) {
     const call = sampleCall("getUser", context, mainBearer("volunteer"), "configured");
     if (call !== undefined) yield* send(call);
-    const list = yield* send({
-      operation: "listUsers",
-      authorization: mainBearer("volunteer"),
-      label: "list",
-    });
+    const list = yield* listOfUsers(context);
     const listed = listedIds(list).map((id, index) =>
       readOf(learnt("volunteer user id", String(id)), `listed ${index}`),
     );
@@ -90,12 +105,12 @@ export const userIsReadById = defineCheck({
         actual: "no JSON body",
       });
     const listed = exchanges.filter(isListed);
-    const list = labelled(exchanges, "list");
+    const lists = ["list", "list of all"].flatMap((label) => labelled(exchanges, label) ?? []);
     // An id that opens nothing may be none of a user: whose ids a list holds is not stated.
     if (listed.some(isSuccess))
       for (const exchange of listed.filter(isLost)) {
         const lost = wrongStatus(exchange, "success", "reading a user that is listed");
-        if (lost !== undefined) yield { ...lost, ...(list === undefined ? {} : { also: [list] }) };
+        if (lost !== undefined) yield { ...lost, also: lists };
       }
     const unknown = labelled(exchanges, "unknown");
     for (const exchange of [configured, unknown, ...listed]) {

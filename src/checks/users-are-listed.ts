@@ -1,9 +1,9 @@
 import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownCount } from "../harness/validation/shape-of.ts";
-import { at } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
+import { everybodyOf, totalIn } from "./support/user-pages.ts";
 import { recordList } from "./support/record-list.ts";
 
 const sizes = [1, 2, 5] as const;
@@ -18,15 +18,7 @@ const unevenSize = (total: number): readonly number[] =>
 
 const isOfSize = ({ call }: Exchange): boolean => call?.query?.["per_page"] !== undefined;
 
-/** A page that holds everybody is asked for where they are not too many. */
-const mostUsers = 200;
-
 const whole = "a page for everybody";
-
-const totalIn = (exchange: Exchange): number | undefined => {
-  const total = at(jsonOf(exchange), "/meta/total");
-  return typeof total === "number" ? total : undefined;
-};
 
 const judgeSizes = function* (
   first: Exchange,
@@ -80,7 +72,8 @@ export const usersAreListed = defineCheck({
     const call = { operation: "listUsers", authorization: mainBearer("volunteer") } as const;
     const first = yield* send({ ...call, label: "default" });
     const total = totalIn(first) ?? 0;
-    const all = context.sample(total > 0 && total <= mostUsers ? [total] : [], 0);
+    const everybody = everybodyOf(first);
+    const all = context.sample(everybody === undefined ? [] : [everybody], 0);
     const pages = yield* sendAll([
       ...all.map((size) => ({ ...call, query: { per_page: size }, label: whole })),
       ...[...sizes, ...unevenSize(total), ...context.sample(largeSizes, 1)].map((size) => ({

@@ -65,6 +65,7 @@ const limitedKey = (except?: string): Caller => ({
           name: "a key without permission",
           authorization: bearer("crm.credentials.limitedApiKey"),
           inFull: "too",
+          isEmptied: effect === "write",
         },
       ],
       context,

@@ -105,7 +105,7 @@ const exploration: Exploration = {
     const ids = memberIds(context);
     if (ids.length < 2) return [];
     const invalid = templateAt(context, "invalidMembers");
-    const some = fc.subarray([...ids]);
+    const some = fc.shuffledSubarray([...ids]);
     const nothing = fc.constant(null);
     const proper = { minLength: 1, maxLength: ids.length - 1 };
     return [

@@ -18,8 +18,8 @@ const modified = "modifieddatetimeutc";
 
 const byModification = { sortBy: modified, descending: false } as const;
 
-/** Whatever it matches under a reading of Filter, the relation must hold. */
-const filter = { filter: common } as const;
+/** Whatever it matches under a reading of Filter, the relation must hold, from the other end as well. */
+const filter = { filter: common, descending: true } as const;
 
 /** The name of the moments of modification, where a query lets one select them. */
 export const moment = "modifiedDateTimeUtc";

@@ -28,7 +28,7 @@ const offsets = (total: number, step: number): number[] => {
 
 /** How many records a page of a walk holds at most, by how long pages may be and how many records there are. */
 export const pageSize = (longest: number, total: number): number =>
-  total > longest ? longest : Math.max(1, Math.ceil(total / fewestPages));
+  total > longest || total === 0 ? longest : Math.ceil(total / fewestPages);
 
 /**
  * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the

@@ -1,7 +1,13 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
-import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import {
+  send,
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type PlanContext,
+} from "../../harness/model/check.ts";
 import {
   isSuccess,
   jsonOf,
@@ -97,34 +103,73 @@ const between = (name: string, shows: readonly string[], accepted: Call, refused
 
 const byItsOwner = "by its owner";
 
-/** Asks for another organization's record, each time the more after its owner. */
-const foreignStep = (
+/** The read of another organization's record by that organization; undefined where none is configured. */
+const ownersCall = (
   { of }: Readings,
   { operation, id, foreign: setting }: RepeatedRead,
   context: PlanContext,
-): readonly Step[] => {
+): Call | undefined => {
   const key = strangerKeys[of];
   const record = setting === undefined ? undefined : idAt(context, setting);
-  if (id === undefined || record === undefined || key === undefined) return [];
-  if (!context.has(`${of}.credentials.${key}`)) return [];
-  const call = (credential: string, label: string): Call => ({
+  if (id === undefined || record === undefined || key === undefined) return undefined;
+  if (!context.has(`${of}.credentials.${key}`)) return undefined;
+  return {
     operation,
     path: { [id]: record },
-    authorization: authorizationOf(of, credential),
-    label: `${operation} of another organization ${label}`,
-  });
-  return [
-    {
-      name: nameOf(foreign, operation),
-      shows: ["GEN-05"],
-      *plan() {
-        yield* send(call(key, byItsOwner));
-        for (const label of ["with main, to be refused", "with main once more, to be refused"])
-          yield* send(toBeRefused(call("main", label)));
-      },
-    },
-  ];
+    authorization: authorizationOf(of, key),
+    label: `${operation} of another organization ${byItsOwner}`,
+  };
 };
+
+/** Asks for another organization's record, each time the more after its owner. */
+const foreignStep = ({ of }: Readings, operation: string, owners: Call): Step => ({
+  name: nameOf(foreign, operation),
+  shows: ["GEN-05"],
+  *plan() {
+    yield* send(owners);
+    for (const label of ["with main, to be refused", "with main once more, to be refused"])
+      yield* send(
+        toBeRefused({
+          ...owners,
+          authorization: authorizationOf(of, "main"),
+          label: `${operation} of another organization ${label}`,
+        }),
+      );
+  },
+});
+
+const atOnce = "at-once";
+
+/**
+ * What is under way while a read is: another organization's record, read by its owner, where that can be; else another
+ * read.
+ */
+const besideOf = (
+  read: RepeatedRead,
+  owners: Call | undefined,
+  { of, reads }: Readings,
+  context: PlanContext,
+): Call | undefined => {
+  const next = reads[(reads.indexOf(read) + 1) % reads.length];
+  if (owners !== undefined || next === undefined) return owners;
+  return sampleCall(next.operation, context, mainBearer(of), `${next.operation} beside it`);
+};
+
+/** A read between two of the same while something else is asked as well. */
+const atOnceStep = ({ operation, fact }: RepeatedRead, accepted: Call, beside: Call | undefined): Step[] =>
+  beside === undefined
+    ? []
+    : [
+        {
+          name: nameOf(atOnce, operation),
+          shows: [fact],
+          *plan() {
+            yield* send(accepted);
+            yield* sendAll([beside, { ...accepted, label: `${operation} at the same time` }]);
+            yield* send({ ...accepted, label: `${operation} once more` });
+          },
+        },
+      ];
 
 const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
   readings.reads.flatMap((read) => {
@@ -150,9 +195,11 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
         yield* send({ ...accepted, label: `${operation} once more` });
       },
     };
+    const owners = ownersCall(readings, read, context);
     return [
       reading,
-      ...foreignStep(readings, read, context),
+      ...(owners === undefined ? [] : [foreignStep(readings, operation, owners)]),
+      ...atOnceStep(read, accepted, besideOf(read, owners, readings, context)),
       ...refusalsIn(readings, context).flatMap(({ kind, key, shows }) => {
         const call = refused(kind, key);
         return call === undefined ? [] : [between(nameOf(kind, operation), shows, accepted, call)];
@@ -176,15 +223,18 @@ const judgeRead = function* (
 ): Generator<Judgement> {
   const { fact, id } = read;
   const operation = exchange.operation ?? "";
+  const isOwners = exchange.call?.label.endsWith(byItsOwner) === true;
   if (!isSuccess(exchange)) {
-    // Whether it should be answered at all is for others to judge.
-    const wrong = answered.has(operation)
-      ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
-      : undefined;
+    // Whether it should be answered at all is for others to judge, and so is what its owner gets.
+    const wrong =
+      answered.has(operation) && !isOwners
+        ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
+        : undefined;
     if (wrong !== undefined) yield wrong;
     return;
   }
-  answered.set(operation, exchange);
+  // What an owner is shown is not what the main credential reads.
+  if (!isOwners) answered.set(operation, exchange);
   if (id === undefined) return;
   const shown = idsOf(exchange);
   if (shown.length > 0 && !shown.some((one) => sameId(one, exchange.call?.path?.[id])))

@@ -26,6 +26,8 @@ export interface Presented {
    * operation to operation, by default.
    */
   readonly inFull?: "too" | "instead" | "by turns";
+  /** Presented with a body of nothing as well, which may be refused for that. */
+  readonly isEmptied?: boolean;
   /** What it is made of: presented one by one to an operation that does not refuse all of it at once. */
   readonly parts?: readonly Presented[];
 }
@@ -87,6 +89,14 @@ const inTurn = (of: readonly OperationId[], every: number, turn: number): readon
 
 const full = ", in full";
 
+const emptied = ", with an empty body";
+
+/** The same call with a body of nothing. */
+const emptiedOf = ({ call }: Attempt): Attempt => ({
+  call: { ...call, body: { kind: "json", value: {} }, label: `${call.label}${emptied}` },
+  parts: [],
+});
+
 /** Every operation of an interface that asks for a credential, called with everything that is presented. */
 export const attemptsWith = (
   interfaceName: InterfaceName,
@@ -112,7 +122,8 @@ export const attemptsWith = (
     inTurn(securedOperations(interfaceName, effect), one.every ?? 1, row + context.seed).flatMap(
       (operation, column) => {
         const [plain, whole] = [false, true].map((isFull) => attemptsOf(operation, one, isFull));
-        if (one.inFull === "too") return [...(plain ?? []), ...(whole ?? [])];
+        const empty = one.isEmptied === true ? (plain ?? []).map(emptiedOf) : [];
+        if (one.inFull === "too") return [...(plain ?? []), ...(whole ?? []), ...empty];
         const isWhole = one.inFull === "instead" || (row + column) % 2 === 1;
         return (isWhole && whole?.length === 1 ? whole : plain) ?? [];
       },
@@ -126,9 +137,9 @@ const causeOf = (
   { operation = "unknown" }: Exchange,
   { expected, actual }: Violation,
 ): Cause => {
-  const presented = (
-    label.startsWith(`${operation} with `) ? label.slice(operation.length + 6) : label
-  ).replace(full, "");
+  const presented = (label.startsWith(`${operation} with `) ? label.slice(operation.length + 6) : label)
+    .replace(full, "")
+    .replace(emptied, "");
   return {
     what: `operations answer ${presented} with ${actual} where ${expected} is stated`,
     item: operation,
@@ -139,6 +150,7 @@ const causeOf = (
 const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violation | undefined => {
   const label = exchange.call?.label ?? "";
   const mayBeHidden = exchange.operation === "getContact" && label.endsWith(full) && expected !== "refusal";
+  if (label.endsWith(emptied)) return wrongStatus(exchange, "refusal", label);
   return wrongStatus(exchange, mayBeHidden ? [...expected, ...hidden] : expected, label);
 };
 

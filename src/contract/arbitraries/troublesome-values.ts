@@ -63,6 +63,7 @@ export const troublesomeIdsOf = (
     { name: "an id that is 2^64 too large", id: String(number + 2n ** 64n) },
     { name: "an id with a fraction", id: `${number}.9` },
     { name: "an id below zero", id: `-${number}` },
+    { name: "an id of zero", id: "0" },
     { name: "an id in hexadecimal", id: `0x${number.toString(16)}` },
     { name: "an id with another behind a comma", id: `${number},${number + 1n}` },
     { name: "an id with a NUL behind it", id: `${number}\u0000x` },

@@ -15,6 +15,10 @@ export const examples: ActiveExamples = {
       ...reading((id) => String(Number.parseInt(id, 10))),
       says: "a read by an id with letters behind it answers the record without it",
     },
+    "CRM-22: no id is the first contact": {
+      ...reading((id) => (id === "0" ? "1" : id)),
+      says: "a read by an id of zero answers the record without it",
+    },
     "CRM-22: an id that is too wide is a server fault": {
       answers: {
         ...reading((id) => id).answers,

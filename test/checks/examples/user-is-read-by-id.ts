@@ -30,10 +30,19 @@ export const examples: ActiveExamples = {
       isUnjudged: true,
       answers: { "listed 1": 404, "list again": { body: { data: [{ id: 1 }] } } },
     },
+    "a page for everybody is taken": {
+      list: { body: { data: [{ id: 1 }, { id: 8 }, { id: 14 }], meta: { total: 20 } } },
+      "list of all": 422,
+    },
     "who may list a user may read the user": { "listed 1": 403 },
   },
   fails: {
     "VOL-02: No user can be read by id": { configured: 404 },
+    "VOL-02: The user on the last page cannot be read": {
+      list: { body: { data: [{ id: 1 }, { id: 8 }], meta: { total: 3 } } },
+      "list of all": { body: { data: [{ id: 1 }, { id: 8 }, { id: 14 }], meta: { total: 3 } } },
+      "listed 2": 404,
+    },
     "VOL-02: Reading a user passes over the id and answers the caller": { "listed 1": { "/data/id": 1 } },
   },
 };

@@ -6,6 +6,8 @@ const step = (kind: string, operation: string) => [
 const user = { body: { data: { id: 1, first_name: "Ada" } } };
 const other = { body: { data: { id: 43, first_name: "Edsger" } } };
 const foreign = "foreign-of-get-user: getUser of another organization";
+const beside = "16 at-once-of-get-user: getUser of another organization by its owner";
+const atTheSameTime = "17 at-once-of-get-user: getUser at the same time";
 const users = { body: { data: [], meta: { total: 0 } } };
 
 export const examples: ActiveExamples = {
@@ -17,6 +19,7 @@ export const examples: ActiveExamples = {
       step("unknown", "getUser"),
       step("read", "listUsers"),
       step("foreign", "getUser"),
+      step("at-once", "getUser"),
     ]),
     answers: {
       getUser: user,
@@ -29,12 +32,14 @@ export const examples: ActiveExamples = {
       [`12 ${foreign} by its owner`]: other,
       [`13 ${foreign} with main, to be refused`]: 404,
       [`14 ${foreign} with main once more, to be refused`]: 404,
+      [beside]: other,
     },
   },
   otherwise: {
     "nobody changes a user between two reads": {
       "3 by-none-of-get-user: getUser once more": { body: { data: { id: 1, first_name: "Grace" } } },
     },
+    "another organization's user is there": { [beside]: 404 },
     "nobody joins between two reads": {
       "11 read-of-list-users: listUsers once more": { body: { data: [{ id: 9 }], meta: { total: 1 } } },
     },
@@ -42,6 +47,12 @@ export const examples: ActiveExamples = {
   fails: {
     "VOL-02: An id that no record has shows the user before": {
       "8 unknown-of-get-user: getUser of no record, to be refused": { status: 200, ...user },
+    },
+    "VOL-02: Who asks at the same time as another organization gets its user": {
+      [atTheSameTime]: { status: 200, ...other },
+    },
+    "VOL-02: Another organization gets the user of who asks at the same time": {
+      [beside]: { status: 200, ...user },
     },
     "VOL-01: The list fails the second time": { "11 read-of-list-users: listUsers once more": 500 },
     "VOL-08: Nobody is let in after somebody": {
