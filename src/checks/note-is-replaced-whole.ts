@@ -1,9 +1,10 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
+import { stayed } from "./relations/last-written.ts";
 import { has, isGone, property } from "./support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { noteAnswerNames, noteProperties, type NoteProperty, stayed } from "./support/note.ts";
+import { noteAnswerNames, noteProperties, type NoteProperty } from "./support/note.ts";
 import { noteNeeds, putNote, scratchNote, without } from "./support/note-calls.ts";
 
 const singles: readonly (readonly NoteProperty[])[] = noteProperties.map((name) => [name]);
@@ -41,7 +42,7 @@ const kept = function* (after: Exchange, before: Exchange): Generator<Judgement>
         typeof value === "boolean"
           ? `${answer} stayed ${String(value)} after a PUT without ${request}`
           : `${answer} stayed after a PUT without ${request}`,
-      cause: stayed(answer, request),
+      cause: stayed("note", answer, request),
       exchange: after,
       also: [before],
       pointer: `/${answer}`,

@@ -25,7 +25,9 @@ import { toBeRefused } from "../support/refusal.ts";
 import { idAt, mainBearer } from "../support/sample-calls.ts";
 import { columnsOf } from "../support/shown-members.ts";
 import { unknownId } from "../support/unknown-id.ts";
-import { anyRefusedKey, refusedWith, wrongAnswer } from "../support/volunteer-steps.ts";
+import { anyRefused, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
+
+const resource = resources.volunteer.members;
 
 type Id = string | number;
 
@@ -133,8 +135,8 @@ const exploration: Exploration = {
       writing("somebody-unknown", "VOL-06", fc.subarray([...ids], proper), context, (chosen) => [
         toBeRefused(put(context, [...chosen, unknownMember(ids)], " and one whom nobody knows")),
       ]),
-      writing("refused", "VOL-08", fc.tuple(some, anyRefusedKey(context)), context, ([chosen, key]) =>
-        refusedWith(put(context, chosen), key, context),
+      writing("refused", "VOL-08", fc.tuple(some, anyRefused(resource, context)), context, ([chosen, key]) =>
+        refusedWith(resource, put(context, chosen), key, context),
       ),
       writing("malformed", "VOL-06", nothing, context, () => [
         toBeRefused({ ...putBody(context, {}, "malformed JSON"), body: malformedJson }),
@@ -151,7 +153,7 @@ const idsIn = (body: unknown): ReadonlySet<string> =>
 const wrongSet = (exchange: Exchange, earlier: readonly Exchange[]): Violation | undefined =>
   exchange.call?.expects === undefined && idsIn(exchange.request.body).size === 0
     ? undefined
-    : wrongAnswer(exchange, earlier, "VOL-06");
+    : wrongAnswer(resource, resource.replace, exchange, earlier);
 
 type Members = ReadonlySet<string>;
 

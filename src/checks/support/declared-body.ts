@@ -53,15 +53,19 @@ const isKnownValid = (exchange: Exchange, earlier: readonly Exchange[]): boolean
 };
 
 /**
- * A wrong status of a write that sends a declared body, or a change of it: a changed one may be refused for itself.
+ * Whether a write of a declared body, or a change of it, is refused for what it holds: a changed one may be.
  * @param earlier what the sequence was answered before, the declared body first
  */
+export const mayBeInvalid = (exchange: Exchange, earlier: readonly Exchange[]): boolean =>
+  refusesBody.has(statusOf(exchange)) && !isKnownValid(exchange, earlier);
+
+/** A wrong status of a write that sends a declared body, or a change of it. */
 export const wrongWrite = (
   exchange: Exchange,
   earlier: readonly Exchange[],
   expected: Parameters<typeof wrongStatus>[1],
   fact?: string,
 ): Violation | undefined =>
-  refusesBody.has(statusOf(exchange)) && !isKnownValid(exchange, earlier)
+  mayBeInvalid(exchange, earlier)
     ? undefined
     : wrongStatus(exchange, expected, exchange.call?.label ?? "", fact);

@@ -1,3 +1,4 @@
+import type { Resource } from "../../harness/model/resource.ts";
 import { shownFlag } from "../../harness/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
@@ -34,8 +35,22 @@ export const marked = (body: JsonObject, mark: number): JsonObject =>
     }),
   );
 
-export const hasFree = (body: unknown): body is JsonObject =>
-  isObject(body) && Object.entries(body).some(([name, value]) => isFree(name, value));
+/**
+ * The body as a run makes it up, by a number. Where an answer is stated to show the record its flags, numbers and days
+ * are others as well.
+ */
+export const varied = ({ shown, days = {} }: Resource, body: JsonObject, mark: number): JsonObject => {
+  const changed = marked(body, mark);
+  if (shown !== "whole") return changed;
+  const flags = Object.keys(body).filter((name) => typeof body[name] === "boolean");
+  const values = Object.entries(changed).map(([name, value]): readonly [string, unknown] => {
+    if (flags.includes(name)) return [name, ((mark >> flags.indexOf(name)) & 1) === 1];
+    // At an hour that is on the same day nearly everywhere.
+    if (name in days) return [name, `2021-03-${String(1 + (mark % 28)).padStart(2, "0")}T10:30:00Z`];
+    return [name, typeof value === "number" ? mark : value];
+  });
+  return Object.fromEntries(values);
+};
 
 /** Whether a record holds the text of a mark anywhere at its root. */
 export const marksIn = (record: unknown): readonly number[] =>

@@ -11,9 +11,3 @@ export const noteAnswerNames: readonly { readonly request: NoteProperty; readonl
   { request: "private", answer: "isPrivate" },
   { request: "timeSpent", answer: "timeSpent" },
 ];
-
-/** The cause of a property that a replacement leaves out and that is there all the same, whichever check sees it. */
-export const stayed = (answer: string, request: string) => ({
-  what: "properties of a note stay after a replacement without them",
-  item: answer === request ? answer : `${answer} (sent as ${request})`,
-});

@@ -69,22 +69,14 @@ import { volunteerWritesStayInTheirOrganization } from "../../checks/volunteer-w
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
-import { campaignOverTime } from "../../checks/models/campaign-over-time.ts";
-import { createdGroupsOverTime } from "../../checks/models/created-groups-over-time.ts";
-import { createdProjectsOverTime } from "../../checks/models/created-projects-over-time.ts";
-import { createdUsersOverTime } from "../../checks/models/created-users-over-time.ts";
 import { crmReadsOverTime } from "../../checks/models/crm-reads-over-time.ts";
 import { donationReadsOverTime } from "../../checks/models/donation-reads-over-time.ts";
 import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
-import { groupOverTime } from "../../checks/models/group-over-time.ts";
 import { membersOverTime } from "../../checks/models/members-over-time.ts";
-import { noteOverTime } from "../../checks/models/note-over-time.ts";
-import { projectOverTime } from "../../checks/models/project-over-time.ts";
-import { segmentOverTime } from "../../checks/models/segment-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
-import { volunteerProjectOverTime } from "../../checks/models/volunteer-project-over-time.ts";
 import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
 import { combinations } from "../../checks/families/combinations.ts";
+import { createdOverTime } from "../../checks/families/created-over-time.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { equalRequests } from "../../checks/families/equal-requests.ts";
@@ -95,6 +87,7 @@ import { refusals } from "../../checks/families/refusals.ts";
 import { textsAreKept } from "../../checks/families/texts-are-kept.ts";
 import { tokensLikeKeys } from "../../checks/families/tokens-like-keys.ts";
 import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
+import { writtenOverTime } from "../../checks/families/written-over-time.ts";
 import { writtenRecords } from "../../checks/families/written-records.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
@@ -182,22 +175,14 @@ const all: readonly Check[] = [
   webhookFlagsDecide,
   webhookIsReadById,
   webhookSecretIsShown,
-  campaignOverTime,
-  createdGroupsOverTime,
-  createdProjectsOverTime,
-  createdUsersOverTime,
   crmReadsOverTime,
   donationReadsOverTime,
   eventContactOverTime,
-  groupOverTime,
   membersOverTime,
-  noteOverTime,
-  projectOverTime,
-  segmentOverTime,
   tokensOverTime,
-  volunteerProjectOverTime,
   volunteerReadsOverTime,
   ...combinations,
+  ...createdOverTime,
   ...disclosures,
   ...documentedAnswers,
   ...equalRequests,
@@ -208,6 +193,7 @@ const all: readonly Check[] = [
   ...textsAreKept,
   ...tokensLikeKeys,
   ...troublesomeIds,
+  ...writtenOverTime,
   ...writtenRecords,
 ];
 

@@ -10,12 +10,24 @@ export const resources = {
       "interface": "crm",
       "called": "note",
       "credential": "crm.credentials.apiKey",
+      "refused": [
+        { "status": 401, "fact": "CRM-30" },
+        { "credential": "crm.credentials.limitedApiKey", "status": 403, "fact": "CRM-39" },
+      ],
+      "malformed": { "statuses": [400], "fact": "CRM-45" },
       "shown": "whole",
       "names": { "noteDateTime": "noteDate", "private": "isPrivate" },
       "days": { "noteDateTime": "noteDate" },
+      "keeps": ["contactId"],
+      "unshown": ["timeSpent"],
+      "invalid": { "values": { "type": "No Such Note Type 7f3a" }, "fact": "CRM-11" },
       "replace": {
         "operation": "replaceContactNote",
         "fact": "CRM-26",
+        "leftOut": "CRM-27",
+        "facts": { "private": "CRM-10" },
+        "statuses": [200],
+        "least": ["type"],
         "id": { "parameter": "noteId", "setting": "crm.scratch.noteId" },
         "body": {
           "type": "$crm.scratch.noteType",
@@ -34,7 +46,14 @@ export const resources = {
       "called": "campaign",
       "credential": "donation.credentials.token",
       "shown": "by-id",
-      "replace": { "operation": "replaceCampaign", "fact": "DON-17", "body": "donation.scratch.campaign" },
+      "refused": [{ "fact": "DON-21" }, { "credential": "donation.credentials.revokedToken", "fact": "DON-21" }],
+      "malformed": { "statuses": [400, 404], "fact": "DON-20" },
+      "replace": {
+        "operation": "replaceCampaign",
+        "fact": "DON-17",
+        "body": "donation.scratch.campaign",
+        "statuses": [200, 204],
+      },
       "reads": [
         { "operation": "listCampaigns", "fact": "DON-04", "options": "query" },
         {
@@ -50,7 +69,14 @@ export const resources = {
       "called": "project",
       "credential": "donation.credentials.token",
       "shown": "by-id",
-      "replace": { "operation": "replaceProject", "fact": "DON-17", "body": "donation.scratch.project" },
+      "refused": [{ "fact": "DON-21" }, { "credential": "donation.credentials.revokedToken", "fact": "DON-21" }],
+      "malformed": { "statuses": [400, 404], "fact": "DON-20" },
+      "replace": {
+        "operation": "replaceProject",
+        "fact": "DON-17",
+        "body": "donation.scratch.project",
+        "statuses": [200, 204],
+      },
       "reads": [{ "operation": "listProjects", "fact": "DON-09" }],
     },
     "segment": {
@@ -58,7 +84,14 @@ export const resources = {
       "called": "segment",
       "credential": "donation.credentials.token",
       "shown": "by-id",
-      "replace": { "operation": "replaceSegment", "fact": "DON-17", "body": "donation.scratch.segment" },
+      "refused": [{ "fact": "DON-21" }, { "credential": "donation.credentials.revokedToken", "fact": "DON-21" }],
+      "malformed": { "statuses": [400, 404], "fact": "DON-20" },
+      "replace": {
+        "operation": "replaceSegment",
+        "fact": "DON-17",
+        "body": "donation.scratch.segment",
+        "statuses": [200, 204],
+      },
       "reads": [
         {
           "operation": "querySegments",
@@ -75,6 +108,12 @@ export const resources = {
       "called": "user",
       "credential": "volunteer.credentials.token",
       "shown": "somewhere",
+      "refused": [
+        { "status": 401, "fact": "VOL-08" },
+        { "credential": "volunteer.credentials.limitedToken", "status": 403, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.revokedToken", "status": 401, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.suspendedToken", "status": 401, "fact": "VOL-09" },
+      ],
       "create": {
         "operation": "createUser",
         "fact": "VOL-03",
@@ -89,6 +128,12 @@ export const resources = {
       "called": "group",
       "credential": "volunteer.credentials.token",
       "shown": "somewhere",
+      "refused": [
+        { "status": 401, "fact": "VOL-08" },
+        { "credential": "volunteer.credentials.limitedToken", "status": 403, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.revokedToken", "status": 401, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.suspendedToken", "status": 401, "fact": "VOL-09" },
+      ],
       "create": {
         "operation": "createGroup",
         "fact": "VOL-05",
@@ -109,6 +154,12 @@ export const resources = {
       "called": "project",
       "credential": "volunteer.credentials.token",
       "shown": "somewhere",
+      "refused": [
+        { "status": 401, "fact": "VOL-08" },
+        { "credential": "volunteer.credentials.limitedToken", "status": 403, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.revokedToken", "status": 401, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.suspendedToken", "status": 401, "fact": "VOL-09" },
+      ],
       "create": {
         "operation": "createProject",
         "fact": "VOL-04",
@@ -128,6 +179,12 @@ export const resources = {
       "called": "members",
       "credential": "volunteer.credentials.token",
       "shown": "somewhere",
+      "refused": [
+        { "status": 401, "fact": "VOL-08" },
+        { "credential": "volunteer.credentials.limitedToken", "status": 403, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.revokedToken", "status": 401, "fact": "VOL-09" },
+        { "credential": "volunteer.credentials.suspendedToken", "status": 401, "fact": "VOL-09" },
+      ],
       "replace": {
         "operation": "setGroupMembers",
         "fact": "VOL-06",

@@ -16,6 +16,14 @@ export interface Resource {
   readonly names?: Readonly<Record<string, string>>;
   /** The property of an answer that shows the day of a moment in a request, by the latter's name. */
   readonly days?: Readonly<Record<string, string>>;
+  /** Properties of an answer that no write changes. */
+  readonly keeps?: readonly string[];
+  /** Properties of a request that an answer need not show. */
+  readonly unshown?: readonly string[];
+  /** Who must not get through with a write: without a credential, or with this one. Any 4xx where no status is stated. */
+  readonly refused?: readonly RefusedCaller[];
+  /** What malformed JSON must get. */
+  readonly malformed?: { readonly statuses: readonly number[]; readonly fact: string };
   readonly create?: ResourceWrite & {
     /** Dotted config path of the JSON pointer to the id of a new record. */
     readonly newId: string;
@@ -23,8 +31,16 @@ export interface Resource {
   readonly replace?: ResourceWrite;
   /** That it stores what is sent is stated, not what becomes of properties that are left out. */
   readonly update?: ResourceWrite;
-  /** A body that a creation and an update must refuse, with the stated status. */
-  readonly invalid?: { readonly body: string; readonly status: number };
+  /**
+   * A body that writes must refuse, with the stated status, or any 4xx: that at a dotted config path, or a valid one with
+   * other values.
+   */
+  readonly invalid?: {
+    readonly body?: string;
+    readonly values?: Readonly<Record<string, unknown>>;
+    readonly status?: number;
+    readonly fact?: string;
+  };
   readonly read?: ResourceRead;
   /** The list of all records. `size` is its parameter for the number of records on a page. */
   readonly list?: { readonly operation: string; readonly fact: string; readonly size: string };
@@ -32,9 +48,23 @@ export interface Resource {
   readonly reads?: readonly PagedRead[];
 }
 
+export interface RefusedCaller {
+  /** Dotted config path. */
+  readonly credential?: string;
+  readonly status?: number;
+  readonly fact: string;
+}
+
 export interface ResourceWrite {
   readonly operation: string;
   readonly fact: string;
+  /** The fact that what is left out is gone, and those of single properties, where these are others. */
+  readonly leftOut?: string;
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Of a success; any 2xx where none is stated. */
+  readonly statuses?: readonly number[];
+  /** Properties that a body can hardly be without. */
+  readonly least?: readonly string[];
   /** The parameter of the path with the record's id, and the dotted config path of that of a scratch record. */
   readonly id?: { readonly parameter: string; readonly setting: string };
   /** Dotted config path of the body; or the body, in which a text `$path` stands for the value at that path. */

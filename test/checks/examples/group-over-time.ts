@@ -3,14 +3,14 @@ import { shownRecord, updateExamples } from "../kit/update-examples.ts";
 
 const invalid = {
   replay: JSON.stringify([
-    ["update", 7],
-    ["invalid", null],
+    ["write", [7, 0]],
+    ["invalid", [1, 0]],
   ]),
   answers: {
-    "1 begin: the declared update": { status: 204 },
-    "2 update: an update marked 7": { status: 204 },
-    "3 update: read back": shownRecord("Conformance run 7"),
-    "4 invalid: the declared invalid update": { status: 422 },
+    "1 begin: the declared group": { status: 204 },
+    "2 write: a group marked 7": { status: 204 },
+    "3 write: read back": shownRecord("Conformance run 7"),
+    "4 invalid: an invalid group": { status: 422 },
     "5 invalid: read back": shownRecord("Conformance run 7"),
   },
 };

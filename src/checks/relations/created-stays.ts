@@ -1,31 +1,16 @@
 import fc from "fast-check";
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { resources } from "../../contract/generated/resources.ts";
 import { send, sendAll, type ActiveCheck, type Plan, type PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, type Call, type CallBody, type Exchange } from "../../harness/model/exchange.ts";
 import { defineStep, replayed, type Exploration, type Step } from "../../harness/model/exploration.ts";
-import { templateAt } from "./declared-body.ts";
-import { judgeCreations, readBackLabel } from "./judge-creations.ts";
-import type { JsonObject } from "./json.ts";
-import { malformedJson } from "./malformed.ts";
-import { marked } from "./marked.ts";
-import { readCreated } from "./resource.ts";
-import { toBeRefused } from "./refusal.ts";
-import { mainBearer } from "./sample-calls.ts";
-import { anyRefusedKey, marks, refusedWith } from "./volunteer-steps.ts";
-
-/** A kind of record that is created. */
-export interface CreatedKind {
-  readonly name: keyof typeof resources.volunteer;
-  readonly create: OperationId;
-  /** The fact that states the creation. */
-  readonly fact: string;
-  /** Under `volunteer.scratch`: the body of a creation, and one that must be refused where that is stated. */
-  readonly body: string;
-  readonly invalid?: string;
-  /** The stated read of all records of the kind, with the fact that states it. */
-  readonly list?: { readonly operation: OperationId; readonly fact: string };
-}
+import { fillTemplate } from "../support/declared-body.ts";
+import { judgeCreations, readBackLabel, type Created } from "./judge-creations.ts";
+import type { JsonObject } from "../support/json.ts";
+import { malformedJson } from "../support/malformed.ts";
+import { marked } from "../support/marked.ts";
+import { declaredBody, needsOf, readCreated, writeCall } from "../support/resource.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { bearer } from "../support/sample-calls.ts";
+import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
 
 /** Large enough for everybody of a small organization. */
 const perPage = 200;
@@ -42,19 +27,15 @@ const readdressed = (body: JsonObject, mark: number): JsonObject =>
 /** How a kind of record is created and read. */
 interface Ways {
   readonly context: PlanContext;
-  readonly kind: CreatedKind;
+  readonly kind: Created;
   readonly template: JsonObject;
 }
 
-const creation = ({ kind }: Ways, value: unknown, label: string): Call => ({
-  operation: kind.create,
-  body: { kind: "json", value },
-  authorization: mainBearer("volunteer"),
-  label,
-});
+const creation = ({ context, kind }: Ways, value: unknown, label: string): Call =>
+  writeCall(context, kind, kind.create, value, label);
 
 function* readIt({ context, kind }: Ways, created: Exchange, label: string): Plan {
-  yield* readCreated(context, resources.volunteer[kind.name], created, label);
+  yield* readCreated(context, kind, created, label);
 }
 
 /** Reads what was just created, under the label of its creation. */
@@ -63,29 +44,31 @@ function* readBackOf(ways: Ways, created: Exchange): Plan {
 }
 
 /** Lists the records, on a page of the usual size where one so large is refused. */
-function* listed({ list }: CreatedKind): Plan {
+function* listed({ list, credential }: Created): Plan {
   if (list === undefined) return;
-  const call = { operation: list.operation, authorization: mainBearer("volunteer") };
-  const large = yield* send({ ...call, query: { per_page: perPage }, label: "all of them" });
+  const call = { operation: list.operation, authorization: bearer(credential) };
+  const large = yield* send({ ...call, query: { [list.size]: perPage }, label: "all of them" });
   if (!isSuccess(large)) yield* send({ ...call, label: "a page of the usual size" });
 }
 
 function* createdAs(ways: Ways, mark: number): Plan<Exchange> {
   const plain = marked(ways.template, mark);
   const body = readdressed(plain, mark);
-  const created = yield* send(creation(ways, body, `a new ${ways.kind.name}, marked ${mark}`));
+  const created = yield* send(creation(ways, body, `a new ${ways.kind.called}, marked ${mark}`));
   if (isSuccess(created) || JSON.stringify(body) === JSON.stringify(plain)) return created;
   return yield* send(
-    creation(ways, plain, `a new ${ways.kind.name}, marked ${mark}, at the declared address`),
+    creation(ways, plain, `a new ${ways.kind.called}, marked ${mark}, at the declared address`),
   );
 }
 
-const creationsIn = (history: readonly Exchange[], { create }: CreatedKind): readonly Exchange[] =>
-  history.filter((one) => one.operation === create && one.call?.expects === undefined && isSuccess(one));
+const creationsIn = (history: readonly Exchange[], { create }: Created): readonly Exchange[] =>
+  history.filter(
+    (one) => one.operation === create.operation && one.call?.expects === undefined && isSuccess(one),
+  );
 
 const acceptedSteps = (ways: Ways): readonly Step[] => {
   const { kind } = ways;
-  const shows = [kind.fact];
+  const shows = [kind.create.fact];
   return [
     defineStep({
       name: "create",
@@ -119,8 +102,8 @@ const acceptedSteps = (ways: Ways): readonly Step[] => {
         const created = creationsIn(history, kind);
         const one = created[which % Math.max(1, created.length)];
         if (one === undefined) return;
-        yield* readIt(ways, one, `a ${kind.name} created before`);
-        yield* readIt(ways, one, `the same ${kind.name} once more`);
+        yield* readIt(ways, one, `a ${kind.called} created before`);
+        yield* readIt(ways, one, `the same ${kind.called} once more`);
       },
     }),
     {
@@ -129,9 +112,9 @@ const acceptedSteps = (ways: Ways): readonly Step[] => {
       *plan(_, { history }) {
         const last = creationsIn(history, kind).at(-1);
         if (last === undefined) return;
-        const again = yield* send(creation(ways, last.request.body, `the same ${kind.name} again`));
+        const again = yield* send(creation(ways, last.request.body, `the same ${kind.called} again`));
         if (isSuccess(again)) yield* readBackOf(ways, again);
-        else yield* readIt(ways, last, `the ${kind.name} that was sent twice`);
+        else yield* readIt(ways, last, `the ${kind.called} that was sent twice`);
       },
     },
   ];
@@ -146,32 +129,33 @@ const refusedStep = <Argument>(
 ): Step =>
   defineStep({
     name,
-    shows: [ways.kind.fact],
+    shows: [ways.kind.create.fact],
     argument,
     applies: (_, history) => creationsIn(history, ways.kind).length > 0,
     *plan(chosen, { history }) {
       for (const call of calls(chosen)) yield* send(toBeRefused(call));
       const last = creationsIn(history, ways.kind).at(-1);
-      if (last !== undefined) yield* readIt(ways, last, `the last ${ways.kind.name} that was created`);
+      if (last !== undefined) yield* readIt(ways, last, `the last ${ways.kind.called} that was created`);
       yield* listed(ways.kind);
     },
   });
 
 const refusedSteps = (ways: Ways): readonly Step[] => {
   const { context, kind, template } = ways;
-  const invalid = kind.invalid === undefined ? undefined : templateAt(context, kind.invalid);
+  const { body: path } = kind.invalid ?? {};
+  const invalid = path === undefined ? undefined : fillTemplate(context.setting(path), context);
   const bodyOf = (mark: number): CallBody => ({
     kind: "json",
     value: readdressed(marked(template, mark), mark),
   });
   const made = (mark: number): Call => ({
-    ...creation(ways, {}, `a new ${kind.name}, marked ${mark}`),
+    ...creation(ways, {}, `a new ${kind.called}, marked ${mark}`),
     body: bodyOf(mark),
   });
   return [
-    refusedStep("refused", fc.tuple(marks, anyRefusedKey(context)), ways, ([mark, key]) =>
+    refusedStep("refused", fc.tuple(marks, anyRefused(kind, context)), ways, ([mark, key]) =>
       // Each with a mark of its own, so that a list says which of them was taken.
-      refusedWith(made(mark), key, context).map((call, index): Call => ({
+      refusedWith(kind, made(mark), key, context).map((call, index): Call => ({
         ...call,
         body: bodyOf(mark + 1000 * index),
       })),
@@ -183,20 +167,20 @@ const refusedSteps = (ways: Ways): readonly Step[] => {
       ? []
       : [
           refusedStep("invalid", fc.constant(null), ways, () => [
-            creation(ways, invalid, `the declared invalid ${kind.name}`),
+            creation(ways, invalid, `the declared invalid ${kind.called}`),
           ]),
         ]),
   ];
 };
 
-const waysOf = (context: PlanContext, kind: CreatedKind): Ways | undefined => {
-  const template = templateAt(context, kind.body);
+const waysOf = (context: PlanContext, kind: Created): Ways | undefined => {
+  const template = declaredBody(context, kind.create);
   return template === undefined ? undefined : { context, kind, template };
 };
 
-/** A model of creations: whoever was created is read again and again, listed like the others, and changed by nobody. */
-export const creationModel = (
-  kind: CreatedKind,
+/** Whoever was created is read again and again, listed like the others, and changed by nobody. */
+export const createdStays = (
+  kind: Created,
   words: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
 ): ActiveCheck => {
   const { effort, ...texts } = words;
@@ -210,13 +194,15 @@ export const creationModel = (
       return ways === undefined ? [] : [...acceptedSteps(ways), ...refusedSteps(ways)];
     },
   };
+  const { create, list, refused = [], interface: name, credential } = kind;
+  const others = [...(list === undefined ? [] : [list.fact]), ...refused.map(({ fact }) => fact)];
   return {
     ...texts,
-    facts: [kind.fact, ...(kind.list === undefined ? [] : [kind.list.fact]), "VOL-08", "VOL-09"],
+    facts: [create.fact, ...new Set(others)],
     effect: "write",
     severity: "error",
-    interfaces: ["volunteer"],
-    needs: ["volunteer.credentials.token", `volunteer.scratch.${kind.body}`],
+    interfaces: [name],
+    needs: [credential, ...needsOf(create)],
     explore: exploration,
     plan: (context) => replayed(exploration, context),
     judge: (exchanges) => judgeCreations(exchanges, kind),

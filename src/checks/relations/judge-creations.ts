@@ -1,14 +1,17 @@
 import type { Judgement, Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { stepOf, unnumbered } from "../../harness/model/exploration.ts";
-import { askedId } from "./asked-id.ts";
-import type { CreatedKind } from "./creation-model.ts";
-import { at, isGone, isObject, property, type JsonObject } from "./json.ts";
-import { statusOf, violation, wrongStatus } from "./judgements.ts";
-import { marksWithin } from "./marked.ts";
-import { recordList } from "./record-list.ts";
-import { shownField, showsAnother } from "./shown-record.ts";
-import { otherMark, refusedKeyOf, refusedKeys, wrongAnswer } from "./volunteer-steps.ts";
+import { askedId } from "../support/asked-id.ts";
+import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import { at, isGone, isObject, property, type JsonObject } from "../support/json.ts";
+import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { markIn, marksWithin, shownMark } from "../support/marked.ts";
+import { recordList } from "../support/record-list.ts";
+import { shownField, showsAnother } from "../support/shown-record.ts";
+import { refusedCallerOf, wrongAnswer } from "../support/refused-callers.ts";
+
+/** A kind of record that is created. */
+export type Created = Resource & { readonly create: ResourceWrite & { readonly newId: string } };
 
 /** The label of a call without its number in a sequence, and as it was before it was asked again. */
 const plainLabel = ({ call }: Exchange): string => unnumbered(call?.label ?? "").replace(/, again$/, "");
@@ -36,11 +39,12 @@ const isOverlapping = (exchange: Exchange): boolean => stepOf(exchange) === "two
 const judgeCreation = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],
-  { fact }: CreatedKind,
+  resource: Created,
   known: Known,
 ): Generator<Judgement> {
+  const { fact } = resource.create;
   if (exchange.call?.expects === "refusal") {
-    const wrong = wrongAnswer(exchange, earlier, fact);
+    const wrong = wrongAnswer(resource, resource.create, exchange, earlier);
     if (wrong !== undefined) yield wrong;
     // Nobody knows what it has changed.
     if (isSuccess(exchange)) known.bodies.clear();
@@ -54,6 +58,28 @@ const judgeCreation = function* (
   if (!isSuccess(exchange)) return;
   known.accepted.set(plainLabel(exchange), exchange);
   for (const mark of marksWithin(exchange.request.body)) known.marks?.add(mark);
+};
+
+/** A property of a record that shows another mark than it was sent with. */
+interface OtherMark {
+  readonly name: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const otherMarkThan = (answer: unknown, called: string, body: unknown): OtherMark | undefined => {
+  for (const [name, sent] of Object.entries(isObject(body) ? body : {})) {
+    const shown = shownField(answer, called, name);
+    if (typeof sent === "string" && shown !== undefined && markIn(shown) !== markIn(sent))
+      return { name, expected: shownMark(sent), actual: shownMark(shown) };
+  }
+  return undefined;
+};
+
+/** How a record differs from the first of some bodies, where it is none of them. */
+const otherMark = (answer: unknown, called: string, bodies: readonly unknown[]): OtherMark | undefined => {
+  const differing = bodies.map((body) => otherMarkThan(answer, called, body));
+  return differing.every((one) => one !== undefined) ? differing[0] : undefined;
 };
 
 /** The properties of a body that an answer shows: what a server does not store, or does not show, is not stated. */
@@ -75,7 +101,7 @@ const learn = (exchange: Exchange, id: string, name: string, { accepted, bodies 
 
 const judgeRead = function* (
   exchange: Exchange,
-  { name, fact }: CreatedKind,
+  { called: name, create: { fact }, read }: Created,
   known: Known,
 ): Generator<Judgement> {
   const id = String(askedId(exchange, "id"));
@@ -83,8 +109,8 @@ const judgeRead = function* (
   const wrong = (message: string, expected: string, actual: string): Violation =>
     violation({ fact, rule: "relation", message, exchange, expected, actual });
   if (!isSuccess(exchange)) {
-    // Only of users a read is stated.
-    if (name !== "user" && !known.read.has(id)) return;
+    // One that only the configuration names may be wrong.
+    if (read?.at !== undefined && !known.read.has(id)) return;
     const lost = wrongStatus(exchange, "success", exchange.call?.label ?? "", fact);
     if (lost !== undefined) yield lost;
     return;
@@ -105,15 +131,15 @@ const judgeRead = function* (
 const judgeRefused = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],
-  { name, fact }: CreatedKind,
+  resource: Created,
   strangers: ReadonlySet<number>,
 ): Generator<Judgement> {
+  const { called: name, create } = resource;
   for (const refused of earlier) {
     const isListed = marksWithin(refused.request.body).some((mark) => strangers.has(mark));
     if (refused.call?.expects !== "refusal" || isSuccess(refused) || !isListed) continue;
-    const key = refusedKeyOf(refused);
     yield violation({
-      fact: key === undefined ? fact : refusedKeys[key].fact,
+      fact: refusedCallerOf(resource, refused)?.fact ?? create.fact,
       rule: "relation",
       message: `a ${name} whose creation was refused is listed`,
       exchange,
@@ -131,10 +157,10 @@ const idsIn = (records: readonly unknown[]): ReadonlySet<string> =>
 const judgeList = function* (
   exchange: Exchange,
   earlier: readonly Exchange[],
-  kind: CreatedKind,
+  kind: Created,
   known: Known,
 ): Generator<Judgement> {
-  const { name, list } = kind;
+  const { called: name, list } = kind;
   const records = recordList(jsonOf(exchange));
   if (records === undefined || at(jsonOf(exchange), "/meta/total") !== records.length) return;
   const ids = idsIn(records);
@@ -143,7 +169,7 @@ const judgeList = function* (
   const missing = created.find((id) => !ids.has(id));
   if (missing !== undefined && known.listed.size > 0)
     yield violation({
-      fact: list?.fact ?? kind.fact,
+      fact: list?.fact ?? kind.create.fact,
       rule: "relation",
       message: known.listed.has(missing)
         ? `a ${name} that was created is not listed any more`
@@ -159,7 +185,7 @@ const judgeList = function* (
 
 export const judgeCreations = function* (
   exchanges: readonly Exchange[],
-  kind: CreatedKind,
+  kind: Created,
 ): Generator<Judgement> {
   const known: Known = {
     bodies: new Map(),
@@ -169,7 +195,7 @@ export const judgeCreations = function* (
     marks: undefined,
   };
   for (const [index, exchange] of exchanges.entries()) {
-    if (exchange.operation === kind.create)
+    if (exchange.operation === kind.create.operation)
       yield* judgeCreation(exchange, exchanges.slice(0, index), kind, known);
     else if (exchange.operation !== kind.list?.operation || kind.list === undefined)
       yield* judgeRead(exchange, kind, known);

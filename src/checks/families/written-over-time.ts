@@ -1,0 +1,45 @@
+import { resources } from "../../contract/generated/resources.ts";
+import type { ActiveCheck } from "../../harness/model/check.ts";
+import { lastWritten } from "../relations/last-written.ts";
+
+const { crm, donation, volunteer } = resources;
+
+/** What is written over and over is as it was last written. */
+export const writtenOverTime: readonly ActiveCheck[] = [
+  lastWritten(crm.note, {
+    id: "note-over-time",
+    effort: 45,
+    title: "A note is what it was last replaced by, whatever was sent before",
+    why: "A server that is right once may remember, merge or forget from the second request on.",
+  }),
+  lastWritten(donation.campaign, {
+    id: "campaign-over-time",
+    effort: 40,
+    title: "Every read shows a campaign as it was last replaced, whatever was sent before",
+    why: "A list that is behind its store shows a campaign as nobody left it.",
+  }),
+  lastWritten(donation.project, {
+    id: "project-over-time",
+    effort: 40,
+    title: "Every read shows a project as it was last replaced, whatever was sent before",
+    why: "A second replacement that merges brings back what was removed from a project.",
+  }),
+  lastWritten(donation.segment, {
+    id: "segment-over-time",
+    effort: 40,
+    title: "Every read shows a segment as it was last replaced, whatever was sent before",
+    why: "A refused replacement that is stored all the same changes who gets which letter.",
+  }),
+  lastWritten(volunteer.group, {
+    id: "group-over-time",
+    effort: 36,
+    title: "A group is what it was last updated to, whatever was sent before",
+    why: "A refused update that is stored all the same renames a group for everybody.",
+  }),
+  lastWritten(volunteer.project, {
+    id: "volunteer-project-over-time",
+    effort: 36,
+    title: "A project is what it was last updated to, whatever was sent before",
+    why: "Volunteers come to the old place when a second update is lost.",
+  }),
+];

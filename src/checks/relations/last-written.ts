@@ -1,0 +1,611 @@
+import fc from "fast-check";
+import {
+  type ActiveCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+  type Violation,
+} from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import {
+  defineStep,
+  replayed,
+  stepOf,
+  type Exploration,
+  type Step,
+} from "../../harness/model/exploration.ts";
+import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
+import { shownFlag } from "../../harness/validation/shape-of.ts";
+import { isSameAmount } from "../support/kept-text.ts";
+import { fillTemplate } from "../support/declared-body.ts";
+import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
+import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { malformedJson } from "../support/malformed.ts";
+import { isFree, markIn, marksIn, shownMark, varied } from "../support/marked.ts";
+import { itemsOf } from "../support/paging.ts";
+import { recordList } from "../support/record-list.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { anyRefused, marks, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
+import { fieldOf, lower } from "../support/replaced-record.ts";
+import { declaredBody, needsOf, readCall, writeCall } from "../support/resource.ts";
+import { sameId } from "../support/same-id.ts";
+import { bearer, idAt } from "../support/sample-calls.ts";
+import { shownField } from "../support/shown-record.ts";
+
+/** A record that is written over. */
+interface Slot {
+  readonly context: PlanContext;
+  readonly resource: Resource;
+  readonly write: ResourceWrite;
+  readonly declared: JsonObject;
+}
+
+const put = ({ context, resource, write }: Slot, value: unknown, label: string): Call =>
+  writeCall(context, resource, write, value, label);
+
+/** One of the stated reads, by its position, and the options of its page. */
+interface Reading {
+  readonly path: number;
+  readonly options: Readonly<Record<string, string | boolean>>;
+}
+
+/** The same few again and again, so that what was kept of an earlier answer shows. */
+const readings: readonly Reading[] = [
+  { path: 0, options: {} },
+  { path: 1, options: {} },
+  { path: 0, options: { sortBy: "id", descending: true } },
+  { path: 1, options: { sortBy: "modifieddatetimeutc", descending: true } },
+  { path: 0, options: { sortBy: "modifieddatetimeutc", includeDetails: true } },
+  { path: 1, options: { sortBy: "id", includeDetails: false } },
+];
+
+/** Which read follows a write; where none is known, 1 stands for a write that shows what is stored. */
+const anyReading: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 5);
+
+const take = 200;
+
+const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** A read of a page of records; undefined where the type of its query is not known. */
+const pageCall = ({ context, resource }: Slot, which: number, size: number | undefined): Call | undefined => {
+  const { called, credential, reads = [] } = resource;
+  const { path, options } = readings[which] ?? { path: 0, options: {} };
+  const of = reads[path % reads.length];
+  if (of === undefined) return undefined;
+  const { operation } = of;
+  const call = {
+    operation,
+    authorization: bearer(credential),
+    label: `the ${called} is read by ${operation}`,
+  };
+  const page = size === undefined ? options : { skip: 0, take: size, ...options };
+  if (of.options === undefined) return call;
+  if (of.options === "query") {
+    const query = Object.fromEntries(Object.entries(page).map(([name, value]) => [pascal(name), value]));
+    return { ...call, query };
+  }
+  const queryType = of.type === undefined ? undefined : context.setting(of.type);
+  if (typeof queryType !== "number") return undefined;
+  return { ...call, body: { kind: "json", value: { queryType, ...page } } };
+};
+
+/** Reads a page of records, of the usual size where one so large is refused. */
+function* readPages(slot: Slot, which: number): Plan {
+  const large = pageCall(slot, which, take);
+  const usual = pageCall(slot, which, undefined);
+  if (large === undefined) return;
+  const isRefused = statusOf(yield* send(large)) === 400;
+  const hasOptions = (large.query ?? large.body) !== undefined;
+  if (isRefused && usual !== undefined && hasOptions)
+    yield* send({ ...usual, label: `${usual.label}, on a page of the usual size` });
+}
+
+/**
+ * Reads the record. Where no read is stated, what is left of a refused write shows in the answer to a write of the least
+ * that a body can be.
+ */
+function* look(slot: Slot, which: number, isRefused: boolean): Plan {
+  const { context, resource, write, declared } = slot;
+  if (resource.reads !== undefined) return yield* readPages(slot, which);
+  if (resource.read !== undefined) {
+    const id = write.id && idAt(context, write.id.setting);
+    const call = id === undefined ? undefined : readCall(context, resource, id, "read back");
+    if (call !== undefined) yield* send(call);
+    return;
+  }
+  const { least = [] } = write;
+  if (!isRefused || which % 2 === 0 || least.length === 0) return;
+  const value = Object.fromEntries(least.map((name) => [name, declared[name]]));
+  yield* send(put(slot, value, `a ${resource.called} of its ${least.join(" and ")} alone`));
+}
+
+const lastTaken = (history: readonly Exchange[], { write }: Slot): unknown =>
+  // What becomes of a value of another type is not stated.
+  history.findLast(
+    (one) => one.operation === write.operation && isSuccess(one) && one.call?.expects === undefined,
+  )?.request.body;
+
+/** A step that reads the record after what it has sent. */
+const writing = <Argument>(
+  name: string,
+  shows: readonly string[],
+  argument: fc.Arbitrary<Argument>,
+  slot: Slot,
+  calls: (argument: Argument, history: readonly Exchange[]) => readonly Call[],
+): Step =>
+  defineStep({
+    name,
+    shows,
+    argument: fc.tuple(argument, anyReading),
+    *plan([chosen, which], { history }) {
+      const all = calls(chosen, history);
+      // Only what is to overlap is under way at once.
+      if (name === "two-at-once") yield* sendAll(all);
+      else for (const call of all) yield* send(call);
+      yield* look(
+        slot,
+        which,
+        all.some(({ expects }) => expects === "refusal"),
+      );
+    },
+  });
+
+const nothing = fc.constant(null);
+
+const factsOf = ({ fact, facts = {} }: ResourceWrite): readonly string[] => [fact, ...Object.values(facts)];
+
+const acceptedSteps = (slot: Slot): readonly Step[] => {
+  const { resource, write, declared } = slot;
+  const { called } = resource;
+  const shows = factsOf(write);
+  const of = (mark: number): JsonObject => varied(resource, declared, mark);
+  const removable = Object.keys(declared).filter((name) => lower(name) !== "id" && !isGone(declared[name]));
+  const most = resource.shown === "whole" ? removable.length : Math.min(3, removable.length);
+  const without = writing(
+    "without",
+    [...shows, ...(write.leftOut === undefined ? [] : [write.leftOut])],
+    fc.tuple(marks, fc.subarray([...removable], { minLength: 1, maxLength: most })),
+    slot,
+    ([mark, names]) => {
+      const rest = Object.entries(of(mark)).filter(([key]) => !names.includes(key));
+      return [put(slot, Object.fromEntries(rest), `a ${called} without ${names.join(" and ")}`)];
+    },
+  );
+  return [
+    writing("write", shows, marks, slot, (mark) => [put(slot, of(mark), `a ${called} marked ${mark}`)]),
+    ...(resource.replace === undefined || removable.length === 0 ? [] : [without]),
+    writing("again", shows, nothing, slot, (_, history) => [
+      put(slot, lastTaken(history, slot) ?? declared, `the same ${called} again`),
+    ]),
+    writing("two-at-once", shows, fc.tuple(marks, marks), slot, ([one, other]) => [
+      put(slot, of(one), `one of two ${called}s at once, marked ${one},`),
+      put(slot, of(other), `the other one, marked ${other},`),
+    ]),
+  ];
+};
+
+/** That a type is refused is not stated; of a replacement that is refused for one nothing may be kept. */
+const illTypedSteps = (slot: Slot): readonly Step[] => {
+  const { resource, write, declared } = slot;
+  const names = Object.keys(declared).filter((name) => lower(name) !== "id" && !isFree(name, declared[name]));
+  if (names.length === 0 || resource.reads === undefined) return [];
+  return [
+    writing("ill-typed", [write.fact], fc.tuple(marks, fc.constantFrom(...names)), slot, ([mark, name]) => [
+      toBeRefused(
+        put(
+          slot,
+          { ...varied(resource, declared, mark), [name]: { value: "" } },
+          `a ${resource.called} with an object for ${name}`,
+        ),
+      ),
+    ]),
+  ];
+};
+
+const invalidSteps = (slot: Slot): readonly Step[] => {
+  const { context, resource, write, declared } = slot;
+  const { called, invalid } = resource;
+  if (invalid === undefined) return [];
+  const { body, values, fact = write.fact } = invalid;
+  const template = body === undefined ? undefined : fillTemplate(context.setting(body), context);
+  if (values === undefined && template === undefined) return [];
+  return [
+    writing(
+      "invalid",
+      [fact, ...(write.leftOut === undefined ? [] : [write.leftOut])],
+      marks,
+      slot,
+      (mark) => [
+        toBeRefused(
+          put(slot, template ?? { ...varied(resource, declared, mark), ...values }, `an invalid ${called}`),
+        ),
+      ],
+    ),
+  ];
+};
+
+const refusedSteps = (slot: Slot): readonly Step[] => {
+  const { context, resource, write, declared } = slot;
+  const { called, refused = [], malformed } = resource;
+  const left = [write.leftOut ?? write.fact];
+  const [first] = refused;
+  return [
+    ...invalidSteps(slot),
+    ...illTypedSteps(slot),
+    ...(first === undefined
+      ? []
+      : [
+          writing(
+            "refused",
+            [first.fact, ...left],
+            fc.tuple(marks, anyRefused(resource, context)),
+            slot,
+            ([mark, who]) => {
+              const call = put(slot, varied(resource, declared, mark), `a ${called} marked ${mark}`);
+              return refusedWith(resource, call, who, context);
+            },
+          ),
+        ]),
+    writing(
+      "malformed",
+      [...(malformed === undefined ? [] : [malformed.fact]), ...left],
+      nothing,
+      slot,
+      () => [toBeRefused({ ...put(slot, {}, `a malformed ${called}`), body: malformedJson })],
+    ),
+  ];
+};
+
+const slotOf = (context: PlanContext, resource: Resource, write: ResourceWrite): Slot | undefined => {
+  const declared = declaredBody(context, write);
+  if (declared === undefined) return undefined;
+  const isMarked = resource.reads === undefined || Object.entries(declared).some((one) => isFree(...one));
+  return isMarked ? { context, resource, write, declared } : undefined;
+};
+
+const explorationOf = (resource: Resource, write: ResourceWrite, effort: number): Exploration => ({
+  effort,
+  begin: {
+    name: "begin",
+    shows: factsOf(write),
+    *plan(_, { context }) {
+      const slot = slotOf(context, resource, write);
+      if (slot === undefined) return;
+      yield* send(put(slot, slot.declared, `the declared ${resource.called}`));
+      for (const which of resource.reads?.keys() ?? []) yield* readPages(slot, which);
+    },
+  },
+  steps(context) {
+    const slot = slotOf(context, resource, write);
+    if (slot === undefined) return [];
+    const reading = defineStep({
+      name: "read",
+      shows: [write.fact],
+      argument: anyReading,
+      *plan(which) {
+        yield* look(slot, which, false);
+      },
+    });
+    return [
+      ...acceptedSteps(slot),
+      ...refusedSteps(slot),
+      ...(resource.reads === undefined ? [] : [reading]),
+    ];
+  },
+});
+
+/** What is known of the record. */
+interface Known {
+  /** What may be stored: one body, or two after writes that overlapped; none where that is not known. */
+  stored: readonly JsonObject[];
+  /** What was shown of each property when it had been sent. */
+  readonly shown: Map<string, Set<string>>;
+  /** The reads that have shown it. */
+  readonly readBy: Set<string>;
+  /** The first write that was taken. */
+  first: Exchange | undefined;
+}
+
+interface Difference {
+  readonly name: string;
+  readonly fact?: string | undefined;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly cause?: NonNullable<Violation["cause"]>;
+}
+
+/** What a run has sent, as it is where it made it up. */
+const shownSent = (name: string, sent: unknown): string =>
+  typeof sent === "number" && isFree(name, sent) ? String(sent) : shownMark(sent);
+
+/** Where a record may be shown in another way than it was sent: what a server may write in its own way is no difference. */
+const openDifference = (
+  resource: Resource,
+  name: string,
+  sent: unknown,
+  value: unknown,
+): string | undefined => {
+  if (value === undefined || lower(name) === "id") return undefined;
+  const isReplaced = resource.replace !== undefined;
+  const isOtherText = typeof sent === "string" && markIn(sent) !== markIn(value);
+  const isOtherAmount =
+    isReplaced && typeof value === "number" && typeof sent === "number" && !isSameAmount(sent, value);
+  if ((isOtherText || isOtherAmount) && (!isReplaced || isFree(name, sent)))
+    return "is not what was last sent";
+  if (!isReplaced) return undefined;
+  return isGone(value) && !isGone(sent) ? "was sent and is not there" : undefined;
+};
+
+/** Where an answer is stated to be the record. */
+const statedDifference = (
+  resource: Resource,
+  name: string,
+  sent: unknown,
+  value: unknown,
+): string | undefined => {
+  if (resource.unshown?.includes(name) === true && value === undefined) return undefined;
+  const isDay = resource.days?.[name] !== undefined;
+  // What is no day at all breaks another fact.
+  const isSame = isDay
+    ? typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value) || value === String(sent).slice(0, 10)
+    : value === sent;
+  return isSame ? undefined : "is not what was sent";
+};
+
+/** The cause of a property that a replacement leaves out and that is there all the same, whichever check sees it. */
+export const stayed = (called: string, answer: string, request: string) => ({
+  what: `properties of a ${called} stay after a replacement without them`,
+  item: answer === request ? answer : `${answer} (sent as ${request})`,
+});
+
+/** What a property shows of a record that lies at some location of an answer. */
+type Show = (name: string) => unknown;
+
+/** How a record differs from a body that was taken. */
+const differences = function* (
+  { resource, write }: Pick<Slot, "resource" | "write">,
+  show: Show,
+  body: JsonObject,
+  { shown }: Pick<Known, "shown">,
+): Generator<Difference> {
+  const isWhole = resource.shown === "whole";
+  const compare = isWhole ? statedDifference : openDifference;
+  for (const [name, sent] of Object.entries(body)) {
+    const answer = resource.names?.[name] ?? name;
+    const value = show(answer);
+    const message = compare(resource, name, sent, value);
+    if (message === undefined) continue;
+    const fact = write.facts?.[name];
+    const [expected, actual] = [shownSent(name, sent), shownMark(value)];
+    yield { name: answer, fact, message: `${answer} ${message}`, expected, actual };
+  }
+  const declared = typeof write.body === "string" ? shown.keys() : Object.keys(write.body);
+  for (const name of resource.replace === undefined ? [] : declared) {
+    const answer = resource.names?.[name] ?? name;
+    const value = show(answer);
+    const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
+    if (!isLeftOut || isGone(value)) continue;
+    if (!isWhole && shown.get(name)?.has(JSON.stringify(value)) !== true) continue;
+    const actual = shownMark(value);
+    const message = `${answer} was left out of the replacement but kept`;
+    yield isWhole
+      ? {
+          name: answer,
+          fact: write.leftOut,
+          message,
+          expected: "nothing: the record as it was sent",
+          actual,
+          cause: stayed(resource.called, answer, name),
+        }
+      : { name, message, expected: "nothing, or what a new record has", actual };
+  }
+};
+
+const remember = (show: Show, { stored, shown }: Known): void => {
+  const [body] = stored;
+  if (stored.length !== 1 || body === undefined) return;
+  for (const [name, sent] of Object.entries(body)) {
+    const value = show(name);
+    // A flag that was left out may be on by default.
+    if (lower(name) === "id" || typeof sent === "boolean" || value === undefined || isGone(value)) continue;
+    shown.set(name, (shown.get(name) ?? new Set()).add(JSON.stringify(value)));
+  }
+};
+
+type Judged = Pick<Slot, "resource" | "write">;
+
+const wrong = (
+  { resource: { called }, write }: Judged,
+  exchange: Exchange,
+  message: string,
+  {
+    actual,
+    pointer = "",
+    expected = `the ${called} as it was last written`,
+    ...more
+  }: Pick<Partial<Violation>, "pointer" | "expected" | "fact" | "cause"> & { readonly actual: string },
+): Violation =>
+  violation({ fact: write.fact, rule: "relation", message, exchange, pointer, expected, actual, ...more });
+
+const judgeRecord = function* (
+  judged: Judged,
+  show: Show,
+  known: Known,
+  exchange: Exchange,
+  pointer: string | undefined,
+): Generator<Judgement> {
+  const found = known.stored.map((body) => [...differences(judged, show, body, known)]);
+  const fewest = found.toSorted((one, other) => one.length - other.length)[0] ?? [];
+  for (const { name, message, fact = judged.write.fact, ...rest } of fewest.slice(0, 1))
+    yield wrong(judged, exchange, `the ${judged.resource.called} that is shown: ${message}`, {
+      ...rest,
+      fact,
+      ...(pointer === undefined ? {} : { pointer: `${pointer}/${name}` }),
+    });
+  if (fewest.length === 0) remember(show, known);
+};
+
+/** Judges a page of records: the one that was written is there once and as it was sent, and no other one is like it. */
+const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): Generator<Judgement> {
+  const { called } = judged.resource;
+  const id = String(fieldOf(known.stored[0], "id"));
+  const records = (itemsOf(exchange) ?? recordList(jsonOf(exchange)) ?? []).filter(isObject);
+  const own = records.filter((record) => String(fieldOf(record, "id")) === id);
+  const operation = exchange.operation ?? "";
+  for (const record of own.slice(0, 1)) {
+    const show: Show = (name) => fieldOf(record, name);
+    yield* judgeRecord(judged, show, known, exchange, `/items/${records.indexOf(record)}`);
+    known.readBy.add(operation);
+  }
+  if (own.length > 1)
+    yield wrong(judged, exchange, `the ${called} is listed ${own.length} times`, {
+      actual: `${own.length} records with its id`,
+    });
+  const total = property(jsonOf(exchange), "total");
+  const isWhole = typeof total === "number" ? records.length === total : true;
+  if (own.length === 0 && isWhole && known.readBy.has(operation))
+    yield wrong(judged, exchange, `the ${called} is not listed any more`, {
+      actual: "no record with its id",
+    });
+  // A record without an id may be the one that was written.
+  const hasOtherId = (record: JsonObject): boolean =>
+    fieldOf(record, "id") !== undefined && !own.includes(record);
+  const other = records.find((record) => hasOtherId(record) && marksIn(record).length > 0);
+  if (other !== undefined)
+    yield wrong(judged, exchange, `a write of the ${called} has changed another record`, {
+      actual: "another record with what was sent",
+    });
+};
+
+const wasAnswered = ({ request }: Exchange, earlier: readonly Exchange[]): boolean =>
+  earlier.some(
+    (one) =>
+      isSuccess(one) &&
+      one.request.url === request.url &&
+      JSON.stringify(one.request.body) === JSON.stringify(request.body),
+  );
+
+const isOtherOfTwo = ({ call }: Exchange): boolean => call?.label.includes(": the other one") === true;
+
+/** The bodies that may be stored after a write: of two that overlap, either one; none where that is not known. */
+const storedAfter = (exchange: Exchange, { stored }: Known): readonly JsonObject[] => {
+  const { body } = exchange.request;
+  if (!isObject(body) || exchange.call?.expects === "refusal") return [];
+  return isOtherOfTwo(exchange) ? [...stored, body] : [body];
+};
+
+/** What an answer to a write shows where it is stated to be the record: also the other one of two that overlap. */
+const judgeWhole = function* (
+  judged: Judged,
+  exchange: Exchange,
+  exchanges: readonly Exchange[],
+  known: Known,
+): Generator<Judgement> {
+  const { called, keeps = [] } = judged.resource;
+  const answer = jsonOf(exchange);
+  const at = exchanges.indexOf(exchange);
+  const others =
+    stepOf(exchange) === "two-at-once" ? [exchanges[at + (isOtherOfTwo(exchange) ? -1 : 1)]] : [];
+  const stored = [exchange, ...others].map((one) => one?.request.body).filter(isObject);
+  yield* judgeRecord(judged, (name) => property(answer, name), { ...known, stored }, exchange, "");
+  const { parameter = "" } = judged.write.id ?? {};
+  if (!sameId(property(answer, "id"), exchange.call?.path?.[parameter]))
+    yield wrong(judged, exchange, `the answer is another ${called}`, {
+      pointer: "/id",
+      expected: "the id of the path",
+      actual: "another id",
+    });
+  for (const name of keeps)
+    if (property(jsonOf(known.first ?? exchange), name) !== property(answer, name))
+      yield wrong(judged, exchange, `${name} of the ${called} is another one than before`, {
+        pointer: `/${name}`,
+        expected: "what no write changes",
+        actual: shownFlag(property(answer, name)),
+      });
+};
+
+/** What an answer to a write shows where that is not stated: of two that overlap it may be the other one. */
+const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): Generator<Judgement> {
+  const { shown, called } = judged.resource;
+  const answer = jsonOf(exchange);
+  const isOverlapping = isObject(exchange.request.body) && stepOf(exchange) === "two-at-once";
+  if (isOverlapping && exchange.operation === judged.write.operation) return;
+  if (shown === "somewhere")
+    return yield* judgeRecord(judged, (name) => shownField(answer, called, name), known, exchange, undefined);
+  const id = fieldOf(known.stored[0], "id");
+  if (isObject(answer) && String(fieldOf(answer, "id")) === String(id))
+    yield* judgeRecord(judged, (name) => fieldOf(answer, name), known, exchange, "");
+};
+
+const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const { resource, write } = judged;
+  const known: Known = { stored: [], shown: new Map(), readBy: new Set(), first: undefined };
+  for (const [index, exchange] of exchanges.entries()) {
+    const earlier = exchanges.slice(0, index);
+    const isWrite = exchange.operation === write.operation;
+    const page = resource.reads?.find(({ operation }) => operation === exchange.operation);
+    const label = exchange.call?.label ?? "";
+    if (isWrite) {
+      const refused =
+        stepOf(exchange) === "ill-typed"
+          ? wrongStatus(
+              exchange,
+              [...(write.statuses ?? []), ...(resource.malformed?.statuses ?? [])],
+              label,
+              resource.malformed?.fact,
+            )
+          : wrongAnswer(resource, write, exchange, earlier);
+      if (refused !== undefined) yield refused;
+    } else if (page !== undefined) {
+      // How large a page may be is not stated; what was answered before is answered again.
+      const lost = wrongStatus(
+        exchange,
+        wasAnswered(exchange, earlier) ? [200] : [200, 400],
+        label,
+        page.fact,
+      );
+      if (lost !== undefined) yield lost;
+    }
+    if (!isSuccess(exchange)) continue;
+    if (isWrite) known.stored = storedAfter(exchange, known);
+    if (isWrite && resource.shown === "whole") {
+      if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
+      known.first ??= exchange;
+      yield* judgeWhole(judged, exchange, exchanges, known);
+    } else if (known.stored.length > 0)
+      yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);
+  }
+};
+
+/** A record is what it was last written as, whatever was refused meanwhile, in every read. */
+export const lastWritten = (
+  resource: Resource & { readonly replace?: ResourceWrite; readonly update?: ResourceWrite },
+  { effort, ...words }: Pick<ActiveCheck, "id" | "title" | "why"> & Pick<Exploration, "effort">,
+): ActiveCheck => {
+  const write = resource.replace ?? resource.update;
+  if (write === undefined) throw new Error(`no ${resource.called} is written over`);
+  const { invalid, refused = [], malformed, reads = [], credential } = resource;
+  const exploration = explorationOf(resource, write, effort);
+  const others = [
+    write.leftOut,
+    ...Object.values(write.facts ?? {}),
+    invalid?.fact,
+    ...refused.map(({ fact }) => fact),
+    malformed?.fact,
+    ...reads.map(({ fact }) => fact),
+  ].flatMap((fact) => (fact === undefined || fact === write.fact ? [] : [fact]));
+  return {
+    ...words,
+    facts: [write.fact, ...new Set(others)],
+    effect: "write",
+    severity: "error",
+    interfaces: [resource.interface],
+    needs: [credential, ...needsOf(write)],
+    explore: exploration,
+    plan: (context) => replayed(exploration, context),
+    judge: (exchanges) => judgeSequence({ resource, write }, exchanges),
+  };
+};
