@@ -34,6 +34,31 @@ const impactOfForm = (run: RunAnswers, form: BodyForm, documentation: Documentat
   return stated === undefined || stated.includes(form) ? "informational" : "breaking";
 };
 
+/** About the answers of an operation with one status. */
+const ofAnswers = (
+  { interface: name, operation, status }: RunAnswers,
+  kind: Subject["kind"],
+  detail: string,
+): Subject => ({ interface: name, operation, status, pointer: "", kind, detail });
+
+/** What no answer had before: of so many, as many as now have it. */
+const appeared = (
+  subject: Subject,
+  nature: Signal["nature"],
+  impact: Impact,
+  { count, of, had }: { readonly count: number; readonly of: number; readonly had: number },
+  before: string,
+): Signal => ({
+  subject,
+  variant: "",
+  nature,
+  impact,
+  past: { count: 0, of: had },
+  current: { count, of },
+  before,
+  now: subject.detail,
+});
+
 /** An error's form, or that of a successful body, that was never seen for this operation and status. */
 export const formSignals = function* (
   run: RunAnswers,
@@ -43,27 +68,13 @@ export const formSignals = function* (
 ): Generator<Signal> {
   if (past.answers === 0) return;
   for (const form of bodyForms) {
-    const subject: Subject = {
-      interface: run.interface,
-      operation: run.operation,
-      status: run.status,
-      pointer: "",
-      kind: run.status >= 400 ? "error-form-changed" : "type-changed",
-      detail: form,
-    };
+    const subject = ofAnswers(run, run.status >= 400 ? "error-form-changed" : "type-changed", form);
     const count = run.forms.get(form) ?? 0;
     const isFirst = count > 0 && (past.forms.get(form) ?? 0) === 0;
     if (!isFirst && !known.has(subject)) continue;
-    yield {
-      subject,
-      variant: "",
-      nature: "structural",
-      impact: impactOfForm(run, form, documentation),
-      past: { count: 0, of: totalOf(past.forms) },
-      current: { count, of: run.answers },
-      before: keysOf(past.forms).join(" or "),
-      now: form,
-    };
+    const counts = { count, of: run.answers, had: totalOf(past.forms) };
+    const impact = impactOfForm(run, form, documentation);
+    yield appeared(subject, "structural", impact, counts, keysOf(past.forms).join(" or "));
   }
 };
 
@@ -95,14 +106,7 @@ export const latencySignals = function* (
     { detail: "faster", isMeant: (at: number) => at < usual, moved: now < usual },
   ];
   for (const { detail, isMeant, moved } of directions) {
-    const subject: Subject = {
-      interface: run.interface,
-      operation: run.operation,
-      status: run.status,
-      pointer: "",
-      kind: "latency-changed",
-      detail,
-    };
+    const subject = ofAnswers(run, "latency-changed", detail);
     const isMoved = moved && of >= fewestTimed;
     if (!isMoved && !known.has(subject)) continue;
     const share: Share = { count: countWhere(past.latencies, isMeant), of: before };
@@ -158,21 +162,12 @@ export const headerSignals = function* (
     const isFirst = count > 0 && (past.headers.get(name) ?? 0) === 0;
     const having = [...answers.values()].filter(({ headers }) => (headers.get(name) ?? 0) > 0);
     const statuses = new Set(having.map(({ status }) => status));
-    const [before, now] =
+    const [had, of] =
       count === 0
         ? [past.answers, run.answers]
         : [answersWith(statuses, history.answers), answersWith(statuses, answers)];
-    if (!known.has(subject) && (!isFirst || before === 0)) continue;
-    yield {
-      subject,
-      variant: "",
-      nature: "data",
-      impact: "informational",
-      past: { count: 0, of: before },
-      current: { count, of: now },
-      before: "absent",
-      now: name,
-    };
+    if (!known.has(subject) && (!isFirst || had === 0)) continue;
+    yield appeared(subject, "data", "informational", { count, of, had }, "absent");
   }
 };
 
@@ -196,16 +191,9 @@ export const rateSignals = function* (
     const isFirst = count > 0 && before.size > 0 && !before.has(figure);
     if (!isFirst && !known.has(subject)) continue;
     const lowest = Math.min(...[...before.keys()].map(numberIn));
-    yield {
-      subject,
-      variant: "",
-      nature: "structural",
-      impact: numberIn(figure) < lowest ? "breaking" : "additive",
-      past: { count: 0, of: totalOf(before) },
-      current: { count, of: totalOf(now) },
-      before: [...before.keys()].join(", "),
-      now: figure,
-    };
+    const impact = numberIn(figure) < lowest ? "breaking" : "additive";
+    const counts = { count, of: totalOf(now), had: totalOf(before) };
+    yield appeared(subject, "structural", impact, counts, [...before.keys()].join(", "));
   }
 };
 

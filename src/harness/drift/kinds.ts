@@ -1,4 +1,4 @@
-import type { DriftKind } from "../model/drift.ts";
+import type { DriftKind, Share } from "../model/drift.ts";
 import { listOf } from "../output/list-of.ts";
 import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
@@ -6,7 +6,7 @@ import type { Documentation } from "./documentation.ts";
 import type { BodyForm } from "./error-form.ts";
 import { type GroupParts, lastNameOf } from "./group-message.ts";
 import type { History } from "./history.ts";
-import { type LocationHistory, otherValue } from "./location-history.ts";
+import { type LocationHistory, otherValue, pastOfType, textCount, typedCount } from "./location-history.ts";
 import { fieldParts } from "./owner.ts";
 import { numberIn } from "./rate-figures.ts";
 import type { JsonType } from "./shape-entry.ts";
@@ -25,8 +25,10 @@ interface Kind {
   advice(parts: GroupParts, field: string): string;
   /** What changes of one cause have in common, beside their interface. */
   cause(change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): readonly string[];
-  /** Whether a history shows, at times, what such a change would show. */
-  isUsual(history: History, subject: Subject): boolean;
+  /** How often a location has shown what such a change is about. */
+  shareAt?(past: LocationHistory, detail: string): Share;
+  /** Whether a history shows, at times, what such a change would show; default: wherever the share is not zero. */
+  isUsual?(history: History, subject: Subject): boolean;
 }
 
 const code = (text: string): string => `\`${text}\``;
@@ -43,7 +45,7 @@ const at =
       return past !== undefined && isUsualAt(past, detail);
     });
 
-const never = (): boolean => false;
+const absent = ({ parents, seen }: LocationHistory): Share => ({ count: parents - seen, of: parents });
 
 const isWhole = ({ pointer }: Subject): boolean => pointer === "";
 
@@ -70,7 +72,6 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       `It was served until now; whatever is asked, the answer is ${now}, ${often} times.`,
     advice: ({ operations }) => `Stop calling ${listOf(operations)}, and ask the platform what replaces it.`,
     cause: ({ subject: { operation } }) => ["operation-removed", operation],
-    isUsual: never,
   },
   "field-added": {
     title({ lead, models }) {
@@ -92,7 +93,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
         ? fieldParts(subject, documentation)
         : [lastToken(subject.pointer)]),
     ],
-    isUsual: at(({ seen }) => seen > 0),
+    shareAt: ({ seen, parents }) => ({ count: seen, of: parents }),
   },
   "field-removed": {
     title: ({ renamed }, field) =>
@@ -103,6 +104,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
         ? `Stop reading ${field}, or handle answers without it.`
         : `Read ${code(lastNameOf(renamed))} where your code reads ${field}. Accept both names while the change is rolled out.`,
     cause: ({ subject }, documentation) => ["absent", ...fieldParts(subject, documentation)],
+    shareAt: absent,
     isUsual(history, subject) {
       const { operation, status = 0, pointer } = subject;
       const isKnown = variants.some((variant) =>
@@ -130,21 +132,21 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       return ["type-changed", ...fieldParts(subject, documentation), type];
     },
     // The detail of such a change is a type.
-    isUsual: at(({ types }, detail) => types.has(detail as JsonType)),
+    shareAt: (past, detail) => ({ count: pastOfType(past, detail as JsonType), of: typedCount(past) }),
   },
   "null-appeared": {
     title: ({ lead: { before } }, field) => `${field}, so far ${before}, can be null`,
     message: ({ before }, location, often) => `${location}, so far ${before}, is null in ${often}.`,
     advice: (_, field) => `Handle null in ${field}.`,
     cause: ({ subject }, documentation) => ["null-appeared", ...fieldParts(subject, documentation)],
-    isUsual: at(({ types }) => types.has("null")),
+    shareAt: (past) => ({ count: pastOfType(past, "null"), of: typedCount(past) }),
   },
   "presence-dropped": {
     title: ({ lead: { before } }, field) => `${field}, ${before} until now, is absent in some records`,
     message: ({ before }, location, often) => `${location}, ${before} until now, is absent in ${often}.`,
     advice: (_, field) => `Handle answers without ${field}.`,
     cause: ({ subject }, documentation) => ["absent", ...fieldParts(subject, documentation)],
-    isUsual: at(({ parents, seen }) => parents > seen),
+    shareAt: absent,
   },
   "format-changed": {
     title: ({ lead: { before, now } }, field) => `${field}, so far ${before}, has the form ${now}`,
@@ -156,7 +158,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
         ? ["format-changed", before, subject.detail]
         : ["format-changed", ...fieldParts(subject, documentation), subject.detail],
     // The detail of such a change is a form of text.
-    isUsual: at(({ forms }, detail) => forms.has(detail as TextClass)),
+    shareAt: (past, detail) => ({ count: past.forms.get(detail as TextClass) ?? 0, of: textCount(past) }),
   },
   "value-added": {
     title: ({ lead: { before, now } }, field) => `${field}, so far ${before}, can be ${now}`,
@@ -216,7 +218,6 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     message: ({ before, now }, _, often) => `The announced limit, so far ${before}, is ${now} in ${often}.`,
     advice: ({ lead: { now } }) => `Send no more requests than ${now} allows.`,
     cause: ({ subject: { detail } }) => ["rate-changed", String(numberIn(detail))],
-    isUsual: never,
   },
   "latency-changed": {
     title: ({ lead: { before, now } }) => `Answers, so far ${before}, are ${now}`,
@@ -225,6 +226,12 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
     advice: ({ lead: { subject } }) =>
       subject.detail === "slower" ? "Check the time-outs of your client." : "Nothing to do.",
     cause: ({ subject: { detail } }) => ["latency-changed", detail],
-    isUsual: never,
   },
+};
+
+/** Whether a history shows, at times, what a change would show. */
+export const isUsualFor = (history: History, subject: Subject): boolean => {
+  const { isUsual, shareAt } = kinds[subject.kind];
+  if (isUsual !== undefined) return isUsual(history, subject);
+  return shareAt !== undefined && at((past, detail) => shareAt(past, detail).count > 0)(history, subject);
 };

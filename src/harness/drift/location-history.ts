@@ -47,6 +47,10 @@ const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
 
 export const typedCount = (past: LocationHistory): number => totalOf(past.types);
 
+/** How often a type was seen before; a number with a fraction shows that whole ones may come too. */
+export const pastOfType = ({ types }: LocationHistory, type: JsonType): number =>
+  (types.get(type) ?? 0) + (type === "integer" ? (types.get("number") ?? 0) : 0);
+
 export const textCount = (past: LocationHistory): number => totalOf(past.forms);
 
 /**

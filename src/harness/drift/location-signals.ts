@@ -3,10 +3,12 @@ import type { Impact } from "../model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import { isRemarkable, type Nature } from "./confidence.ts";
 import type { DocumentedLocation } from "../model/documented-location.ts";
+import { kinds } from "./kinds.ts";
 import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import {
   distinctShare,
   otherValue,
+  pastOfType,
   type LocationHistory,
   type RecordHistory,
   textCount,
@@ -215,10 +217,6 @@ const impactOfAbsence = (comparison: Comparison, wasAlways: boolean): Impact =>
     ? "breaking"
     : "informational";
 
-/** How often a type was seen before; a number with a fraction shows that whole ones may come too. */
-const pastOfType = (past: LocationHistory, type: JsonType): number =>
-  (past.types.get(type) ?? 0) + (type === "integer" ? (past.types.get("number") ?? 0) : 0);
-
 /** Whole numbers that get a fraction, and texts where there were only nulls, come with the data. */
 const natureOfType = (comparison: Comparison, past: LocationHistory, type: JsonType): Nature => {
   const { documented } = comparison.entry;
@@ -362,37 +360,6 @@ const digested = (comparison: Comparison): Sketch | undefined => {
   };
 };
 
-/** How often data has shown a feature at a location; undefined where that is not counted. */
-const shareAt = (
-  past: LocationHistory,
-  { kind, detail }: Pick<Subject, "kind" | "detail">,
-): Share | undefined => {
-  switch (kind) {
-    case "field-added":
-      return { count: past.seen, of: past.parents };
-    case "field-removed":
-    case "presence-dropped":
-      return { count: past.parents - past.seen, of: past.parents };
-    case "null-appeared":
-      return { count: past.types.get("null") ?? 0, of: typedCount(past) };
-    case "type-changed":
-      return {
-        count: jsonTypes.reduce((sum, type) => sum + (type === detail ? pastOfType(past, type) : 0), 0),
-        of: typedCount(past),
-      };
-    case "format-changed":
-      return {
-        count: textClasses.reduce(
-          (sum, form) => sum + (form === detail ? (past.forms.get(form) ?? 0) : 0),
-          0,
-        ),
-        of: textCount(past),
-      };
-    default:
-      return undefined;
-  }
-};
-
 /** Fewer sights than these may be the first ones of the same change. */
 const wellKnown = 5;
 
@@ -403,7 +370,7 @@ const wellKnown = 5;
 const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
   if (sketch.nature !== "data" || wasNoticed(comparison, sketch)) return false;
   const other = comparison.other();
-  const share = other === undefined ? undefined : shareAt(other, sketch);
+  const share = other && kinds[sketch.kind].shareAt?.(other, sketch.detail);
   return (
     share !== undefined &&
     share.count >= wellKnown &&

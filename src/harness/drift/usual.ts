@@ -1,5 +1,5 @@
 import type { ChangeTrackerState } from "./change-tracker.ts";
-import { kinds } from "./kinds.ts";
+import { isUsualFor } from "./kinds.ts";
 import { driftFingerprint, type Subject } from "./subject.ts";
 
 /**
@@ -8,5 +8,5 @@ import { driftFingerprint, type Subject } from "./subject.ts";
  */
 export const isUsualIn = ({ history, changes }: ChangeTrackerState, subject: Subject): boolean => {
   const own = changes.get(driftFingerprint(subject));
-  return (own === undefined || own.state === "accepted") && kinds[subject.kind].isUsual(history, subject);
+  return (own === undefined || own.state === "accepted") && isUsualFor(history, subject);
 };

@@ -5,24 +5,30 @@ export interface TableRow {
   /** What a filter of the page's script looks at, by the names of its fields. */
   readonly data?: Readonly<Record<string, string>>;
   /** The first one names the row. */
-  readonly cells: readonly (Markup | string)[];
+  readonly cells: readonly (Markup | string | number)[];
 }
 
 export interface TableColumn {
   readonly title: string;
   /** Whether the cell speaks for itself where the title is not above it: on a phone. */
   readonly plain?: boolean;
+  /** Numbers are aligned to the right. */
+  readonly isNumber?: boolean;
 }
+
+type Cell = TableRow["cells"][number];
 
 const columnOf = (column: TableColumn | string): TableColumn =>
   typeof column === "string" ? { title: column } : column;
 
+const classOf = ({ isNumber = false }: TableColumn): Markup | "" => (isNumber ? html` class="number"` : "");
+
 // The roles are those that the elements have: a browser takes them away from rows that are laid out as blocks.
-const cellOf = (cell: Markup | string, { title, plain = false }: TableColumn, isFirst: boolean): Markup => {
-  if (isFirst) return html`<th scope="row" role="rowheader">${cell}</th>`;
-  return plain
-    ? html`<td role="cell">${cell}</td>`
-    : html`<td role="cell" data-label="${title}">${cell}</td>`;
+const cellOf = (cell: Cell, column: TableColumn, isFirst: boolean): Markup => {
+  const shown = typeof cell === "number" ? cell.toLocaleString("en") : cell;
+  if (isFirst) return html`<th scope="row" role="rowheader">${shown}</th>`;
+  const label = column.plain === true ? "" : html` data-label="${column.title}"`;
+  return html`<td role="cell" ${classOf(column)}${label}>${shown}</td>`;
 };
 
 const empty: TableColumn = { title: "" };
@@ -46,7 +52,7 @@ export const table = (
   return html`<table class="rows" role="table" aria-label="${label}">
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map(({ title }) => html`<th scope="col" role="columnheader">${title}</th>`)}
+        ${columns.map((column) => html`<th scope="col" role="columnheader" ${classOf(column)}>${column.title}</th>`)}
       </tr>
     </thead>
     <tbody role="rowgroup">

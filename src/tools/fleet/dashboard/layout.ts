@@ -1,5 +1,10 @@
 import { raw } from "hono/html";
 import { chart, type ChartLine } from "../../../harness/reporters/html/chart.ts";
+import {
+  table as rowsTable,
+  type TableColumn,
+  type TableRow,
+} from "../../../harness/reporters/html/table.ts";
 import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
 import { pageOf } from "../file/derived-names.ts";
 
@@ -45,51 +50,20 @@ export const layout = (title: string, here: PagePath | undefined, content: Marku
       </body>
     </html>`;
 
-export interface Column {
-  readonly title: string;
-  /** Numbers are aligned to the right. */
-  readonly isNumber?: true;
-}
-
-type Cell = Markup | string | number;
-
-const cellOf = (cell: Cell, column: Column | undefined): Markup =>
-  html`<td class="${column?.isNumber === true ? "number" : ""}">
-    ${typeof cell === "number" ? cell.toLocaleString("en") : cell}
-  </td>`;
-
-/** A table that scrolls within itself where the page is narrow; a sentence where it has no rows. */
+/** A table that becomes blocks where the page is narrow; a sentence where it has no rows. */
 export const table = (
-  caption: string,
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  label: string,
+  columns: readonly TableColumn[],
+  rows: readonly TableRow["cells"][],
   empty: string,
 ): Markup =>
   rows.length === 0
     ? html`<p class="empty">${empty}</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-        <table>
-          <caption class="hidden">
-            ${caption}
-          </caption>
-          <thead>
-            <tr>
-              ${columns.map(
-                ({ title, isNumber }) =>
-                  html`<th scope="col" class="${isNumber === true ? "number" : ""}">${title}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              (row) =>
-                html`<tr>
-                  ${row.map((cell, index) => cellOf(cell, columns[index]))}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+    : rowsTable(
+        label,
+        columns,
+        rows.map((cells) => ({ cells })),
+      );
 
 /** Curves by day, with the same as a table below. */
 export const daysChart = (
@@ -98,12 +72,12 @@ export const daysChart = (
   series: readonly ChartLine[],
   isShare = false,
 ): Markup => {
-  const columns: readonly Column[] = [
+  const columns: readonly TableColumn[] = [
     { title: "Day" },
-    ...series.map(({ label }): Column => ({ title: label, isNumber: true })),
+    ...series.map(({ label }): TableColumn => ({ title: label, isNumber: true })),
   ];
   const rows = days
-    .map((day, index): readonly Cell[] => [day, ...series.map(({ values }) => values[index] ?? "–")])
+    .map((day, index): TableRow["cells"] => [day, ...series.map(({ values }) => values[index] ?? "–")])
     .toReversed();
   return html`${chart({ title: caption, moments: days, lines: series, isShare })}
     <details>

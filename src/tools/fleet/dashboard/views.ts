@@ -2,12 +2,12 @@ import type { DriftGroup } from "../../../harness/model/drift.ts";
 import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
+import type { TableColumn } from "../../../harness/reporters/html/table.ts";
 import { sentenceOf } from "../../../harness/reporters/problem-words.ts";
 import {
   badge,
   cards,
   daysChart,
-  type Column,
   layout,
   moment,
   operationLink,
@@ -25,7 +25,7 @@ import { type Breadth, breadthOf } from "../report/breadth.ts";
 import type { FleetChange } from "../../../harness/history/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
 
-const changeColumns: readonly Column[] = [
+const changeColumns: readonly TableColumn[] = [
   { title: "Change" },
   { title: "Impact" },
   { title: "Organizations", isNumber: true },
