@@ -75,32 +75,6 @@ const openLines = (
     )
     .map((line) => safe`  ${line}`);
 
-const historyLines = (history: DatedHistory, palette: Palette): readonly SafeText[] => {
-  const dayOf = daysOf(history);
-  return [
-    palette.strong(targetText(history.target)),
-    ...history.nights.map((run) => runLine(run, dayOf, palette)),
-    ...history.operations.flatMap(({ operation, nights }) => [
-      safe`  ${palette.strong(operation)}`,
-      ...nights.map((run) => operationLine(run, history.drift, dayOf, palette)),
-    ]),
-    ...openLines(history, dayOf, palette),
-  ];
-};
-
-/** How every operation moved over the runs, one text for each target. */
-export async function* historyTexts(
-  histories: Iterable<DatedHistory> | AsyncIterable<DatedHistory>,
-  { color, lineWidth }: DriftTextOptions,
-): AsyncGenerator<SafeText> {
-  let isEmpty = true;
-  for await (const history of histories) {
-    yield wrapLines(historyLines(history, createPalette(color)), lineWidth);
-    isEmpty = false;
-  }
-  if (isEmpty) yield safe`no run yet\n`;
-}
-
 /** Every run in its turn: failed ones as gaps, and a line where a release begins. */
 const overRuns = <Run extends { readonly night: number }>(
   { nights, releases }: AskedHistory,
@@ -163,26 +137,45 @@ const operationLines = (history: AskedHistory, palette: Palette): readonly SafeT
   ...history.fields.map((field) => safe`  ${field.status} ${field.pointer}  ${seenText(sumOf(field))}`),
 ];
 
-/** What one operation, or fields of it where they were asked for, were in every run. */
-export const askedHistoryTexts = function* (
-  histories: readonly AskedHistory[],
-  ofFields: boolean,
+const runLines = (history: DatedHistory, dayOf: DayOf, palette: Palette): readonly SafeText[] => [
+  ...history.nights.map((run) => runLine(run, dayOf, palette)),
+  ...history.operations.flatMap(({ operation, nights }) => [
+    safe`  ${palette.strong(operation)}`,
+    ...nights.map((run) => operationLine(run, history.drift, dayOf, palette)),
+  ]),
+];
+
+/** What was asked for: an operation, or fields of it. */
+const askedLines = (history: AskedHistory, ofFields: boolean, palette: Palette): readonly SafeText[] =>
+  ofFields
+    ? history.fields.flatMap((field) => fieldLines(field, history, palette))
+    : operationLines(history, palette);
+
+/**
+ * How every operation moved over the runs, or what was asked for in each of them; one text for each target.
+ * @param asked what of an operation was asked for
+ */
+export async function* historyTexts(
+  histories: Iterable<DatedHistory | AskedHistory> | AsyncIterable<DatedHistory>,
   { color, lineWidth }: DriftTextOptions,
-): Generator<SafeText> {
+  asked?: "operation" | "fields",
+): AsyncGenerator<SafeText> {
   const palette = createPalette(color);
-  for (const history of histories) {
-    const { fields } = history;
-    if (ofFields && fields.length === 0) continue;
-    yield wrapLines(
-      [
-        palette.strong(targetText(history.target)),
-        ...(ofFields
-          ? fields.flatMap((field) => fieldLines(field, history, palette))
-          : operationLines(history, palette)),
-        ...openLines(history, day, palette),
-      ],
-      lineWidth,
-    );
+  const ofFields = asked === "fields";
+  let none = asked === undefined ? "no run yet" : "no run has sampled it";
+  for await (const history of histories) {
+    none = "";
+    const dayOf = daysOf(history);
+    const isAsked = "releases" in history;
+    if (isAsked && ofFields && history.fields.length === 0) continue;
+    const lines = [
+      palette.strong(targetText(history.target)),
+      ...(isAsked ? askedLines(history, ofFields, palette) : runLines(history, dayOf, palette)),
+      ...openLines(history, dayOf, palette),
+    ];
+    yield wrapLines(lines, lineWidth);
   }
-  if (histories.length === 0) yield safe`no run has sampled it\n`;
-};
+  if (none !== "")
+    yield safe`${none}
+`;
+}

@@ -11,7 +11,7 @@ import { historyOf, historySince } from "../../../src/harness/drift/narrow-histo
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { DriftTarget } from "../../../src/harness/model/drift.ts";
 import { releasesIn } from "../../../src/harness/model/drift-releases.ts";
-import { askedHistoryTexts } from "../../../src/harness/reporters/drift-history.ts";
+import { historyTexts } from "../../../src/harness/reporters/drift-history.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { ownRun } from "../history/own-run.ts";
 import { answered, json } from "./support.ts";
@@ -108,9 +108,8 @@ describe("a field in every run", () => {
     const wanted = { ...ofList, isWanted: (one: FieldLocation) => isCalled(one, "name") };
     const fields = fieldHistories(await runs.seen(target), wanted);
     const asked = historyOf(history, "listDonors", fields, true);
-    const text = [
-      ...askedHistoryTexts([asked], true, { color: false, quiet: false, lineWidth: Infinity }),
-    ].join("");
+    const style = { color: false, quiet: false, lineWidth: Infinity };
+    const text = (await Array.fromAsync(historyTexts([asked], style, "fields"))).join("");
     const lines = text.split("\n").map((line) => line.trim());
     expect(lines.slice(0, 8)).toEqual([
       "donation https://donations.example.org",

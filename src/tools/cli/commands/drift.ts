@@ -177,7 +177,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
 const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { operation, field, json, report: files } = options;
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
-  const { askedHistoryTexts, historyTexts } = await import("../../../harness/reporters/drift-history.ts");
+  const { historyTexts } = await import("../../../harness/reporters/drift-history.ts");
   const wanted = { ...options, ...io };
   // One at a time: a store may hold many organizations.
   const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });
@@ -198,9 +198,8 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const style = textOptions(options, io, io.stdout);
   const parts = async (): Promise<Iterable<SafeText> | AsyncIterable<SafeText>> => {
     if (json === true) return safeJsonList("histories", asked ?? (await list()));
-    return asked === undefined
-      ? historyTexts(await list(), style)
-      : askedHistoryTexts(asked, field !== undefined, style);
+    if (asked === undefined) return historyTexts(await list(), style);
+    return historyTexts(asked, style, field === undefined ? "operation" : "fields");
   };
   for await (const part of await parts()) io.stdout.write(part);
   return 0;
