@@ -4,7 +4,7 @@ import type { Tally } from "../model/tally.ts";
 import { createBudgetShares, neededBy, type Reserved } from "./budget-shares.ts";
 import { atFirst, createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { carryOut, createExecutor, type Execution, type Executor } from "./execute.ts";
-import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
+import { explore, type Explored, type ExploringCheck, isExploring, mostAsked } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast } from "./request-forecast.ts";
@@ -44,6 +44,8 @@ export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
 
 const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
+
+const nothingExplored: Explored = { ...notBegun, sequences: [], judgements: [], shown: new Map() };
 
 const contextOf = (
   options: RunOptions,
@@ -185,19 +187,52 @@ const executorOf = (
     },
   });
 
-function* readsAtOnce(
-  checks: readonly ActiveCheck[],
-  atOnce: () => number,
-  start: (check: ActiveCheck) => Promise<PlanResult>,
-  mayStart: (check: ActiveCheck) => boolean,
+interface Asking {
+  /** How many plans of reads may be under way at once. */
+  atOnce(): number;
+  start(check: ActiveCheck): Promise<PlanResult>;
+  mayStart(check: ActiveCheck): boolean;
+  /** Whether there are requests enough for all of these, whatever they find. */
+  isEnoughFor(some: readonly ExploringCheck[]): boolean;
+}
+
+/**
+ * Sequences that only read: each has its interfaces alone, and goes on beside those of others where there is enough for
+ * all of them.
+ */
+function* readingSequences(
+  checks: readonly ExploringCheck[],
+  { start, mayStart, isEnoughFor }: Asking,
 ): Generator<Asked> {
+  const isShared = !isEnoughFor(checks);
+  const begun = new Set<ActiveCheck>();
+  const last = new Map<string, Promise<unknown>>();
+  const all = checks.map((check) => {
+    const lanes = isShared ? [""] : check.interfaces;
+    const result = Promise.allSettled(lanes.map((lane) => last.get(lane))).then(() => {
+      if (!mayStart(check)) return nothingExplored;
+      begun.add(check);
+      return start(check);
+    });
+    // Whoever waits for it hears of a bug; nobody may be left to.
+    result.catch(() => undefined);
+    for (const lane of lanes) last.set(lane, result);
+    return { check, result };
+  });
+  for (const one of all) if (begun.has(one.check) || mayStart(one.check)) yield one;
+}
+
+/** Plain reads all at once, then what draws sequences and only reads, then the others, each after the one before. */
+function* readsAtOnce(checks: readonly ActiveCheck[], asking: Asking): Generator<Asked> {
   // What waits for its turn is not begun.
-  const inTurn = createSemaphore(atOnce);
-  yield* checks
-    .filter((check) => check.effect === "read" && !isExploring(check))
-    .map((check) => ({ check, result: inTurn(() => start(check)) }));
-  for (const check of checks.filter((one) => one.effect !== "read" || isExploring(one)))
-    if (mayStart(check)) yield { check, result: start(check) };
+  const inTurn = createSemaphore(asking.atOnce);
+  const reads = checks.filter(({ effect }) => effect === "read");
+  yield* reads
+    .filter((check) => !isExploring(check))
+    .map((check) => ({ check, result: inTurn(() => asking.start(check)) }));
+  yield* readingSequences(reads.filter(isExploring), asking);
+  for (const check of checks)
+    if (check.effect !== "read" && asking.mayStart(check)) yield { check, result: asking.start(check) };
 }
 
 /** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
@@ -337,9 +372,15 @@ export const createEngine = (
   // What could not have been asked anyway was not missed because the run has ended.
   const mayStart = (check: ActiveCheck): boolean => !isOver() || unmetNeed(check, target) !== undefined;
 
-  /** Reads all at once, then the others, each when the one before has ended. */
+  // Of what is shared out as it is left, none may depend on how fast another is answered.
+  const isEnoughFor = (some: readonly ExploringCheck[]): boolean =>
+    !isSampling &&
+    again === undefined &&
+    options.deep !== true &&
+    some.reduce((sum, check) => sum + mostAsked(check.explore.effort, shrinkingEffort), 0) <= shares.left();
+
   const ask = (some: readonly ActiveCheck[]): Generator<Asked> =>
-    readsAtOnce(leastTriedFirst(some, tried, options.seed), atOnce, start, mayStart);
+    readsAtOnce(leastTriedFirst(some, tried, options.seed), { atOnce, start, mayStart, isEnoughFor });
 
   /** One after the other, what earlier runs have covered least first, as many as their share of the requests allows. */
   async function* inTurns(some: readonly ActiveCheck[], reserved: Reserved): AsyncGenerator<Asked> {

@@ -265,16 +265,20 @@ export const createExecutor = (options: ExecutorOptions) => {
   return {
     served,
     /** Each call is sent, but for a read that was asked before. */
-    live: ((calls) => {
-      overlapping = 0;
-      return calls.map(answer);
-    }) satisfies Answer,
+    live: ((calls) => calls.map(answer)) satisfies Answer,
     /** The same where the calls overlap: each leaves when the schedule says so, whether or not others were answered. */
     overlapping:
       (schedule: Schedule): Answer =>
       (calls) => {
-        overlapping = calls.length;
-        return calls.map((call) => schedule(() => answer(call)));
+        overlapping += calls.length;
+        const answered = async (call: Call): Promise<Step> => {
+          try {
+            return await schedule(() => answer(call));
+          } finally {
+            overlapping -= 1;
+          }
+        };
+        return calls.map(answered);
       },
   };
 };

@@ -57,6 +57,10 @@ const mostSequences = 10_000;
 /** Different defects that one check looks for. */
 const mostFailures = 3;
 
+/** How many requests an exploration leaves alone or takes at the most, whatever it finds. */
+export const mostAsked = (effort: number, shrinking: number): number =>
+  mostFailures * (effort + shrinking + reserve) + reserve;
+
 const isAlike = (check: ExploringCheck, one: Violation, other: Violation): boolean =>
   factOf(check, one) === factOf(check, other) &&
   one.rule === other.rule &&

@@ -12,7 +12,22 @@ import {
   type Exploration,
 } from "../../../src/harness/model/exploration.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
-import { activeCheck, call, fakeTarget, ofType, ok, type TargetParts, tell, wrong } from "./kit.ts";
+import { run } from "../../../src/harness/runner/run.ts";
+import { tries } from "../../nightly.ts";
+import { createVirtualClock } from "../transports/virtual-clock.ts";
+import {
+  activeCheck,
+  call,
+  collect,
+  fakeTarget,
+  ofType,
+  ok,
+  operations,
+  runOptions,
+  type TargetParts,
+  tell,
+  wrong,
+} from "./kit.ts";
 
 const write = (value: unknown, label = "a value") =>
   call(label, { operation: "write", body: { kind: "json", value: { value } } });
@@ -202,6 +217,94 @@ describe("exploring", () => {
     };
     await tell([exploring({ *judge() {} })], { target: fakeTarget({ answer, concurrency: 1 }) });
     expect(most).toBe(2);
+  });
+});
+
+describe("sequences that only read", () => {
+  const reading = (operation: string, name: string): ActiveCheck => {
+    const explore: Exploration = {
+      effort: 12,
+      longest: 4,
+      steps: () =>
+        ["one", "two", "three"].map((step) => callStep(step, ["F-1"], () => call(step, { operation }))),
+    };
+    return activeCheck({
+      id: `${name}-over-time`,
+      interfaces: [operations[operation]?.interface ?? ""],
+      explore,
+      plan: (context) => replayed(explore, context),
+      *judge(exchanges) {
+        if (exchanges.length > 2) yield wrong(exchanges.at(-1), { message: name });
+      },
+    });
+  };
+  const checks = [
+    reading("readCrm", "crm"),
+    reading("readCrm", "other-crm"),
+    reading("readDonation", "donation"),
+    reading("readVolunteer", "volunteer"),
+  ];
+  /** By which they begin in their own order. */
+  const seed = checks.length;
+  const interfaceOf = ({ url }: WireRequest): string => new URL(url).hostname;
+
+  /** What is under way at once where answers take these times, one after the other. */
+  const runWith = async (delays: readonly number[], parts: TargetParts = {}) => {
+    const clock = createVirtualClock();
+    const underWay: string[] = [];
+    const atOnce: (readonly string[])[] = [];
+    let count = 0;
+    const target = fakeTarget({
+      ...parts,
+      answer: async (request) => {
+        underWay.push(interfaceOf(request));
+        atOnce.push([...underWay]);
+        await clock.sleep(1 + (delays[(count += 1) % delays.length] ?? 0));
+        underWay.splice(underWay.indexOf(interfaceOf(request)), 1);
+        return ok();
+      },
+    });
+    const events = await clock.settle(collect(run(runOptions(checks, { clock, target, seed }))));
+    const footer = events.at(-1);
+    const report = footer?.type === "run-ended" ? footer.report : undefined;
+    const exchanges = ofType(events, "exchange").map(({ check, exchange }) => [check, exchange.call?.label]);
+    return { atOnce, target, told: { findings: report?.findings, facts: report?.facts, exchanges } };
+  };
+
+  test("have their interface alone and go on beside those of others, and the report says the same however long answers take", async () => {
+    const { told } = await runWith([0]);
+    expect(told.findings?.map(({ check }) => check)).toEqual(checks.map(({ id }) => id).toSorted());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }), async (delays) => {
+        const other = await runWith(delays);
+        expect(other.told).toEqual(told);
+        for (const names of other.atOnce) expect(new Set(names).size).toBe(names.length);
+        expect(Math.max(...other.atOnce.map((names) => names.length))).toBe(3);
+      }),
+      tries(8, 15),
+    );
+  });
+
+  test("follow one another where the budget may be too small for all of them", async () => {
+    let sent = 0;
+    const left = (): number => 400 - sent;
+    const { atOnce } = await runWith([0], {
+      left,
+      requests: () => (sent += 1),
+    });
+    expect(atOnce.every((names) => names.length === 1)).toBe(true);
+  });
+
+  test("are not begun once the run has ended", async () => {
+    const target = fakeTarget({
+      answer: ({ url }) =>
+        url.includes("crm")
+          ? { kind: "failure", reason: "not-sent", stop: "safety", message: "refused" }
+          : ok(),
+    });
+    const { events, footer } = await tell(checks, { target, seed });
+    expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });
+    expect(ofType(events, "check-started").map(({ check }) => check)).not.toContain("other-crm-over-time");
   });
 });
 
