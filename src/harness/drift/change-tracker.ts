@@ -18,7 +18,7 @@ import {
   updateCandidate,
 } from "./change-candidate.ts";
 import { fieldOf } from "./owner.ts";
-import { describeGroup, groupOrder, type StateOf } from "./describe-group.ts";
+import { byState, describeGroup, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
 import { type ChangeGroup, groupChanges } from "./group-changes.ts";
@@ -109,14 +109,6 @@ const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
   dropped: undefined,
 };
 
-const ranks: Readonly<Record<Drift["severity"], number>> = { error: 0, warning: 1, info: 2 };
-const stateRanks: readonly DriftState[] = ["new", "back", "standing", "gone", "inconclusive", "accepted"];
-
-const order = (a: Drift, b: Drift): number =>
-  stateRanks.indexOf(a.state) - stateRanks.indexOf(b.state) ||
-  ranks[a.severity] - ranks[b.severity] ||
-  (a.fingerprint < b.fingerprint ? -1 : 1);
-
 /** Whether a reported change fails the run: breaking, confirmed, there and not accepted. */
 export const isFailing = ({ severity, state }: Drift): boolean => severity === "error" && isOpenState(state);
 
@@ -138,7 +130,7 @@ const driftAfter = (updates: readonly CandidateUpdate[], target: DriftTarget): r
       const state = stateAfter[transition];
       return state === undefined ? [] : [driftOf(change, target, state)];
     })
-    .toSorted(order);
+    .toSorted(byState);
 
 /** Of several signals of one change (plain lists and those with details) the strongest. */
 const isStronger = (a: Signal, b: Signal): boolean => {
@@ -292,7 +284,7 @@ class Tracker implements ChangeTracker {
   private groupsBy(state: StateOf): readonly DriftGroup[] {
     return this.groupsOfChanges()
       .flatMap((group) => describeGroup(group, state, this.documentation) ?? [])
-      .toSorted(groupOrder);
+      .toSorted(byState);
   }
 
   private groupsOfChanges(): readonly ChangeGroup[] {

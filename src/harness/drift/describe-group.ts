@@ -1,10 +1,5 @@
-import {
-  type DriftConfidence,
-  driftKinds,
-  type DriftState,
-  type DriftGroup,
-  isOpenState,
-} from "../model/drift.ts";
+import { confidences, driftKinds, type DriftState, type DriftGroup, isOpenState } from "../model/drift.ts";
+import { severities } from "../model/check.ts";
 import { impacts } from "../model/impact.ts";
 import { listOf } from "../output/list-of.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
@@ -29,8 +24,6 @@ const stateOfGroup = (states: readonly (DriftState | undefined)[]): DriftState |
   if (has("standing", "gone")) return "standing";
   return has("back", "accepted", undefined) ? "back" : "new";
 };
-
-const confidences: readonly DriftConfidence[] = ["confirmed", "likely", "inconclusive"];
 
 /** Other answers say more than how they look. */
 const rankOf = ({ subject }: ChangeCandidate): number => (subject.kind === "status-changed" ? 0 : 1);
@@ -126,11 +119,13 @@ export const describeGroup = (
   };
 };
 
-const severities: readonly DriftGroup["severity"][] = ["error", "warning", "info"];
 const states: readonly DriftState[] = ["new", "back", "standing", "gone", "inconclusive", "accepted"];
 
-/** What is new first, then what weighs most. */
-export const groupOrder = (a: DriftGroup, b: DriftGroup): number =>
+/** Of changes and of groups of them: what is new first, then what weighs most. */
+export const byState = (
+  a: Pick<DriftGroup, "state" | "severity" | "fingerprint">,
+  b: Pick<DriftGroup, "state" | "severity" | "fingerprint">,
+): number =>
   states.indexOf(a.state) - states.indexOf(b.state) ||
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   (a.fingerprint < b.fingerprint ? -1 : 1);

@@ -1,6 +1,7 @@
 import type { DriftKind, Share } from "../model/drift.ts";
 import { listOf } from "../output/list-of.ts";
 import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
+import { isNotation } from "../problems/cluster.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Documentation } from "./documentation.ts";
 import type { BodyForm } from "./error-form.ts";
@@ -50,19 +51,6 @@ const absent = ({ parents, seen }: LocationHistory): Share => ({ count: parents 
 const isWhole = ({ pointer }: Subject): boolean => pointer === "";
 
 const isOfBody = ({ pointer }: Subject): boolean => pointer.lastIndexOf("/") === 0;
-
-/** Forms of text that one serializer writes for all fields of a type: when it changes, all of them do. */
-const notations: ReadonlySet<string> = new Set<TextClass>([
-  "decimal",
-  "grouped-number",
-  "date",
-  "utc-date-time",
-  "offset-date-time",
-  "local-date-time",
-  "http-date",
-  "boolean-text",
-  "uuid",
-]);
 
 export const kinds: Readonly<Record<DriftKind, Kind>> = {
   "operation-removed": {
@@ -154,7 +142,7 @@ export const kinds: Readonly<Record<DriftKind, Kind>> = {
       `${location}, so far ${before}, has the form ${now} in ${often}.`,
     advice: ({ lead: { now } }, field) => `Parse ${field} as ${now}.`,
     cause: ({ subject, before }, documentation) =>
-      notations.has(before) && notations.has(subject.detail)
+      isNotation(before) && isNotation(subject.detail)
         ? ["format-changed", before, subject.detail]
         : ["format-changed", ...fieldParts(subject, documentation), subject.detail],
     // The detail of such a change is a form of text.

@@ -6,6 +6,9 @@ import type { Cause, Rule, SchemaViolation } from "./violation.ts";
 
 export type Severity = "error" | "warning" | "info";
 
+/** From the gravest. */
+export const severities: readonly Severity[] = ["error", "warning", "info"];
+
 /** What a judge says of the exchanges it was given. A judge that yields nothing has found nothing wrong. */
 export type Judgement = Violation | NotApplicable | Observation;
 

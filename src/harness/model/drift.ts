@@ -30,6 +30,9 @@ export type DriftKind = (typeof driftKinds)[number];
  */
 export type DriftConfidence = "confirmed" | "likely" | "inconclusive";
 
+/** From the surest. */
+export const confidences: readonly DriftConfidence[] = ["confirmed", "likely", "inconclusive"];
+
 /**
  * `new` in the run in which it is reported first and never again; `standing` from then on; `back` when it had gone;
  * `gone` in the run that finds it so; `accepted` once it is accepted; `inconclusive` before it is reported.

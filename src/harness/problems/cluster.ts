@@ -8,6 +8,10 @@ export interface Keyed {
 /** Names a cause by its kind and what distinguishes it from others of the kind. Texts of problems' identities: they stay. */
 export const causeKey = (kind: string, ...parts: readonly string[]): string => [kind, ...parts].join(" ");
 
+/** Whether one serializer writes all texts of a form: when it changes, all of them do. */
+export const isNotation = (form: string): boolean =>
+  /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/.test(form);
+
 /** The field that a pointer leads to or into, whatever the position. */
 export const fieldOf = (pointer: string): string =>
   pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";

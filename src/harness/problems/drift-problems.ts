@@ -1,7 +1,7 @@
 import type { Drift, DriftGroup, DriftResult, DriftTarget } from "../model/drift.ts";
 import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-import { causeKey, type Keys } from "./cluster.ts";
+import { causeKey, isNotation, type Keys } from "./cluster.ts";
 
 /** A group of changes at one target, with its changes as far as the run shows them. */
 export interface SeenGroup {
@@ -26,10 +26,6 @@ export const seenGroups = ({
 /** `name` of `name: string`. */
 const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
 
-/** What all texts of a form are written by: when one changes, the serializer has changed. */
-const notation =
-  /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/;
-
 /**
  * What the code of the platform has changed for all models and interfaces at once: a name, a type of a name, a notation.
  * Undefined for what is a cause of its own.
@@ -42,7 +38,7 @@ const releaseOf = ({ group }: SeenGroup): string | undefined => {
     case "type-changed":
       return name === undefined || impact !== "breaking" ? undefined : causeKey(kind, name, before, now);
     case "format-changed":
-      return notation.test(before) ? causeKey(kind, before, now) : undefined;
+      return isNotation(before) ? causeKey(kind, before, now) : undefined;
     case "field-removed":
       return name === undefined ? undefined : causeKey(kind, name, firstSeen.slice(0, 10));
     default:

@@ -1,5 +1,5 @@
-import type { Severity } from "../model/check.ts";
-import { type DriftGroup, type DriftResult, isOpenState } from "../model/drift.ts";
+import { severities, type Severity } from "../model/check.ts";
+import { confidences, type DriftGroup, type DriftResult, isOpenState } from "../model/drift.ts";
 import { type Finding, whereOf } from "../model/finding.ts";
 import { impacts } from "../model/impact.ts";
 import type { Problem, ProblemPlace, ProblemState } from "../model/problem.ts";
@@ -51,8 +51,6 @@ const isNonEmpty = <Item>(items: readonly Item[]): items is readonly [Item, ...I
 
 /** What is graver and what a baseline lists are no problem together with what is not. */
 const apart = ({ severity, known }: Finding): string => `${severity}${known ? " known" : ""}`;
-
-const severities: readonly Severity[] = ["error", "warning", "info"];
 
 const gravest = (all: readonly Severity[]): Severity => severities.find((one) => all.includes(one)) ?? "info";
 
@@ -106,8 +104,6 @@ const stateOf = (groups: readonly DriftGroup[]): Pick<Problem, "state" | "isBack
   if (has("new")) return { state: has("gone") ? "open" : "new" };
   return { state: has("gone") ? "gone" : "known" };
 };
-
-const confidences = ["confirmed", "likely", "inconclusive"] as const;
 
 const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
   Number(isOpenState(b.group.state)) - Number(isOpenState(a.group.state)) ||

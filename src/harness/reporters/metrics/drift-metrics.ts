@@ -1,3 +1,4 @@
+import { severities } from "../../model/check.ts";
 import type { DriftHistory, DriftReport, DriftResult, DriftTarget } from "../../model/drift.ts";
 import { isOpen } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
@@ -8,7 +9,6 @@ const labelsOf = ({ interface: name, organization }: DriftTarget): Readonly<Reco
   organization,
 });
 
-const severities = ["error", "warning", "info"] as const;
 const statuses = ["baseline", "compared", "failed"] as const;
 
 /** Counts of what is given, one point for each of these values, also where there is none. */
