@@ -1,8 +1,8 @@
 import { type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
 import { climbs, pathOfTarget } from "../harness/model/climbs.ts";
-import type { AnswerInterface } from "./interfaces.ts";
-import { nothingHere } from "./sandbox.ts";
+import type { MovableClock } from "./clock.ts";
+import { nothingHere, type Sandbox } from "./sandbox.ts";
 import { refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -14,15 +14,27 @@ const plainHost = /^[a-z0-9.-]+(?!:80$)(?::\d{1,5})?$/;
 
 const plainMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
+/** The second that a clock shows, as a header has it; written once a second. */
+const dateOf = (clock: MovableClock): (() => string) => {
+  let second = Number.NaN;
+  let text = "";
+  return () => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) text = new Date(now * 1000).toUTCString();
+    second = now;
+    return text;
+  };
+};
+
 /**
  * Serves a sandbox over node:http: the interfaces without the objects of fetch where an address is plain, and
- * everything else by fetch, with the same answers.
+ * everything else by fetch, with the same answers. They are dated by the sandbox's clock, which a run may have moved.
  */
 export const createListener = (
-  fetch: (request: Request) => Promise<Response>,
-  answerInterface: AnswerInterface,
+  { fetch, answerInterface, clock }: Pick<Sandbox, "fetch" | "answerInterface" | "clock">,
   log: RequestLog,
 ): RequestListener => {
+  const date = dateOf(clock);
   const answerByFetch = async (
     request: Request,
     { outgoing }: HttpBindings | Http2Bindings,
@@ -43,12 +55,15 @@ export const createListener = (
       (isPlain || outward !== undefined) &&
       answerInterface(incomingOf(request, method, search), outward ?? path, (outgoing) => {
         log.note(response, outgoing.refusal);
-        write(response, outgoing);
+        write(response, outgoing, date());
       });
     if (isAnswered) return;
-    if (outward === undefined) return void byFetch(request, response);
+    if (outward === undefined) {
+      response.setHeader("date", date());
+      return void byFetch(request, response);
+    }
     request.resume();
-    write(response, nowhere);
+    write(response, nowhere, date());
   };
 };
 
@@ -71,9 +86,9 @@ const incomingOf = (request: IncomingMessage, method: string, search: string): I
   };
 };
 
-const write = (response: ServerResponse, { status, headers, text }: Outgoing): void => {
+const write = (response: ServerResponse, { status, headers, text }: Outgoing, date: string): void => {
   const length = text === undefined ? {} : { "content-length": Buffer.byteLength(text) };
-  response.writeHead(status, { ...headers, ...length }).end(text);
+  response.writeHead(status, { date, ...headers, ...length }).end(text);
 };
 
 const noParameters = new URLSearchParams();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { InterfaceName } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
-import { createRealClock, type MovableClock } from "./clock.ts";
+import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
 import { allowOrigins } from "./cors.ts";
@@ -44,15 +44,6 @@ export interface ServedSandbox {
   close(): Promise<void>;
 }
 
-/** Answers are dated by the sandbox's clock, which a run may have moved. */
-const datedBy =
-  (clock: MovableClock) =>
-  (next: RequestListener): RequestListener =>
-  (request, response) => {
-    response.setHeader("date", new Date(clock.now()).toUTCString());
-    next(request, response);
-  };
-
 const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined): DrawLatency | undefined => {
   if (latency !== "like") return latency === undefined ? undefined : between(latency);
   if (like === undefined)
@@ -89,11 +80,10 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const listeners = [
     log.watch,
     (next: RequestListener) => guardHosts(host, log, next),
-    datedBy(sandbox.clock),
     ...(options.cors === true ? [allowOrigins] : []),
     ...(draw === undefined ? [] : [withLatency(draw, options.seed ?? 1)]),
   ];
-  const answer = createListener(sandbox.fetch, sandbox.answerInterface, log);
+  const answer = createListener(sandbox, log);
   const server = createServer(listeners.reduceRight((next, wrap) => wrap(next), answer));
   const origin = await listen(server, port, host).catch(async (error: unknown) => {
     await sandbox.close();
