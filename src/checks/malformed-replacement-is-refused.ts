@@ -1,16 +1,15 @@
-import { defineCheck, send, type Judgement, type Plan } from "../harness/model/check.ts";
+import { resources } from "../contract/generated/resources.ts";
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { isSuccess, type Call } from "../harness/model/exchange.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { malformedJson } from "./support/malformed.ts";
-import { mainBearer } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
+import { writeCall } from "./support/resource.ts";
 
-const replacements = [
-  { operation: "replaceCampaign", scratch: "donation.scratch.campaign" },
-  { operation: "replaceProject", scratch: "donation.scratch.project" },
-  { operation: "replaceSegment", scratch: "donation.scratch.segment" },
-] as const;
+const replaced = Object.values(resources.donation);
+
+type Replaced = (typeof replaced)[number];
 
 /** The same record with an object in place of every value but its id: whatever is made of it is reported. */
 const illTyped = (body: JsonObject): JsonObject =>
@@ -18,20 +17,16 @@ const illTyped = (body: JsonObject): JsonObject =>
     Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),
   );
 
-const replace = (operation: string, label: string, value: JsonObject): Call => ({
-  operation,
-  body: { kind: "json", value },
-  authorization: mainBearer("donation"),
-  label: `${label} to ${operation}`,
-});
+const replace = (context: PlanContext, of: Replaced, label: string, value: JsonObject): Call =>
+  writeCall(context, of, of.replace, value, `${label} to ${of.replace.operation}`);
 
 /**
  * Provokes an error about fields, whose form is another one's matter: that a type is refused is not stated. Where it
  * is taken, the record is put back.
  */
-function* provoke(operation: string, whole: JsonObject): Plan {
-  const answer = yield* send(toBeRefused(replace(operation, "ill-typed values", illTyped(whole))));
-  if (isSuccess(answer)) yield* send(replace(operation, "the record put back", whole));
+function* provoke(context: PlanContext, of: Replaced, whole: JsonObject): Plan {
+  const answer = yield* send(toBeRefused(replace(context, of, "ill-typed values", illTyped(whole))));
+  if (isSuccess(answer)) yield* send(replace(context, of, "the record put back", whole));
 }
 
 export const malformedReplacementIsRefused = defineCheck({
@@ -45,21 +40,14 @@ export const malformedReplacementIsRefused = defineCheck({
   why: "A success for a body that was never read loses the sender's changes.",
   *plan(context) {
     // Only where there is a scratch record of the kind may a run write at all.
-    const allowed = replacements.filter(({ scratch }) => context.has(scratch));
-    for (const { operation, scratch } of context.sample(allowed, 1)) {
-      const whole = context.setting(scratch);
+    const allowed = replaced.filter(({ replace: { body } }) => context.has(body));
+    for (const of of context.sample(allowed, 1)) {
+      const whole = context.setting(of.replace.body);
       // What cannot be read must not be taken for the one before it.
       for (const value of isObject(whole) ? context.sample([whole], 0) : [])
-        yield* send(replace(operation, "the whole record", value));
-      yield* send(
-        toBeRefused({
-          operation,
-          body: malformedJson,
-          authorization: mainBearer("donation"),
-          label: `malformed JSON to ${operation}`,
-        }),
-      );
-      if (isObject(whole)) yield* provoke(operation, whole);
+        yield* send(replace(context, of, "the whole record", value));
+      yield* send(toBeRefused({ ...replace(context, of, "malformed JSON", {}), body: malformedJson }));
+      if (isObject(whole)) yield* provoke(context, of, whole);
     }
   },
   *judge(exchanges): Generator<Judgement> {

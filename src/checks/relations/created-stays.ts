@@ -68,7 +68,7 @@ const creationsIn = (history: readonly Exchange[], { create }: Created): readonl
 
 const acceptedSteps = (ways: Ways): readonly Step[] => {
   const { kind } = ways;
-  const shows = [kind.create.fact];
+  const shows = [kind.create, kind.list].flatMap((one) => one?.fact ?? []);
   return [
     defineStep({
       name: "create",
@@ -194,8 +194,8 @@ export const createdStays = (
       return ways === undefined ? [] : [...acceptedSteps(ways), ...refusedSteps(ways)];
     },
   };
-  const { create, list, refused = [], interface: name, credential } = kind;
-  const others = [...(list === undefined ? [] : [list.fact]), ...refused.map(({ fact }) => fact)];
+  const { create, list, refused = [], malformed, interface: name, credential } = kind;
+  const others = [list, ...refused, malformed].flatMap((one) => one?.fact ?? []);
   return {
     ...texts,
     facts: [create.fact, ...new Set(others)],

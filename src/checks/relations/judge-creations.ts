@@ -104,7 +104,7 @@ const judgeRead = function* (
   { called: name, create: { fact }, read }: Created,
   known: Known,
 ): Generator<Judgement> {
-  const id = String(askedId(exchange, "id"));
+  const id = String(askedId(exchange, read?.parameter ?? "id"));
   learn(exchange, id, name, known);
   const wrong = (message: string, expected: string, actual: string): Violation =>
     violation({ fact, rule: "relation", message, exchange, expected, actual });
@@ -162,7 +162,8 @@ const judgeList = function* (
 ): Generator<Judgement> {
   const { called: name, list } = kind;
   const records = recordList(jsonOf(exchange));
-  if (records === undefined || at(jsonOf(exchange), "/meta/total") !== records.length) return;
+  const total = at(jsonOf(exchange), list?.total ?? "/total");
+  if (records === undefined || total !== records.length) return;
   const ids = idsIn(records);
   const created = [...known.read];
   for (const id of created) if (ids.has(id)) known.listed.add(id);

@@ -527,12 +527,14 @@ const judgeWhole = function* (
       });
 };
 
-/** What an answer to a write shows where that is not stated: of two that overlap it may be the other one. */
+/** What a read shows, and an answer to a write where that is not stated: of two that overlap it may be the other one. */
 const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): Generator<Judgement> {
   const { shown, called } = judged.resource;
   const answer = jsonOf(exchange);
   const isOverlapping = isObject(exchange.request.body) && stepOf(exchange) === "two-at-once";
   if (isOverlapping && exchange.operation === judged.write.operation) return;
+  if (shown === "whole")
+    return yield* judgeRecord(judged, (name) => property(answer, name), known, exchange, "");
   if (shown === "somewhere")
     return yield* judgeRecord(judged, (name) => shownField(answer, called, name), known, exchange, undefined);
   const id = fieldOf(known.stored[0], "id");

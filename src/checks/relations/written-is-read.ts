@@ -91,12 +91,14 @@ const writesIn = (exchanges: readonly Exchange[], resource: Resource): Writes =>
 };
 
 const wrong = (
+  write: ResourceWrite | undefined,
   message: string,
   [exchange, ...also]: readonly [Exchange, ...Exchange[]],
   expected: string,
   actual: string,
 ): Judgement =>
   violation({
+    fact: write?.fact ?? "",
     rule: "relation",
     message,
     exchange,
@@ -107,7 +109,7 @@ const wrong = (
 
 /** Holds what a write has answered to what a read of its record shows after it. */
 const judgeAnswered = function* (
-  { called }: Resource,
+  { called, create, update }: Resource,
   what: "created" | "updated",
   write: Exchange,
   read: Exchange,
@@ -115,6 +117,7 @@ const judgeAnswered = function* (
   if (!isSuccess(write) || !isSuccess(read)) return;
   for (const name of spoiltFields(write.request.body, jsonOf(write), jsonOf(read), called))
     yield wrong(
+      what === "created" ? create : update,
       `${name} of the ${what} ${called} is answered as it was sent and read as something else`,
       [read, write],
       "the value that was sent",
@@ -134,7 +137,7 @@ const areSwapped = (one: Field, other: Field): boolean =>
 
 /** Fields that were sent, show under their own names, and are lost or each other's. */
 const judgeFields = function* (
-  { called }: Resource,
+  { called, create }: Resource,
   creation: Exchange,
   read: Exchange,
 ): Generator<Judgement> {
@@ -143,6 +146,7 @@ const judgeFields = function* (
     .filter(({ shown }) => shown !== undefined);
   if (fields.length > 1 && fields.every(({ shown }) => isGone(shown)))
     yield wrong(
+      create,
       `the created ${called} has none of the fields that were sent`,
       [read, creation],
       "the fields that were sent",
@@ -152,6 +156,7 @@ const judgeFields = function* (
     for (const other of fields.slice(index + 1))
       if (areSwapped(one, other))
         yield wrong(
+          create,
           `${one.name} and ${other.name} of the created ${called} are swapped`,
           [read, creation],
           "each field as it was sent",
@@ -165,11 +170,12 @@ const judgeStatedRead = function* (
   creation: Exchange,
   read: Exchange,
 ): Generator<Judgement> {
-  const { called } = resource;
-  const lost = wrongStatus(read, "success", `reading the created ${called}`);
+  const { called, create } = resource;
+  const lost = wrongStatus(read, "success", `reading the created ${called}`, create?.fact);
   if (lost !== undefined) return yield lost;
   if (showsAnother(jsonOf(read), called, askedId(read, resource.read?.parameter ?? "")))
     yield wrong(
+      create,
       `the id of the created ${called} leads to another ${called}`,
       [read, creation],
       `the ${called} with that id`,
@@ -188,6 +194,7 @@ const judgeCreated = function* (
   // A read of a record that is there for certain: one that fails says nothing of the new record.
   else if (before !== undefined && isSuccess(before) && !isSuccess(created))
     yield wrong(
+      resource.create,
       `the created ${resource.called} cannot be read back`,
       [creation, created, before],
       "the record under its new id",
@@ -201,10 +208,11 @@ const judgeUpdated = function* (
   resource: Resource,
   { update, reads: { between, after } }: Writes,
 ): Generator<Judgement> {
-  const { called } = resource;
+  const { called, update: write } = resource;
   if (update === undefined || !isSuccess(update)) return;
   if (showsAnother(jsonOf(update), called, askedId(update, resource.update?.id?.parameter ?? "")))
     yield wrong(
+      write,
       `the update of a ${called} answers with another record`,
       [update],
       "the record with the id of the path",
@@ -215,6 +223,7 @@ const judgeUpdated = function* (
   const [name] = unchangedFields(update.request.body, jsonOf(between), jsonOf(after), called);
   if (name !== undefined)
     yield wrong(
+      write,
       `the update of a ${called} leaves ${name} as it was`,
       [update, between, after],
       "the value that was sent",
@@ -224,7 +233,7 @@ const judgeUpdated = function* (
 
 /** Holds a refused update to changing nothing of what it named. */
 const judgeRefused = function* (
-  { called }: Resource,
+  { called, update }: Resource,
   { invalidUpdate, reads: { before, between } }: Writes,
 ): Generator<Judgement> {
   if (invalidUpdate === undefined || before === undefined || between === undefined) return;
@@ -234,6 +243,7 @@ const judgeRefused = function* (
     const [old, now] = [before, between].map((read) => shownField(jsonOf(read), called, name));
     if (old === undefined || now === undefined || JSON.stringify(old) === JSON.stringify(now)) continue;
     yield wrong(
+      update,
       `an update of a ${called} that was refused has changed ${name}`,
       [invalidUpdate, before, between],
       "the value from before",
@@ -253,8 +263,10 @@ const statusesOf = function* (
     if (exchange === undefined || mayBeKnown(exchange)) continue;
     isJudged = true;
     const isInvalid = label === invalidNew || label === invalidUpdate;
-    const expected = isInvalid ? [resource.invalid?.status ?? 400] : "success";
-    const broken = wrongStatus(exchange, expected, label);
+    const { status } = resource.invalid ?? {};
+    const expected = !isInvalid ? "success" : status === undefined ? "refusal" : [status];
+    const write = label === invalidNew || label === creation ? resource.create : resource.update;
+    const broken = wrongStatus(exchange, expected, label, write?.fact);
     if (broken !== undefined) yield broken;
   }
   return isJudged;
@@ -267,11 +279,12 @@ export const writtenIsRead = (
 ): ActiveCheck => {
   const { create, update, interface: name, credential, called } = resource;
   const labels = labelsOf(resource);
+  const [fact = "", ...further] = new Set([create, update].flatMap((write) => write?.fact ?? []));
   const bodies = [create, update].flatMap((write) => (write === undefined ? [] : needsOf(write).slice(-1)));
   const isRead = resource.read !== undefined && resource.read.at === undefined;
   return {
     ...words,
-    facts: [(create ?? update)?.fact ?? ""],
+    facts: [fact, ...further],
     effect: "write",
     severity: "error",
     interfaces: [name],

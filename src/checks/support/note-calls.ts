@@ -1,7 +1,8 @@
+import { resources } from "../../contract/generated/resources.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import { wholeNote, type NoteProperty } from "./note.ts";
-import { idAt, mainBearer } from "./sample-calls.ts";
+import { writeCall } from "./resource.ts";
 
 export const noteNeeds = ["crm.credentials.apiKey", "crm.scratch.noteId", "crm.scratch.noteType"] as const;
 
@@ -10,13 +11,8 @@ export const scratchNote = (context: PlanContext): Readonly<Record<NoteProperty,
   wholeNote(context.setting("crm.scratch.noteType"));
 
 /** A replacement of the scratch note by a body. */
-export const putNote = (context: PlanContext, label: string, value: unknown): Call => ({
-  operation: "replaceContactNote",
-  path: { noteId: idAt(context, "crm.scratch.noteId") ?? "" },
-  body: { kind: "json", value },
-  authorization: mainBearer("crm"),
-  label,
-});
+export const putNote = (context: PlanContext, label: string, value: unknown): Call =>
+  writeCall(context, resources.crm.note, resources.crm.note.replace, value, label);
 
 /** A body without some of its properties. */
 export const without = (

@@ -1,13 +1,10 @@
-import type { NoteProperty } from "../../contract/scratch-note.ts";
+import { resources } from "../../contract/generated/resources.ts";
+import { noteProperties, type NoteProperty } from "../../contract/scratch-note.ts";
 
 export { noteProperties, wholeNote, type NoteProperty } from "../../contract/scratch-note.ts";
 
+const names: Readonly<Record<string, string>> = resources.crm.note.names;
+
 /** The name that each property of a note comes back under, where one is stated. */
-export const noteAnswerNames: readonly { readonly request: NoteProperty; readonly answer: string }[] = [
-  { request: "type", answer: "type" },
-  { request: "note", answer: "note" },
-  { request: "noteDateTime", answer: "noteDate" },
-  { request: "important", answer: "important" },
-  { request: "private", answer: "isPrivate" },
-  { request: "timeSpent", answer: "timeSpent" },
-];
+export const noteAnswerNames: readonly { readonly request: NoteProperty; readonly answer: string }[] =
+  noteProperties.map((request) => ({ request, answer: names[request] ?? request }));

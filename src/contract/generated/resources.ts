@@ -121,7 +121,7 @@ export const resources = {
         "newId": "volunteer.created.user",
       },
       "read": { "operation": "getUser", "parameter": "id" },
-      "list": { "operation": "listUsers", "fact": "VOL-01", "size": "per_page" },
+      "list": { "operation": "listUsers", "fact": "VOL-01", "size": "per_page", "total": "/meta/total" },
     },
     "group": {
       "interface": "volunteer",

@@ -42,8 +42,16 @@ export interface Resource {
     readonly fact?: string;
   };
   readonly read?: ResourceRead;
-  /** The list of all records. `size` is its parameter for the number of records on a page. */
-  readonly list?: { readonly operation: string; readonly fact: string; readonly size: string };
+  /**
+   * The list of all records. `size` is its parameter for the number of records on a page, `total` the JSON pointer to
+   * the number of all.
+   */
+  readonly list?: {
+    readonly operation: string;
+    readonly fact: string;
+    readonly size: string;
+    readonly total: string;
+  };
   /** Pages that show the record, with the fact that states each. */
   readonly reads?: readonly PagedRead[];
 }

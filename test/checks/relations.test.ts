@@ -1,0 +1,275 @@
+import { expect, test } from "vitest";
+import { createdStays } from "../../src/checks/relations/created-stays.ts";
+import { lastWritten } from "../../src/checks/relations/last-written.ts";
+import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
+import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
+import type { JsonObject } from "../../src/harness/model/json-object.ts";
+import type { Report } from "../../src/harness/model/report.ts";
+import { embeddedTarget } from "../../src/harness/runner/embedded-target.ts";
+import { run } from "../../src/harness/runner/run.ts";
+import { createValidation } from "../../src/harness/validation/validation.ts";
+import {
+  createLibrary,
+  libraryContract,
+  librarySettings,
+  resources,
+  type Asked,
+  type Defect,
+} from "../harness/toy/library.ts";
+
+const { shelf, author } = resources;
+
+const words = (id: string) => ({ id, title: id, why: "" });
+
+/** The two records of the toy contract, each in the relations that its declaration allows. */
+const contract = libraryContract([
+  textsComeBack([shelf], { ...words("shelf-texts"), turns: 1, few: 1 }),
+  textsComeBack([author], { ...words("author-texts"), turns: 1, few: 1 }),
+  writtenIsRead(author, words("author-is-read")),
+  lastWritten(shelf, { ...words("shelf-over-time"), effort: 120 }),
+  lastWritten(author, { ...words("author-over-time"), effort: 60 }),
+  createdStays(author, { ...words("authors-over-time"), effort: 60 }),
+]);
+
+const clock = { now: () => 1_800_000_000_000, sleep: () => Promise.resolve() };
+const open = { contract, clock, monotonic: () => 0, random: () => 0 };
+const validation = createValidation(contract);
+
+const reportOn = async (defect?: Defect): Promise<Report> => {
+  const library = createLibrary(defect);
+  const sandbox = {
+    ...library,
+    config: () => ({ interfaces: librarySettings }),
+    clock,
+    close: () => Promise.resolve(),
+  };
+  const events = run({
+    contract,
+    validation,
+    target: embeddedTarget(sandbox, open),
+    seed: 1,
+    version: "0.0.0",
+    clock,
+    nonce: () => "nonce",
+    baseline: new Set(),
+  });
+  for await (const event of events) if (event.type === "run-ended") return event.report;
+  throw new Error("the run ended without its footer");
+};
+
+const blamed = ({ findings }: Report): readonly string[] =>
+  [...new Set(findings.map(({ fact }) => fact))].toSorted();
+
+test("a library that keeps all that is stated passes every fact of its records", async () => {
+  const report = await reportOn();
+  expect(report.findings).toEqual([]);
+  expect(report.facts.map(({ id, status }) => `${id} ${status}`)).toEqual(
+    // That a sequence has asked with a limited token is not known beforehand.
+    contract.facts.map(({ id }) => `${id} ${id === "LIB-21" ? "skipped" : "passed"}`),
+  );
+});
+
+type Written = "replaceShelf" | "createAuthor" | "updateAuthor";
+
+const facts: Readonly<Record<Written, string>> = {
+  replaceShelf: "LIB-10",
+  createAuthor: "LIB-14",
+  updateAuthor: "LIB-15",
+};
+
+const writes = Object.keys(facts) as readonly Written[]; // Its own keys.
+
+type Row = readonly [name: string, fact: string, defect: Defect];
+
+const only =
+  (operation: string, change: (record: JsonObject, before: JsonObject, asked: Asked) => JsonObject) =>
+  (record: JsonObject, before: JsonObject, asked: Asked): JsonObject =>
+    asked.operation === operation ? change(record, before, asked) : record;
+
+const onTexts =
+  (change: (text: string) => unknown) =>
+  (record: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [
+        name,
+        typeof value === "string" && ["name", "description"].includes(name) ? change(value) : value,
+      ]),
+    );
+
+/** What becomes of texts, whoever writes them. */
+const textDefects: Readonly<Record<string, (text: string) => unknown>> = {
+  "lose emoji": (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?"),
+  "lose accents": (text) => text.normalize("NFD").replaceAll(/\p{M}/gu, ""),
+  "are read as Latin-1": (text) => Buffer.from(text, "utf8").toString("latin1"),
+  "are escaped": (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+  "end at an apostrophe": (text) => text.split("'")[0],
+};
+
+/** Texts of what can be updated are not tried in creations: what is created stays. */
+const ofTexts: readonly Row[] = (["replaceShelf", "updateAuthor"] as const).flatMap((operation) =>
+  Object.entries(textDefects).map(([name, change]): Row => [
+    `texts of ${operation} ${name}`,
+    facts[operation],
+    { stores: only(operation, onTexts(change)) },
+  ]),
+);
+
+/** Who gets through with a write, or writes though refused. */
+const ofCallers: readonly Row[] = writes.flatMap((operation): readonly Row[] => {
+  const isBy = (asked: Asked, caller: Asked["caller"]): boolean =>
+    asked.operation === operation && asked.caller === caller && asked.body !== undefined;
+  const letIn = (caller: Asked["caller"]): Defect => ({
+    status: (status, asked) => (isBy(asked, caller) ? 200 : status),
+    writes: (isAllowed, asked) => isAllowed || isBy(asked, caller),
+  });
+  const stored = (caller: Asked["caller"]): Defect => ({
+    writes: (isAllowed, asked) => isAllowed || isBy(asked, caller),
+  });
+  return [
+    [`${operation} takes no credential`, "LIB-20", letIn(undefined)],
+    [`${operation} takes a limited token`, "LIB-21", letIn("limited")],
+    [
+      `${operation} answers 400 without permission`,
+      "LIB-21",
+      { status: (status, asked) => (status === 403 && asked.operation === operation ? 401 : status) },
+    ],
+    [
+      `${operation} takes malformed JSON`,
+      "LIB-22",
+      { status: (status, asked) => (status === 400 && asked.operation === operation ? 200 : status) },
+    ],
+    [
+      `${operation} fails`,
+      facts[operation],
+      { status: (status, asked) => (status < 300 && asked.operation === operation ? 500 : status) },
+    ],
+    [
+      `${operation} fails from the third time on`,
+      facts[operation],
+      {
+        status: (status, asked) =>
+          status < 300 && asked.operation === operation && asked.count > 1 ? 500 : status,
+      },
+    ],
+    ...(operation === "createAuthor"
+      ? []
+      : [
+          [
+            `${operation} is refused and stored`,
+            operation === "replaceShelf" ? "LIB-10" : "LIB-15",
+            stored("limited"),
+          ] as const,
+        ]),
+  ];
+});
+
+const mergedBy = (...names: readonly string[]): Defect => ({
+  stores: only("replaceShelf", (record, before) => ({
+    ...Object.fromEntries(names.flatMap((name) => (name in before ? [[name, before[name]]] : []))),
+    ...record,
+  })),
+});
+
+const shows = (
+  operation: string,
+  change: (answer: JsonObject, before: JsonObject) => JsonObject,
+): Defect => ({
+  shows: (answer, asked, before) => (asked.operation === operation ? change(answer, before) : answer),
+});
+
+const ofRecords: readonly Row[] = [
+  ...["kind", "description", "hidden", "builtAt", "width"].map((name): Row => [
+    `a replacement keeps ${name}`,
+    "LIB-11",
+    mergedBy(name),
+  ]),
+  ["a replacement merges", "LIB-11", mergedBy("kind", "description", "hidden", "builtAt", "width")],
+  ["a shelf stays hidden", "LIB-12", shows("replaceShelf", (answer) => ({ ...answer, isHidden: true }))],
+  [
+    "a shelf was built the day after",
+    "LIB-10",
+    shows("replaceShelf", (answer) => ({ ...answer, builtOn: "2021-12-01" })),
+  ],
+  ["a shelf moves", "LIB-10", { shows: (answer, { count }) => ({ ...answer, room: count }) }],
+  ["a replacement answers the shelf before", "LIB-10", shows("replaceShelf", (_, before) => before)],
+  [
+    "a replacement answers another shelf",
+    "LIB-10",
+    shows("replaceShelf", (answer) => ({ ...answer, id: 4 })),
+  ],
+  [
+    "every kind of shelf is taken",
+    "LIB-13",
+    { status: (status, { operation }) => (status === 422 && operation === "replaceShelf" ? 200 : status) },
+  ],
+  [
+    "an author without a name is taken",
+    "LIB-14",
+    { status: (status, { operation }) => (status === 422 && operation === "createAuthor" ? 201 : status) },
+  ],
+  [
+    "an invalid update is refused and stored",
+    "LIB-15",
+    {
+      writes: (isAllowed, { operation, body }) =>
+        isAllowed || (operation === "updateAuthor" && body?.["name"] === ""),
+    },
+  ],
+  ["an update is not stored", "LIB-15", { stores: only("updateAuthor", (_, before) => before) }],
+  [
+    "an update is stored once",
+    "LIB-15",
+    { stores: only("updateAuthor", (record, before, { count }) => (count > 1 ? before : record)) },
+  ],
+  ["an update answers the author before", "LIB-15", shows("updateAuthor", (_, before) => before)],
+  ["an update answers another author", "LIB-15", shows("updateAuthor", (answer) => ({ ...answer, id: 8 }))],
+  [
+    "the first two authors are one",
+    "LIB-14",
+    { finds: (id, { operation }) => (operation === "createAuthor" ? Math.min(id, 8) : id) },
+  ],
+  [
+    "a new author loses the description",
+    "LIB-14",
+    shows("readAuthor", (answer) => ({ ...answer, description: null })),
+  ],
+  [
+    "name and description of a new author are swapped",
+    "LIB-14",
+    {
+      stores: only("createAuthor", (record) => ({
+        ...record,
+        name: record["description"],
+        description: record["name"],
+      })),
+    },
+  ],
+  [
+    "a new author is read once",
+    "LIB-14",
+    {
+      status: (status, { operation, count }) =>
+        operation === "readAuthor" && count % 2 === 1 ? 404 : status,
+    },
+  ],
+  [
+    "the last author is not listed",
+    "LIB-16",
+    { lists: (records) => (records.length > 2 ? records.slice(0, -1) : records) },
+  ],
+  [
+    "the list fails later",
+    "LIB-16",
+    { status: (status, { operation, count }) => (operation === "listAuthors" && count > 1 ? 500 : status) },
+  ],
+];
+
+const rows = [...ofTexts, ...ofCallers, ...ofRecords];
+
+test.each(rows)("%s: %s is blamed", async (_, fact, defect) => {
+  expect(blamed(await reportOn(defect))).toContain(fact);
+});
+
+test("at least forty defects are planted", () => {
+  expect(rows.length).toBeGreaterThanOrEqual(40);
+});

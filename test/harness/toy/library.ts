@@ -1,0 +1,254 @@
+import { createFieldNames } from "../../../src/harness/privacy/field-names.ts";
+import { isObject, type JsonObject } from "../../../src/harness/model/json-object.ts";
+import type { Contract } from "../../../src/harness/model/contract.ts";
+import type { Fact } from "../../../src/harness/model/fact.ts";
+import type { Method, Operation } from "../../../src/harness/model/operation.ts";
+import type { Resource } from "../../../src/harness/model/resource.ts";
+import { toyContract } from "./contract.ts";
+import { documents } from "./documents.ts";
+
+const refused = [
+  { status: 401, fact: "LIB-20" },
+  { credential: "library.credentials.limitedToken", status: 403, fact: "LIB-21" },
+] as const;
+
+const common = {
+  interface: "library",
+  credential: "library.credentials.token",
+  refused,
+  malformed: { statuses: [400], fact: "LIB-22" },
+} as const;
+
+/** Shelves are replaced, and authors created, updated and listed. */
+export const resources = {
+  shelf: {
+    ...common,
+    called: "shelf",
+    shown: "whole",
+    names: { hidden: "isHidden", builtAt: "builtOn" },
+    days: { builtAt: "builtOn" },
+    keeps: ["room"],
+    invalid: { values: { kind: "no such kind" }, status: 422, fact: "LIB-13" },
+    replace: {
+      operation: "replaceShelf",
+      fact: "LIB-10",
+      leftOut: "LIB-11",
+      facts: { hidden: "LIB-12" },
+      statuses: [200],
+      id: { parameter: "shelfId", setting: "library.scratch.shelfId" },
+      body: {
+        kind: "$library.scratch.kind",
+        description: "Whatever is read often.",
+        hidden: true,
+        builtAt: "2020-02-29T10:30:00Z",
+        width: 90,
+      },
+    },
+    read: { operation: "readShelf", parameter: "shelfId" },
+  },
+  author: {
+    ...common,
+    called: "author",
+    shown: "somewhere",
+    create: {
+      operation: "createAuthor",
+      fact: "LIB-14",
+      body: "library.scratch.createAuthor",
+      newId: "library.created.author",
+    },
+    update: {
+      operation: "updateAuthor",
+      fact: "LIB-15",
+      id: { parameter: "authorId", setting: "library.scratch.authorId" },
+      body: "library.scratch.updateAuthor",
+    },
+    invalid: { body: "library.scratch.invalidAuthor", status: 422 },
+    read: { operation: "readAuthor", parameter: "authorId" },
+    list: { operation: "listAuthors", fact: "LIB-16", size: "size", total: "/total" },
+  },
+} as const satisfies Readonly<Record<string, Resource>>;
+
+const operationOf = (id: string, method: Method, path: string, effect: Operation["effect"]): Operation => {
+  const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
+  return {
+    id,
+    interface: "library",
+    method,
+    path,
+    summary: id,
+    effect,
+    security: "bearer",
+    parameters: [
+      ...(parameter === undefined
+        ? []
+        : [{ name: parameter, in: "path", type: "integer", required: true } as const]),
+      ...(id === "listAuthors"
+        ? [{ name: "size", in: "query", type: "integer", required: false } as const]
+        : []),
+    ],
+    ...(effect === "read"
+      ? {}
+      : { requestBody: { mediaType: "application/json", required: true, validator: `${id}.request` } }),
+    responses: { "2XX": { mediaTypes: ["application/json"] } },
+    facts: [],
+    unknowns: [],
+  };
+};
+
+const operations = [
+  operationOf("readShelf", "GET", "/v3/shelves/{shelfId}", "read"),
+  operationOf("replaceShelf", "PUT", "/v3/shelves/{shelfId}", "write"),
+  operationOf("listAuthors", "GET", "/v3/authors", "read"),
+  operationOf("createAuthor", "POST", "/v3/authors", "write"),
+  operationOf("readAuthor", "GET", "/v3/authors/{authorId}", "read"),
+  operationOf("updateAuthor", "PUT", "/v3/authors/{authorId}", "write"),
+];
+
+const factOf = (id: string): Fact => ({
+  id,
+  see: "write",
+  statement: `The library keeps ${id}.`,
+  places: [],
+});
+
+const facts = ["10", "11", "12", "13", "14", "15", "16", "20", "21", "22"].map((number) =>
+  factOf(`LIB-${number}`),
+);
+
+const parts = {
+  ...documents,
+  operations: Object.fromEntries(operations.map((operation) => [operation.id, operation])),
+  facts,
+};
+
+/** The toy contract with two records that are written, held to some checks. */
+export const libraryContract = (checks: Contract["checks"]): Contract => ({
+  ...toyContract,
+  ...parts,
+  fieldNames: createFieldNames(parts),
+  checks,
+  observers: [],
+});
+
+/** What a configuration says of a library. */
+export const librarySettings = {
+  library: {
+    baseUrl: "http://library.test/v3",
+    credentials: { token: "main-secret", limitedToken: "limited-secret" },
+    scratch: {
+      shelfId: 3,
+      kind: "oak",
+      authorId: 7,
+      createAuthor: { name: "Ada Scratch", description: "May be changed by a run." },
+      updateAuthor: { name: "Ada Changed", description: "Changed by a run." },
+      invalidAuthor: { name: "", description: "An author without a name." },
+    },
+  },
+};
+
+/** What a library does with a request that it has understood. */
+export interface Asked {
+  readonly operation: string;
+  readonly body: JsonObject | undefined;
+  readonly caller: "main" | "limited" | undefined;
+  /** How many requests of the operation there were before. */
+  readonly count: number;
+}
+
+/** What may be wrong with a library; each part takes what a right one would do. */
+export interface Defect {
+  /** What is stored of a body; undefined for nothing. */
+  stores?(record: JsonObject, before: JsonObject, asked: Asked): JsonObject;
+  /** What an answer shows. */
+  shows?(answer: JsonObject, asked: Asked, before: JsonObject): JsonObject;
+  /** The status of an answer. */
+  status?(status: number, asked: Asked): number;
+  /** Whether a request that is answered so is carried out. */
+  writes?(isAllowed: boolean, asked: Asked): boolean;
+  /** The id of the record that a request is about. */
+  finds?(id: number, asked: Asked): number;
+  /** The records of a list. */
+  lists?(records: readonly JsonObject[], asked: Asked): readonly JsonObject[];
+}
+
+const callers = { "Bearer main-secret": "main", "Bearer limited-secret": "limited" } as const;
+
+const callerOf = (header: string | null): Asked["caller"] =>
+  Object.entries(callers).find(([known]) => known === header)?.[1];
+
+const parsed = (text: string): JsonObject | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const shelfShown = ({ hidden = false, builtAt, ...rest }: JsonObject): JsonObject => ({
+  ...rest,
+  isHidden: hidden,
+  builtOn: typeof builtAt === "string" ? builtAt.slice(0, 10) : null,
+  room: 2,
+});
+
+const isInvalid = ({ body }: Asked): boolean =>
+  body?.["name"] === "" || (body?.["kind"] !== undefined && body["kind"] !== "oak");
+
+const wantedStatus = (asked: Asked, isThere: boolean): number => {
+  const isWrite = /^(?:replace|create|update)/.test(asked.operation);
+  if (asked.caller === undefined) return 401;
+  if (!isThere) return 404;
+  if (!isWrite) return 200;
+  if (asked.caller === "limited") return 403;
+  if (asked.body === undefined) return 400;
+  if (isInvalid(asked)) return 422;
+  return asked.operation === "createAuthor" ? 201 : 200;
+};
+
+/** A server of shelves and authors that keeps all that is stated, but for a defect. */
+export const createLibrary = (defect: Defect = {}) => {
+  const records: Readonly<Record<string, Map<number, JsonObject>>> = {
+    shelves: new Map([[3, { id: 3 }]]),
+    authors: new Map([[7, { id: 7, name: "Ada", description: "The first." }]]),
+  };
+  const counts = new Map<string, number>();
+  const nextId = (of: Map<number, JsonObject>): number => Math.max(...of.keys()) + 1;
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const [, kind = "", id] = /^\/v3\/(\w+)\/?(\d+)?$/.exec(pathname) ?? [];
+    const operation = operations.find(
+      ({ method, path }) =>
+        method === request.method &&
+        path === `/v3/${kind}${id === undefined ? "" : path.slice(path.lastIndexOf("/"))}`,
+    )?.id;
+    const those = records[kind];
+    if (operation === undefined || those === undefined) return Response.json({}, { status: 404 });
+    const count = counts.get(operation) ?? 0;
+    counts.set(operation, count + 1);
+    const caller = callerOf(request.headers.get("authorization"));
+    const asked: Asked = { operation, body: parsed(await request.text()), caller, count };
+    const isNew = operation === "createAuthor";
+    const own = isNew ? nextId(those) : Number(id);
+    const at = defect.finds?.(own, asked) ?? own;
+    const isThere = id === undefined || those.has(at);
+    const wanted = wantedStatus(asked, isThere);
+    const isAllowed = /^(?:replace|create|update)/.test(operation) && wanted < 300;
+    const before = those.get(at) ?? { id: at };
+    if (defect.writes?.(isAllowed, asked) ?? isAllowed) {
+      const kept = operation === "updateAuthor" ? before : {};
+      const record = { ...kept, ...asked.body, id: at };
+      those.set(at, defect.stores?.(record, before, asked) ?? record);
+    }
+    const status = defect.status?.(wanted, asked) ?? wanted;
+    if (status >= 300) return Response.json({}, { status });
+    if (operation === "listAuthors") {
+      const items = defect.lists?.([...those.values()], asked) ?? [...those.values()];
+      return Response.json({ items, total: items.length });
+    }
+    const view = (record: JsonObject): JsonObject => (kind === "shelves" ? shelfShown(record) : record);
+    const shown = view(those.get(at) ?? { id: at });
+    return Response.json(defect.shows?.(shown, asked, view(before)) ?? shown, { status });
+  };
+  return { fetch: answer };
+};
