@@ -1,4 +1,4 @@
-import { defineCheck, type Judgement } from "../harness/model/check.ts";
+import { defineCheck, type Judgement, type Sample } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownCount } from "../harness/validation/shape-of.ts";
 import { property } from "./support/json.ts";
@@ -43,6 +43,28 @@ const badMoments = function* (exchange: Exchange): Generator<Judgement> {
   });
 };
 
+/** Two whole numbers of which one is a thousand times the other are not both of seconds. */
+const inThousands = (): Sample => {
+  let first: { readonly exchange: Exchange; readonly expiresIn: number } | undefined;
+  return {
+    *see(exchange) {
+      const expiresIn = exchange.operation === "issueToken" && property(jsonOf(exchange), "expires_in");
+      if (typeof expiresIn !== "number" || expiresIn <= 0 || !isSuccess(exchange)) return;
+      first ??= { exchange, expiresIn };
+      if (expiresIn !== first.expiresIn * 1000 && expiresIn * 1000 !== first.expiresIn) return;
+      yield violation({
+        rule: "relation",
+        message: "expires_in is a thousand times that of another token, as milliseconds would be",
+        exchange,
+        also: [first.exchange],
+        pointer: "/expires_in",
+        expected: "seconds in every token response",
+        actual: `${shownCount(expiresIn)}, and ${shownCount(first.expiresIn)} before`,
+      });
+    },
+  };
+};
+
 export const expiresInCountsSeconds = defineCheck({
   id: "expires-in-counts-seconds",
   facts: ["CRM-36"],
@@ -55,6 +77,7 @@ export const expiresInCountsSeconds = defineCheck({
     exchange.operation === "issueToken" &&
     isSuccess(exchange) &&
     typeof property(jsonOf(exchange), "expires_in") === "number",
+  sample: inThousands,
   *judge(exchange) {
     const body = jsonOf(exchange);
     const expiresIn = property(body, "expires_in");

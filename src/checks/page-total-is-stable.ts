@@ -4,6 +4,7 @@ import { shownCount } from "../harness/validation/shape-of.ts";
 import { common, nonsense } from "./support/filter-texts.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { property } from "./support/json.ts";
+import { isOrdered, recordId } from "./support/order.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 import {
   isId,
@@ -141,9 +142,31 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
     yield countedWrong(walk, walk.beyond, "the page beyond the end holds", { expected: 0, actual: beyond });
 };
 
+const idsOn = (page: Exchange) => (itemsOf(page) ?? []).map(recordId);
+
+/** A page of another size that lacks records between its own: all pages are in the order of ids. */
+const otherSize = function* ({ long, pages, isWhole }: Walk): Generator<Judgement> {
+  if (long === undefined || !isWhole || !isPage(long)) return;
+  const [held, ids] = [idsOn(long), pages.flatMap(({ exchange }) => idsOn(exchange))];
+  const isInOrder = [held, ids].every((some) => isOrdered(some) || isOrdered(some.toReversed()));
+  const due = new Set(ids.slice(0, ids.indexOf(held.at(-1)) + 1));
+  const lacking = [...due].filter((id) => !held.includes(id)).length;
+  if (!isInOrder || lacking === 0 || [...held, ...ids].includes(undefined)) return;
+  yield violation({
+    rule: "relation",
+    message: `a page of another size lacks ${lacking} of the records between its first and its last`,
+    exchange: long,
+    also: pages.map(({ exchange }) => exchange),
+    pointer: "/items",
+    expected: "the records that pages of another size hold",
+    actual: `${lacking} fewer`,
+  });
+};
+
 const defectsOf = function* (walk: Walk): Generator<Judgement> {
   yield* otherTotals(walk);
   yield* otherCounts(walk);
+  yield* otherSize(walk);
 };
 
 export const pageTotalIsStable = defineCheck({

@@ -35,7 +35,7 @@ export const pageSize = (longest: number, total: number): number =>
  * page beyond the end, and a page of one record. The one record of a list is that of its other end, with details; of
  * queries that is the filter algebra's matter (DON-23).
  */
-export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan<Walk | undefined> {
+export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan {
   const [long, short] = pageSizes;
   const whole = yield* send(page(0, long, `${prefix} long`));
   const longest = isPage(whole) ? long : short;
@@ -43,20 +43,21 @@ export function* walkPages(page: PageCall, prefix: string, isTurned = false): Pl
   const first = yield* send(page(0, size, `${prefix} first`));
   const total = totalOf(first);
   const step = itemsOf(first)?.length ?? 0;
-  if (!isPage(first) || total === undefined) return undefined;
+  if (!isPage(first) || total === undefined) return;
   const skips = step > 0 ? offsets(total, step) : [];
-  const pages = yield* sendAll(skips.map((skip) => page(skip, step, `${prefix} from ${skip}`)));
-  const others = yield* sendAll([
+  yield* sendAll(skips.map((skip) => page(skip, step, `${prefix} from ${skip}`)));
+  yield* sendAll([
     isTurned
       ? page(0, 1, `${prefix} turned`, { descending: true, includeDetails: true })
       : page(0, 1, `${prefix} one`),
     page(total, size, `${prefix} beyond`),
   ]);
-  return walkOf([first, ...pages, ...others], prefix);
 }
 
 /** The exchanges of one walk, sorted out again. */
 export interface Walk {
+  /** A page as long as is tried, from the same beginning. */
+  readonly long: Exchange | undefined;
   readonly first: Exchange;
   /** Pages in order of their offset, the first one included. */
   readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
@@ -78,6 +79,7 @@ export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | u
     return found ? [{ skip: Number(exchange.call?.label.slice(`${prefix} from `.length)), exchange }] : [];
   });
   return {
+    long: find("long"),
     first,
     pages: [{ skip: 0, exchange: first }, ...later.toSorted((left, right) => left.skip - right.skip)],
     one: find("one"),

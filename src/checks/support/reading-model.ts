@@ -19,6 +19,7 @@ import { replayed, stepOf, type Exploration, type Step } from "../../harness/mod
 import { property } from "./json.ts";
 import { violation, wrongStatus } from "./judgements.ts";
 import { handedOut } from "./other-organization.ts";
+import { extentOf, lacks } from "./shown-parts.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
@@ -103,6 +104,8 @@ const between = (name: string, shows: readonly string[], accepted: Call, refused
 
 const byItsOwner = "by its owner";
 
+const isOwners = (call: Call | undefined): boolean => call?.label.includes(byItsOwner) === true;
+
 /** The read of another organization's record by that organization; undefined where none is configured. */
 const ownersCall = (
   { of }: Readings,
@@ -165,7 +168,7 @@ const atOnceStep = ({ operation, fact }: RepeatedRead, accepted: Call, beside: C
           shows: [fact],
           *plan() {
             yield* send(accepted);
-            yield* sendAll([beside, { ...accepted, label: `${operation} at the same time` }]);
+            yield* sendAll([beside, { ...accepted, label: `${operation} ${atTheSameTime}` }]);
             yield* send({ ...accepted, label: `${operation} once more` });
           },
         },
@@ -223,18 +226,17 @@ const judgeRead = function* (
 ): Generator<Judgement> {
   const { fact, id } = read;
   const operation = exchange.operation ?? "";
-  const isOwners = exchange.call?.label.endsWith(byItsOwner) === true;
   if (!isSuccess(exchange)) {
     // Whether it should be answered at all is for others to judge, and so is what its owner gets.
     const wrong =
-      answered.has(operation) && !isOwners
+      answered.has(operation) && !isOwners(exchange.call)
         ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
         : undefined;
     if (wrong !== undefined) yield wrong;
     return;
   }
   // What an owner is shown is not what the main credential reads.
-  if (!isOwners) answered.set(operation, exchange);
+  if (!isOwners(exchange.call)) answered.set(operation, exchange);
   if (id === undefined) return;
   const shown = idsOf(exchange);
   if (shown.length > 0 && !shown.some((one) => sameId(one, exchange.call?.path?.[id])))
@@ -246,6 +248,40 @@ const judgeRead = function* (
       expected: "the record with the id of the path",
       actual: "another record",
     });
+};
+
+const atTheSameTime = "at the same time";
+
+const totalIn = (exchange: Exchange): unknown => {
+  const body = jsonOf(exchange);
+  return property(body, "total") ?? property(property(body, "meta"), "total");
+};
+
+/** Whether an answer shows less than another one, or another total: what records hold, others may change. */
+const isOther = (one: Exchange, other: Exchange): boolean =>
+  lacks(extentOf(jsonOf(one)), extentOf(jsonOf(other))) || totalIn(one) !== totalIn(other);
+
+/** A read that is answered otherwise while something else is asked, between two answers that agree. */
+const judgeAtOnce = function* (
+  last: Exchange,
+  before: readonly Exchange[],
+  fact: string,
+): Generator<Judgement> {
+  const [first, middle] = before
+    .filter(({ call, operation }) => operation === last.operation && !isOwners(call))
+    .slice(-2);
+  if (middle?.call?.label.includes(atTheSameTime) !== true || first === undefined) return;
+  const isOpen = ![first, middle, last].every(isSuccess) || isOther(first, last) || isOther(last, first);
+  if (isOpen || !isOther(middle, first)) return;
+  yield violation({
+    fact,
+    rule: "relation",
+    message: `${last.operation ?? ""} is answered otherwise while something else is asked`,
+    exchange: middle,
+    also: [first, last],
+    expected: "what the answers before and after it show",
+    actual: "something else",
+  });
 };
 
 /** What another organization's record was to its owner, and must not be to anybody else. */
@@ -264,7 +300,7 @@ const judgeSequence = function* (
   const byKind = new Map(Object.entries(outsiders).map(([key, one]) => [`by-${key.toLowerCase()}`, one]));
   const answered: Answered = new Map();
   const owners = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
+  for (const [index, exchange] of exchanges.entries()) {
     const kind = kindOf(exchange);
     const label = exchange.call?.label ?? "";
     const of = reads.find(({ operation }) => operation === exchange.operation);
@@ -272,6 +308,7 @@ const judgeSequence = function* (
     const outsider = byKind.get(kind);
     const owner = answered.get(exchange.operation ?? "");
     if (of === undefined) continue;
+    if (kind === atOnce) yield* judgeAtOnce(exchange, exchanges.slice(0, index), of.fact);
     if (kind === foreign) yield* judgeForeign(exchange, owners);
     else if (isAccepted) yield* judgeRead(exchange, of, answered);
     else if (outsider !== undefined) {

@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from "fast-check";
 import type { ActiveCheck, JudgeTools, Judgement, Plan, PlanContext, Violation } from "../model/check.ts";
-import { isBusy, responseOf, type Exchange } from "../model/exchange.ts";
+import { isBusy, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
 import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
@@ -94,6 +94,8 @@ class Explorer {
   failure: Failure | undefined;
   cutShort: CutShort | undefined;
   crash: unknown;
+  /** The calls that were under way together, by each of them. */
+  readonly #batches = new WeakMap<Call, readonly Call[]>();
   #since = 0;
 
   constructor(options: ExploreOptions) {
@@ -126,7 +128,11 @@ class Explorer {
 
   async #ask(start: () => Plan, schedule: Schedule): Promise<readonly Exchange[]> {
     const { executor } = this.#options;
-    const { exchanges, withRetries, cutShort } = await carryOut(start, executor.overlapping(schedule));
+    const answer = executor.overlapping(schedule);
+    const { exchanges, withRetries, cutShort } = await carryOut(start, (calls) => {
+      for (const call of calls) this.#batches.set(call, calls);
+      return answer(calls);
+    });
     this.exchanges.push(...exchanges);
     this.withRetries.push(...withRetries);
     this.cutShort = cutShort;
@@ -148,19 +154,31 @@ class Explorer {
     return violations.filter((one) => isError(one) && !isKnown(one));
   }
 
-  /** What a read shows that was asked once more, a while later; undefined where the violation is about no read. */
-  async #again({ exchange }: Violation, sequence: Sequence): Promise<Exchange | undefined> {
-    const { call } = exchange;
-    const at = sequence.history.indexOf(exchange);
-    if (call === undefined || at < 0 || !this.#options.isRead(exchange)) return undefined;
+  /**
+   * What a read shows that was asked once more, a while later, with what was under way together with it; by the first
+   * answers. Undefined where the violation is about no read, or about one beside a write.
+   */
+  async #again(
+    { exchange }: Violation,
+    { history }: Sequence,
+  ): Promise<ReadonlyMap<Exchange, Exchange> | undefined> {
+    const together = exchange.call && this.#batches.get(exchange.call);
+    const before = history.filter(({ call }) => call !== undefined && together?.includes(call) === true);
+    if (!before.includes(exchange) || !before.every((one) => this.#options.isRead(one))) return undefined;
+    const calls = before.flatMap(({ call }) => (call === undefined ? [] : [madeAgain(call, ", again")]));
     await this.#options.settle();
-    const [again] = await this.#ask(
+    const later = await this.#ask(
       function* () {
-        yield [madeAgain(call, ", again")];
+        yield calls;
       },
       (send) => send(),
     );
-    return again;
+    return new Map(
+      before.flatMap((one, index) => {
+        const again = later[index];
+        return again === undefined ? [] : [[one, again] as const];
+      }),
+    );
   }
 
   async #judge(sequence: Sequence): Promise<void> {
@@ -169,16 +187,15 @@ class Explorer {
     const again = await this.#again(violation, sequence);
     if (again !== undefined) {
       const { history } = sequence;
-      const at = history.indexOf(violation.exchange);
-      const corrected = history.with(at, again);
+      const corrected = history.map((one) => again.get(one) ?? one);
       if (this.#errorsIn(corrected).length === 0) {
         this.warnings.push({
           ...violation,
           severity: "warning",
           message: `${violation.message}, and not when it is asked again a second later`,
-          also: [...(violation.also ?? []), again],
+          also: [...(violation.also ?? []), ...again.values()],
         });
-        history.splice(at, 1, again);
+        history.splice(0, history.length, ...corrected);
         return;
       }
     }

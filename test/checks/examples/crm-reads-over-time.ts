@@ -7,6 +7,8 @@ const contact = { id: 1, name: "Ada", address: { city: "Delft" } };
 const shown = { body: contact };
 const moved = { body: { ...contact, name: "Grace", address: { city: "Leiden" } } };
 const types = { body: ["Home Email"] };
+const meanwhile = "23 at-once-of-list-contact-method-types: listContactMethodTypes at the same time";
+const afterwards = "24 at-once-of-list-contact-method-types: listContactMethodTypes once more";
 const foreign = "foreign-of-get-contact: getContact of another organization";
 const refused = (key: string) => `getContact with ${key}, to be refused`;
 
@@ -22,6 +24,7 @@ export const examples: ActiveExamples = {
       step("read", "listContactMethodTypes"),
       step("foreign", "getContact"),
       step("read", "getWebhook"),
+      step("at-once", "listContactMethodTypes"),
     ]),
     answers: {
       "1 by-none-of-get-contact: getContact": shown,
@@ -41,6 +44,10 @@ export const examples: ActiveExamples = {
       [`16 ${foreign} by its owner`]: { body: { id: 61, name: "Edsger" } },
       [`17 ${foreign} with main, to be refused`]: 404,
       [`18 ${foreign} with main once more, to be refused`]: 404,
+      "21 at-once-of-list-contact-method-types: listContactMethodTypes": types,
+      "22 at-once-of-list-contact-method-types: getContact beside it": shown,
+      [meanwhile]: types,
+      [afterwards]: types,
     },
   },
   otherwise: {
@@ -48,6 +55,10 @@ export const examples: ActiveExamples = {
       "15 read-of-list-contact-method-types: listContactMethodTypes once more": {
         body: ["Home Email", "Pager"],
       },
+    },
+    "nobody adds a type while another read is under way": {
+      [meanwhile]: { body: ["Home Email", "Pager"] },
+      [afterwards]: { body: ["Home Email", "Pager"] },
     },
     "nobody changes a contact between two reads": {
       "3 by-none-of-get-contact: getContact once more": moved,
@@ -62,6 +73,7 @@ export const examples: ActiveExamples = {
       "11 unknown-of-get-contact: getContact once more": 404,
     },
     "CRM-25: A webhook can be read once": { "13 read-of-get-webhook: getWebhook once more": 404 },
+    "CRM-23: A list of types is empty while a contact is read": { [meanwhile]: { body: [] } },
     "CRM-23: The types are gone after a while": {
       "15 read-of-list-contact-method-types: listContactMethodTypes once more": 500,
     },

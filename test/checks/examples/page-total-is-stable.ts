@@ -20,6 +20,8 @@ export const examples: ActiveExamples = {
       answers: { "listGifts from 4": pageOf([5, 6], 6), "listGifts first again": pageOf([1, 2], 6) },
     },
     "pages of a hundred are answered": { "listGifts long": 400 },
+    "a long page is as long as is asked for": { "listGifts long": pageOf([1, 2, 3], 5) },
+    "records are in the order of their ids": { "listGifts long": pageOf([5, 1, 4, 2], 5) },
     "what comes beyond the end is a page": { "listGifts beyond": 404 },
     "there is more than one record": {
       "listGifts long": pageOf([1], 1),
@@ -43,6 +45,9 @@ export const examples: ActiveExamples = {
     "DON-03 /items: A page before the last one lacks a record": {
       answers: { "listGifts from 2": pageOf([3], 5) },
       says: "all pages together hold 4 distinct records where total is 5",
+    },
+    "DON-03 /items: A long page lacks a record that short ones hold": {
+      "listGifts long": pageOf([1, 2, 4, 5], 5),
     },
     "DON-03 /items: Two pages hold the same record": { "listGifts from 2": pageOf([2, 3, 4], 5) },
   },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { send, sendAll, type ActiveCheck, type Judgement } from "../../../src/harness/model/check.ts";
@@ -146,6 +147,43 @@ describe("exploring", () => {
     const { footer } = await tell([exploring()], { target });
     expect(footer.report.findings.map(({ severity }) => severity)).toEqual(["warning"]);
     expect(footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("passed");
+  });
+
+  test.each([
+    ["an error where reads get each other's answers each time they overlap", 2, "error"],
+    ["a warning where they did so once", 1, "warning"],
+  ])("asks again for what was under way together: %s", async (_, mixed, severity) => {
+    let [underWay, overlaps] = [0, 0];
+    const target = fakeTarget({
+      answer: async () => {
+        underWay += 1;
+        const isMixed = underWay > 1 && (overlaps += 1) <= mixed;
+        await nextTurn();
+        underWay -= 1;
+        return ok({ value: isMixed ? "another's" : "its own" });
+      },
+    });
+    const check = exploring({
+      effect: "read",
+      explore: {
+        effort: 2,
+        steps: () => [
+          {
+            name: "both",
+            shows: ["F-1"],
+            *plan() {
+              yield* sendAll([call("one"), call("other", { path: { id: 2 } })]);
+            },
+          },
+        ],
+      },
+      *judge(exchanges) {
+        for (const one of exchanges)
+          if ((jsonOf(one) as { value?: unknown }).value === "another's") yield wrong(one);
+      },
+    });
+    const { footer } = await tell([check], { target });
+    expect(footer.report.findings.map((one) => one.severity)).toEqual([severity]);
   });
 
   test("asks for no more than what is left, and stops no run", async () => {
