@@ -1,9 +1,12 @@
+import { inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../src/contract/documents.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import { breadthOf } from "../../../src/tools/fleet/report/breadth.ts";
 import { createRunRepository } from "../../../src/harness/history/create-repository.ts";
 import type { EndedRun } from "../../../src/harness/history/run-repository.ts";
+import type { Database } from "../../../src/harness/store/database.ts";
+import { bytes } from "../../../src/harness/store/rows.ts";
 import { answered, json } from "../drift/support.ts";
 import { emptyDatabases, engines } from "../../tools/fleet/engines.ts";
 import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../../tools/fleet/fleet-runs.ts";
@@ -13,6 +16,16 @@ const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Valu
   for await (const value of values) all.push(value);
   return all;
 };
+
+const unreadable = /^the store is damaged: /;
+
+/** The run of an organization on a day can no longer be unpacked: whoever goes through it again fails. */
+const spoilShapes = (database: Database, day: string, organization: string) =>
+  database.rows(
+    `UPDATE target_shapes SET shapes = $1 WHERE day = $2 AND target =
+       (SELECT target.id FROM target JOIN organization ON organization.id = target.organization WHERE name = $3)`,
+    [new Uint8Array(9), day, organization],
+  );
 
 describe.each(engines)("the runs of a fleet on $name", (engine) => {
   const open = emptyDatabases(engine);
@@ -314,14 +327,76 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
     expect(await repository.status(dayOf(1))).toMatchObject({ waiting: 1, done: 0 });
   });
 
-  test("a state that cannot be read is made again from the runs", async () => {
+  const spoiltState = "UPDATE target_state SET state = $1";
+
+  test.each([
+    ["broken", (database: Database) => database.rows(spoiltState, [new Uint8Array(100)])],
+    ["lost", (database: Database) => database.rows("DELETE FROM target_state")],
+  ])("a state spares reading earlier runs; one that is %s is made again from them", async (_, spoil) => {
+    const { database, repository } = await opened();
+    for (const [at, name] of ["x", 1, 1].entries()) await runOn(repository, "north", at + 1, { name });
+    const before = await allOf(repository.histories());
+    await spoil(database);
+    expect(await allOf(repository.histories())).toEqual(before);
+    const [ended] = (await runOn(repository, "north", 4, { name: 1 })).targets;
+    expect(ended?.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
+    await spoilShapes(database, dayOf(1), "north");
+    expect((await allOf(repository.histories()))[0]?.nights).toHaveLength(4);
+    await spoil(database);
+    await expect(allOf(repository.histories())).rejects.toThrow(unreadable);
+    await expect(runOn(repository, "north", 5, { name: 1 })).rejects.toThrow(unreadable);
+  });
+
+  test("a state of a newer form is refused", async () => {
     const { database, repository } = await opened();
     await runOn(repository, "north", 1, { name: "x" });
-    await runOn(repository, "north", 2, { name: 1 });
-    await database.rows("UPDATE target_state SET state = $1", [new Uint8Array([1, 2, 3])]);
-    const [ended] = (await runOn(repository, "north", 3, { name: 1 })).targets;
-    expect(ended?.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
     await database.rows("UPDATE target_state SET form = 99");
-    await expect(runOn(repository, "north", 4, { name: 1 })).rejects.toThrow("a newer tripact");
+    await expect(runOn(repository, "north", 2, { name: 1 })).rejects.toThrow("a newer tripact");
+  });
+
+  test("what is kept holds no name that the runs hide", async () => {
+    const { database, repository } = await opened();
+    for (const day of [1, 2, 3]) {
+      const shapes = createShapes(documentation, { once: true });
+      const named = { Walter: 1, Anneliese: 2, name: "Irmgard" };
+      const items = Array.from({ length: 30 }, (_, id) => (id % 4 < 3 ? { id } : { id, ...named }));
+      shapes.add(answered(json({ items, total: 30 }), { label: "list" }));
+      await endRun(repository, await beginRun(repository, orderOf("north", day)), shapes);
+    }
+    const [row = {}] = await database.rows("SELECT state FROM target_state");
+    const state = inflateRawSync(bytes(row, "state") ?? new Uint8Array()).toString("utf8");
+    expect(state).toContain("/items");
+    const kept = [state];
+    for (const table of ["change", "field", "operation_run", "problem"])
+      kept.push(JSON.stringify(await database.rows(`SELECT * FROM ${table}`)));
+    for (const name of ["Walter", "Anneliese", "Irmgard"]) expect(kept.join("")).not.toContain(name);
+  });
+
+  test("no other organization is read by a run, an acceptance or the history of one; all are read one at a time", async () => {
+    const { database, repository } = await opened();
+    for (const day of [1, 2])
+      for (const name of ["a", "b", "c", "north"]) await runOn(repository, name, day, { name: "x" });
+    for (const name of ["b", "c"]) {
+      for (const day of [1, 2]) await spoilShapes(database, dayOf(day), name);
+      await database.rows(
+        `UPDATE target_state SET state = $1 WHERE target =
+           (SELECT target.id FROM target JOIN organization ON organization.id = target.organization WHERE name = $2)`,
+        [new Uint8Array(10), name],
+      );
+    }
+    const { verdict } = (await runOn(repository, "north", 3, { name: 1 })).targets[0] ?? {};
+    expect(verdict?.counts).toMatchObject({ new: 1 });
+    const [group] = verdict?.groups ?? [];
+    const [fingerprint = ""] = group?.changes ?? [];
+    expect(new Set(await repository.acceptable())).toEqual(new Set([fingerprint, group?.fingerprint]));
+    expect(await repository.groupsOf([fingerprint])).toEqual([fingerprint]);
+    expect(await repository.accept(fingerprint, { at: "2025-01-03T09:00:00.000Z" })).toEqual([
+      targetOf("north"),
+    ]);
+    const [own] = await allOf(repository.histories({ targets: [targetOf("north")] }));
+    expect(own?.nights).toHaveLength(3);
+    const histories = repository.histories()[Symbol.asyncIterator]();
+    expect(await histories.next()).toMatchObject({ done: false, value: { target: targetOf("a") } });
+    await expect(histories.next()).rejects.toThrow(unreadable);
   });
 });
