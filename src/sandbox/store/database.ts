@@ -96,61 +96,82 @@ const open = (file: string | undefined): DatabaseSync => {
   }
 };
 
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly isQuery: boolean;
+  /** First rows by the parameters of the query, as they were after so many writes. */
+  readonly rows: Map<string, unknown>;
+  writes: number;
+}
+
 class SqliteDatabase implements Database {
   readonly #connection: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  /** First rows by the text of their query and its parameters; undefined where others may write. */
-  readonly #rows: Map<string, unknown> | undefined;
+  readonly #statements = new Map<string, Prepared>();
+  /** Nobody else writes, so first rows are remembered. */
+  readonly #isAlone: boolean;
+  #writes = 0;
+  #remembered = 0;
   #depth = 0;
 
   constructor(connection: DatabaseSync, isAlone: boolean) {
     this.#connection = connection;
-    this.#rows = isAlone ? new Map() : undefined;
+    this.#isAlone = isAlone;
   }
 
   all<Row>({ text, parameters }: Sql): Row[] {
-    if (!isQuery(text)) this.#rows?.clear();
+    const { statement, isQuery } = this.#prepared(text);
+    if (!isQuery) this.#forget();
     // The rows of a STRICT table have the types its schema states, which Row repeats.
-    return this.#prepared(text).all(...inputs(parameters)) as Row[];
+    return statement.all(...inputs(parameters)) as Row[];
   }
 
   get<Row>({ text, parameters }: Sql): Row | undefined {
-    if (!isQuery(text)) this.#rows?.clear();
-    const key = parameters.every(isKey) ? `${text} ${JSON.stringify(parameters)}` : undefined;
-    const known = key === undefined ? undefined : this.#rows?.get(key);
+    const prepared = this.#prepared(text);
+    if (!prepared.isQuery) this.#forget();
+    const isRemembered = this.#isAlone && prepared.isQuery && parameters.every(isKey);
+    const key = isRemembered ? JSON.stringify(parameters) : "";
+    const known = isRemembered && prepared.writes === this.#writes ? prepared.rows.get(key) : undefined;
     if (known !== undefined) return known as Row; // the same statement has read it
-    const row = this.#prepared(text).get(...inputs(parameters));
-    if (key !== undefined && row !== undefined && isQuery(text)) this.#remember(key, row);
+    const row = prepared.statement.get(...inputs(parameters));
+    if (isRemembered && row !== undefined) this.#remember(prepared, key, row);
     return row as Row | undefined; // as above
   }
 
-  #remember(key: string, row: unknown): void {
-    if (this.#rows?.size === rememberedRows) this.#rows.clear();
-    this.#rows?.set(key, row);
+  #remember(prepared: Prepared, key: string, row: unknown): void {
+    if (this.#remembered >= rememberedRows) this.#forget();
+    if (prepared.writes !== this.#writes) prepared.rows.clear();
+    prepared.writes = this.#writes;
+    prepared.rows.set(key, row);
+    this.#remembered += 1;
+  }
+
+  /** What was read may have changed. */
+  #forget(): void {
+    this.#writes += 1;
+    this.#remembered = 0;
   }
 
   run({ text, parameters }: Sql): { changes: number; lastId: number } {
-    this.#rows?.clear();
-    const result = this.#prepared(text).run(...inputs(parameters));
+    this.#forget();
+    const result = this.#prepared(text).statement.run(...inputs(parameters));
     return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
   }
 
   many({ text }: Sql, rows: Iterable<readonly SqlValue[]>): void {
-    this.#rows?.clear();
-    const statement = this.#prepared(text);
+    this.#forget();
+    const { statement } = this.#prepared(text);
     this.transaction(() => {
       for (const row of rows) statement.run(...inputs(row));
     });
   }
 
   script(statements: Sql): void {
-    this.#rows?.clear();
+    this.#forget();
     this.#connection.exec(statements.text);
   }
 
   startLog(): void {
-    const isInMemory = this.#rows !== undefined;
-    if (!isInMemory) this.#connection.exec(`pragma journal_mode = wal; ${readingCache}`);
+    if (!this.#isAlone) this.#connection.exec(`pragma journal_mode = wal; ${readingCache}`);
   }
 
   transaction<Result>(work: () => Result): Result {
@@ -174,7 +195,7 @@ class SqliteDatabase implements Database {
   }
 
   #undo(savepoint: string | undefined): void {
-    this.#rows?.clear();
+    this.#forget();
     this.#connection.exec(
       savepoint === undefined ? "rollback" : `rollback to ${savepoint}; release ${savepoint}`,
     );
@@ -185,7 +206,7 @@ class SqliteDatabase implements Database {
   }
 
   load(image: Uint8Array): void {
-    this.#rows?.clear();
+    this.#forget();
     this.#statements.clear();
     this.#connection.deserialize(image);
   }
@@ -197,15 +218,16 @@ class SqliteDatabase implements Database {
 
   /** Executes a statement that is no matter of rows. */
   #execute(text: string): void {
-    this.#prepared(text).run();
+    this.#prepared(text).statement.run();
   }
 
-  #prepared(text: string): StatementSync {
+  #prepared(text: string): Prepared {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;
     if (this.#statements.size >= cachedStatements) this.#statements.clear();
     const statement = this.#connection.prepare(text);
-    this.#statements.set(text, statement);
-    return statement;
+    const prepared = { statement, isQuery: isQuery(text), rows: new Map<string, unknown>(), writes: -1 };
+    this.#statements.set(text, prepared);
+    return prepared;
   }
 }

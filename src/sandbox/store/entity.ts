@@ -224,7 +224,9 @@ export class Entity<Kept extends Columns = Columns> {
   readonly selected: Sql;
   /** Writes one row, whose values are the parameters. */
   readonly insertion: Sql;
-  readonly #decoded: (row: Row) => RecordOf<Entity<Kept>>;
+  readonly #decode: (row: Row) => RecordOf<Entity<Kept>>;
+  /** The same of a row that the database may give once more. */
+  readonly #decodeOnce: (row: Row) => RecordOf<Entity<Kept>>;
 
   constructor(name: string, columns: Kept, { constraint, indexes, neverReused }: EntityOptions = {}) {
     const table = sqlName(name);
@@ -247,12 +249,14 @@ export class Entity<Kept extends Columns = Columns> {
     const values = stored.map(() => sql`${null}`);
     this.insertion = sql`insert into ${table} (${join(stored, sql`, `)}) values (${join(values, sql`, `)})`;
     const decoding = this.named.filter(({ column: { type } }) => type === "boolean" || type === "json");
-    this.#decoded = madeOnce((row) => {
-      const record: Record<string, unknown> = { ...row };
+    this.#decode = (row) => {
+      // Nobody else has read it; a copy of so many columns takes as long as SQLite did.
+      const record = row as Record<string, unknown>;
       for (const { name: key, column } of decoding) record[key] = column.decode(row[key] ?? null);
       // `selected` has named every column, and a STRICT table holds what its columns say.
       return record as RecordOf<Entity<Kept>>;
-    });
+    };
+    this.#decodeOnce = madeOnce(this.#decode);
   }
 
   /** The values of a row, in the order of `insertion`; without an id it gets the next one. */
@@ -292,7 +296,7 @@ export class Entity<Kept extends Columns = Columns> {
     reach: Reach = {},
   ): (RecordOf<Entity<Kept>> & Also) | undefined {
     const row = database.get<Row>(this.#select(condition, reach));
-    return row === undefined ? undefined : (this.#decoded(row) as RecordOf<Entity<Kept>> & Also);
+    return row === undefined ? undefined : (this.#decodeOnce(row) as RecordOf<Entity<Kept>> & Also);
   }
 
   /** The record of an organization with that id. */
@@ -308,7 +312,7 @@ export class Entity<Kept extends Columns = Columns> {
   ): (RecordOf<Entity<Kept>> & Also)[] {
     return database
       .all<Row>(this.#select(condition, reach))
-      .map((row) => this.#decoded(row) as RecordOf<Entity<Kept>> & Also);
+      .map((row) => this.#decode(row) as RecordOf<Entity<Kept>> & Also);
   }
 
   #select(condition: Sql, { from = this.table, also }: Reach): Sql {
