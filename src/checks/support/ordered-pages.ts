@@ -29,19 +29,19 @@ export const moment = "modifiedDateTimeUtc";
  * further on, the last one, and the same from the other end. Each is labelled with the operation and its name. What a
  * page that holds everything shows is not asked for again.
  */
-export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"): Plan<readonly Exchange[]> {
+export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"): Plan {
   const ask = (name: string, options: Parameters<PagedEndpoint["call"]>[0]) =>
     endpoint.call(options, `${endpoint.operation}: ${name}`);
   const first = yield* send(ask("ascending", { ...byId, skip: 0, take: span }));
   const total = totalOf(first) ?? 0;
   const held = itemsOf(first)?.length ?? 0;
-  if (!isPage(first) || held === 0) return [first];
+  if (!isPage(first) || held === 0) return;
   const last = Math.max(0, total - held);
   // How long a page may be is not stated.
   const long = yield* send(ask("long", { skip: 0, take: longSpan, sortBy: "id" }));
   const length = isPage(long) ? longSpan : held;
   const isWhole = keysOf(long).length === total;
-  const pages = yield* sendAll([
+  const [modifiedPage] = yield* sendAll([
     ask("modified", { ...byModification, skip: 0, take: length }),
     ...(isPage(long) ? [] : [ask("skipped", { ...byId, skip: step, take: span })]),
     ask("skipped long", { skip: step, take: length, sortBy: "id" }),
@@ -51,15 +51,14 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
     ask("descending", { ...byId, skip: 0, take: held, descending: true }),
     ask("descending skipped", { ...byId, skip: step, take: held, descending: true }),
   ]);
-  const [modifiedPage] = pages;
   const longHeld = modifiedPage === undefined ? 0 : keysOf(modifiedPage).length;
-  const ends = yield* sendAll([
+  yield* sendAll([
     ...(longHeld === total
       ? []
       : [ask("modified last", { ...byModification, skip: Math.max(0, total - longHeld), take: longHeld })]),
     ask("modified descending", { ...byModification, skip: 0, take: longHeld, descending: true }),
   ]);
-  const others = yield* sendAll(
+  yield* sendAll(
     kind === "list"
       ? [
           ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
@@ -83,7 +82,6 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
               ]),
         ],
   );
-  return [first, long, ...pages, ...ends, ...others];
 }
 
 export const keysOf = (exchange: Exchange): readonly string[] => (itemsOf(exchange) ?? []).map(recordKey);
