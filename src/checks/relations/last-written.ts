@@ -17,11 +17,11 @@ import {
   type Step,
 } from "../../harness/model/exploration.ts";
 import type { Resource, ResourceWrite } from "../../harness/model/resource.ts";
-import { shownFlag } from "../../harness/validation/shape-of.ts";
-import { isSameAmount } from "../support/kept-text.ts";
+import { formOf, shownFlag } from "../../harness/validation/shape-of.ts";
+import { isKept, isSameAmount } from "../support/kept-text.ts";
 import { fillTemplate } from "../support/declared-body.ts";
 import { has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
-import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { isFree, markIn, marksIn, shownMark, varied } from "../support/marked.ts";
 import { itemsOf } from "../support/paging.ts";
@@ -339,19 +339,20 @@ const openDifference = (
   return isGone(value) && !isGone(sent) ? "was sent and is not there" : undefined;
 };
 
-/** Where an answer is stated to be the record. */
+/** What no day is breaks another fact. */
+const isSameDay = (sent: unknown, value: unknown): boolean =>
+  typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value) || value === String(sent).slice(0, 10);
+
+/** Where an answer is stated to be the record. That a text is not trimmed or normalised is not stated. */
 const statedDifference = (
-  resource: Resource,
+  { unshown = [], days = {} }: Resource,
   name: string,
   sent: unknown,
   value: unknown,
 ): string | undefined => {
-  if (resource.unshown?.includes(name) === true && value === undefined) return undefined;
-  const isDay = resource.days?.[name] !== undefined;
-  // What is no day at all breaks another fact.
-  const isSame = isDay
-    ? typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value) || value === String(sent).slice(0, 10)
-    : value === sent;
+  if (unshown.includes(name)) return undefined;
+  if (name in days) return isSameDay(sent, value) ? undefined : `is not the day of the ${name} that was sent`;
+  const isSame = typeof sent === "string" ? isKept(sent, value) : sent === value;
   return isSame ? undefined : "is not what was sent";
 };
 
@@ -415,7 +416,10 @@ const remember = (show: Show, { stored, shown }: Known): void => {
   }
 };
 
-type Judged = Pick<Slot, "resource" | "write">;
+interface Judged extends Pick<Slot, "resource" | "write"> {
+  /** The fact that alone is judged; where there is none, the first difference speaks for the others. */
+  readonly only?: string;
+}
 
 const wrong = (
   { resource: { called }, write }: Judged,
@@ -439,7 +443,9 @@ const judgeRecord = function* (
 ): Generator<Judgement> {
   const found = known.stored.map((body) => [...differences(judged, show, body, known)]);
   const fewest = found.toSorted((one, other) => one.length - other.length)[0] ?? [];
-  for (const { name, message, fact = judged.write.fact, ...rest } of fewest.slice(0, 1))
+  const { only, write } = judged;
+  const named = fewest.filter(({ fact = write.fact }) => only === undefined || fact === only);
+  for (const { name, message, fact = write.fact, ...rest } of only === undefined ? named.slice(0, 1) : named)
     yield wrong(judged, exchange, `the ${judged.resource.called} that is shown: ${message}`, {
       ...rest,
       fact,
@@ -504,15 +510,35 @@ const judgeWhole = function* (
   exchanges: readonly Exchange[],
   known: Known,
 ): Generator<Judgement> {
-  const { called, keeps = [] } = judged.resource;
+  const { called, keeps = [], names = {} } = judged.resource;
+  const { id, facts = {} } = judged.write;
   const answer = jsonOf(exchange);
+  if (!isObject(answer))
+    return yield violation({
+      fact: judged.write.fact,
+      rule: "shape",
+      message: `the answer is no ${called}`,
+      exchange,
+      expected: `the ${called} as it now is`,
+      actual: formOf(answer),
+    });
+  for (const [name, fact] of Object.entries(facts))
+    if (names[name] !== undefined && has(answer, name))
+      yield violation({
+        fact,
+        rule: "extra",
+        message: `the answer has ${name} beside or in place of ${names[name]}`,
+        exchange,
+        pointer: `/${name}`,
+        expected: `${names[name]} only`,
+        actual: shownFlag(property(answer, name)),
+      });
   const at = exchanges.indexOf(exchange);
   const others =
     stepOf(exchange) === "two-at-once" ? [exchanges[at + (isOtherOfTwo(exchange) ? -1 : 1)]] : [];
   const stored = [exchange, ...others].map((one) => one?.request.body).filter(isObject);
   yield* judgeRecord(judged, (name) => property(answer, name), { ...known, stored }, exchange, "");
-  const { parameter = "" } = judged.write.id ?? {};
-  if (!sameId(property(answer, "id"), exchange.call?.path?.[parameter]))
+  if (!sameId(property(answer, "id"), exchange.call?.path?.[id?.parameter ?? ""]))
     yield wrong(judged, exchange, `the answer is another ${called}`, {
       pointer: "/id",
       expected: "the id of the path",
@@ -580,6 +606,43 @@ const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[])
     } else if (known.stored.length > 0)
       yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);
   }
+};
+
+type Overwritten = Resource & { readonly replace: ResourceWrite };
+
+/** The first sequence of a record that answers show: bodies of its own, by their labels, and the declared one again. */
+export const answeredAsWritten = (
+  resource: Overwritten,
+  {
+    fact,
+    bodies,
+    ...words
+  }: Pick<ActiveCheck, "id" | "title" | "why"> & {
+    readonly fact: string;
+    bodies(declared: JsonObject): Readonly<Record<string, JsonObject>>;
+  },
+): ActiveCheck => {
+  const { replace: write, interface: name, credential } = resource;
+  return {
+    ...words,
+    facts: [fact],
+    effect: "write",
+    severity: "error",
+    interfaces: [name],
+    needs: [credential, ...needsOf(write)],
+    *plan(context) {
+      const declared = declaredBody(context, write);
+      if (declared === undefined) return;
+      for (const [label, body] of Object.entries({ ...bodies(declared), "put back": declared }))
+        yield* send(writeCall(context, resource, write, body, label));
+    },
+    *judge(exchanges): Generator<Judgement> {
+      if (fact !== write.fact && !exchanges.some(isSuccess))
+        return yield notApplicable("no replacement was accepted");
+      for (const judgement of judgeSequence({ resource, write, only: fact }, exchanges))
+        if (judgement.kind !== "violation" || judgement.fact === fact) yield judgement;
+    },
+  };
 };
 
 /** A record is what it was last written as, whatever was refused meanwhile, in every read. */

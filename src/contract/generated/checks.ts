@@ -30,8 +30,6 @@ import { listedNamesAreAccepted } from "../../checks/listed-names-are-accepted.t
 import { malformedQueryIsRefused } from "../../checks/malformed-query-is-refused.ts";
 import { malformedReplacementIsRefused } from "../../checks/malformed-replacement-is-refused.ts";
 import { noteIsReplacedWhole } from "../../checks/note-is-replaced-whole.ts";
-import { notePrivacyIsRenamed } from "../../checks/note-privacy-is-renamed.ts";
-import { noteReplacementAnswersTheNote } from "../../checks/note-replacement-answers-the-note.ts";
 import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configured.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
@@ -75,6 +73,7 @@ import { eventContactOverTime } from "../../checks/models/event-contact-over-tim
 import { membersOverTime } from "../../checks/models/members-over-time.ts";
 import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
 import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
+import { answersToReplacements } from "../../checks/families/answers-to-replacements.ts";
 import { combinations } from "../../checks/families/combinations.ts";
 import { createdOverTime } from "../../checks/families/created-over-time.ts";
 import { disclosures } from "../../checks/families/disclosures.ts";
@@ -136,8 +135,6 @@ const all: readonly Check[] = [
   malformedQueryIsRefused,
   malformedReplacementIsRefused,
   noteIsReplacedWhole,
-  notePrivacyIsRenamed,
-  noteReplacementAnswersTheNote,
   noteTypeMustBeConfigured,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
@@ -181,6 +178,7 @@ const all: readonly Check[] = [
   membersOverTime,
   tokensOverTime,
   volunteerReadsOverTime,
+  ...answersToReplacements,
   ...combinations,
   ...createdOverTime,
   ...disclosures,

@@ -1,0 +1,33 @@
+import { resources } from "../../contract/generated/resources.ts";
+import type { ActiveCheck } from "../../harness/model/check.ts";
+import { answeredAsWritten } from "../relations/last-written.ts";
+
+const { note } = resources.crm;
+
+/** Text that a wrong encoding, an escape or a short column would not leave as it is. */
+const changedText = `Changed by a conformance run: 5 € & a café, "quoted", ${"and long enough for a column, ".repeat(3)}to see.`;
+
+/** What the answer to a replacement shows: no read of a note is documented. */
+export const answersToReplacements: readonly ActiveCheck[] = [
+  answeredAsWritten(note, {
+    id: "note-replacement-answers-the-note",
+    fact: "CRM-26",
+    title: "Replacing a note returns 200 with the updated note",
+    why: "No read of a note is documented: consumers see only this answer.",
+    bodies: (declared) => ({
+      whole: declared,
+      changed: { ...declared, note: changedText, important: false },
+    }),
+  }),
+  answeredAsWritten(note, {
+    id: "note-privacy-is-renamed",
+    fact: "CRM-10",
+    title: "A note's private comes back as isPrivate",
+    why: "A consumer that misses the renamed flag shows a private note to everybody.",
+    // There and back: a flag that sticks shows in one direction only.
+    bodies: (declared) => ({
+      private: { ...declared, private: true },
+      public: { ...declared, private: false },
+    }),
+  }),
+];
