@@ -49,16 +49,6 @@ const renewSearch = (database: Database, { table, searched, fields }: Kind): voi
     );
 };
 
-const nullableColumns = (database: Database, kind: Kind): ReadonlySet<string> =>
-  new Set(
-    database
-      .all<{ name: string; notnull: number }>(
-        sql`select name, "notnull" from pragma_table_info(${kind.table.text})`,
-      )
-      .filter(({ notnull }) => notnull === 0)
-      .map(({ name }) => name),
-  );
-
 const setNulls = (database: Database, kind: Kind, field: Field, share: number, seed: number): void => {
   const rows = database.all<{ id: number }>(
     sql`select id from ${kind.table} where ${field.column} is not null`,
@@ -76,10 +66,10 @@ export const storeNulls = (database: Database, treesOf: TreesOf, seed: number): 
   database.transaction(() => {
     for (const { kind, operations } of kinds) {
       const trees = operations.flatMap(treesOf);
-      const nullable = nullableColumns(database, kind);
       for (const field of kind.fields) {
         const share = nullShare(fieldNodes(trees, field));
-        if (share !== undefined && share > 0 && field.isShown && nullable.has(field.column.text))
+        const { isHidden, isRequired } = field.details;
+        if (share !== undefined && share > 0 && isHidden === undefined && isRequired !== true)
           setNulls(database, kind, field, share, seed);
       }
       renewSearch(database, kind);

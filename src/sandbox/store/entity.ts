@@ -9,7 +9,8 @@ import { join, sql, sqlName, withParameters, type Sql, type SqlValue } from "./s
  */
 export type ColumnType = "integer" | "text" | "decimal" | "instant" | "boolean" | "json";
 
-interface Details {
+/** What may be done with a column. */
+export interface Details {
   readonly isRequired?: true;
   /** Letters A to Z are the same in either case. */
   readonly isFolded?: true;

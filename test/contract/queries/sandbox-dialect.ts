@@ -17,7 +17,11 @@ export const sandboxDialect = (chosen: Partial<Assumptions>): Dialect => {
     kinds: queryTypes.map((kind) => ({
       name: kind.name,
       code: queryTypeOf(kind, assumptions),
-      fields: kind.fields,
+      fields: kind.fields.map(({ name, type, details }) => ({
+        name,
+        type,
+        isSortable: details.isSortable === true,
+      })),
       columns: columnNames(kind, assumptions),
     })),
   });

@@ -65,7 +65,7 @@ const groupSql = (expression: Expression, circumstances: Circumstances): Sql => 
 
 /** Whether few records match, as a rule: one value, or some, of a field that may hold any. */
 const isSelective = ({ field, operator }: Condition): boolean =>
-  operators[operator].isSelective && field.type !== "boolean" && field.values.length === 0;
+  operators[operator].isSelective && field.type !== "boolean" && field.details.values === undefined;
 
 const conditionSql = (
   { field, operator, operands }: Condition,

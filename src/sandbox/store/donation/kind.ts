@@ -3,6 +3,7 @@ import {
   columnName,
   type Columns,
   type ColumnType,
+  type Details,
   Entity,
   integer,
   type NewRecord,
@@ -25,18 +26,9 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly column: Sql;
-  /** True when lists and queries may be ordered by it. */
-  readonly isSortable: boolean;
+  readonly details: Details;
   /** The index on (organization_id, column), where there is one; in large kinds behind every sortable field. */
   readonly index: Sql | undefined;
-  /** False for what can be asked for, but no whole record shows. */
-  readonly isShown: boolean;
-  /** A replacement writes it (U-16); what it leaves out is null. */
-  readonly isReplaceable: boolean;
-  /** The table of the record whose id it holds. */
-  readonly references: Sql | undefined;
-  /** The only values there are; empty for an open set. */
-  readonly values: readonly string[];
 }
 
 export const fieldTypes = [
@@ -79,22 +71,12 @@ const fieldsOf = (table: string, columns: Columns, isLarge: boolean): readonly F
   Object.entries({ id: integer.required.sortable, ...columns }).flatMap(([name, { type, details }]) => {
     if (type === "json" || details.isHidden === "internal") return [];
     const column = columnName(name);
-    const isSortable = details.isSortable === true;
-    const isIndexed = details.isIndexed === true || (isLarge && isSortable);
-    const field: Field = {
-      name,
-      type,
-      column,
-      isSortable,
-      index: isIndexed ? indexName(table, column) : undefined,
-      isShown: details.isHidden === undefined,
-      isReplaceable: details.isReplaceable === true,
-      references: details.references,
-      values: details.values ?? [],
-    };
+    const isIndexed = details.isIndexed === true || (isLarge && details.isSortable === true);
+    const index = isIndexed ? indexName(table, column) : undefined;
+    const field: Field = { name, type, column, details, index };
     // The second name of the instant of the last change can be asked for alone.
     return name === "modifiedDate"
-      ? [field, { ...field, name: "modifiedDateTimeUtc", isShown: false }]
+      ? [field, { ...field, name: "modifiedDateTimeUtc", details: { ...details, isHidden: "asked" } }]
       : [field];
   });
 
@@ -153,7 +135,7 @@ export const findField = (kind: Kind, name: string): Field | undefined => {
 
 /** The fields that a list or query may be ordered by. */
 export const sortableFields = (kind: Kind): readonly Field[] =>
-  kind.fields.filter(({ isSortable }) => isSortable);
+  kind.fields.filter(({ details }) => details.isSortable === true);
 
 /** Every name that selectedColumns may hold. */
 export const columnNames = (kind: Kind, assumptions: Assumptions): string[] => [

@@ -31,7 +31,7 @@ export const recordsOf = (
 const recordJson = (kind: Kind, { chosen, withDetails, assumptions }: Showing): Sql => {
   const isChosen = (name: string, isUsual: boolean): boolean => chosen?.includes(name) ?? isUsual;
   const fields = kind.fields
-    .filter(({ name, isShown }) => isChosen(name, isShown))
+    .filter(({ name, details }) => isChosen(name, details.isHidden === undefined))
     .map((field) => [field.name, fieldJson(field, sql`record`)]);
   const parts = kind.parts
     .map((part) => ({ part, name: part.name(assumptions) }))

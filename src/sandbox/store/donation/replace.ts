@@ -5,7 +5,7 @@ import { searchText } from "./search-text.ts";
 
 /** The fields that a replacement writes. */
 export const writtenFields = ({ fields }: Kind): readonly Field[] =>
-  fields.filter(({ isReplaceable }) => isReplaceable);
+  fields.filter(({ details }) => details.isReplaceable === true);
 
 export interface Replacement {
   readonly organizationId: number;

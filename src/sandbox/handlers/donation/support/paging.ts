@@ -35,7 +35,7 @@ export const readPaging = (
     });
   }
   const field = findField(kind, sortBy.trim() === "" ? "id" : sortBy.trim());
-  if (field === undefined || !field.isSortable) {
+  if (field === undefined || field.details.isSortable !== true) {
     problems.push({ field: "sortBy", code: "NOT_ALLOWED", message: "The result cannot be ordered by that." });
   }
   if (field === undefined || problems.length > 0) return { problems };

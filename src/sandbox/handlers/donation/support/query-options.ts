@@ -94,7 +94,7 @@ const nested = (listed: Listed): Json => ({
     parameter: field.name,
     type: typeNames[field.type],
     operatorOptions: fitting(listed, field.type).map(nestedOperator),
-    valueOptions: field.values,
+    valueOptions: field.details.values ?? [],
   })),
   operatorOptions: listed.operators.map(nestedOperator),
   columns: listed.columns,

@@ -81,7 +81,7 @@ const danglingReferences = (
   values: ReadonlyMap<string, SqlValue>,
   { database, caller }: Context,
 ): FieldError[] =>
-  writtenFields(kind).flatMap(({ name, references }) => {
+  writtenFields(kind).flatMap(({ name, details: { references } }) => {
     const id = values.get(name);
     if (references === undefined || id === undefined) return [];
     if (exists(database, references, caller.organizationId, id)) return [];
