@@ -140,6 +140,11 @@ const cases: Readonly<Record<string, readonly [code: string, ...uses: string[]]>
     "build Query: queryType take",
     "send Query/take: number",
   ],
+  "the items of a list that is built": [
+    "export const f = (): Partial<Gift> => ({ tags: ['new'] });",
+    "send Gift/tags: array",
+    "send Gift/tags/items: string",
+  ],
   "a property that is set": [
     "export const f = (query: Query): void => { query.order = 'date'; };",
     "send Query/order: string date",

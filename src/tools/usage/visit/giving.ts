@@ -1,5 +1,7 @@
 import type * as Ts from "typescript";
 import { mentions, typeParametersOf } from "../generic-parts.ts";
+import { below } from "../shapes.ts";
+import type { Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
 /** Takes down what is given where something of another type is wanted. */
@@ -84,8 +86,19 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
     // What goes back into the property that it is read of changes with it.
     if (shapes.readBy(value) === undefined || shapes.readBy(value) !== shapes.declared(target, name.text))
       uses.add("send", locations, property, questions.sent(type, shapes.typeOf(wanted)));
+    if (compiler.isArrayLiteralExpression(value)) sendItems(value, locations);
     if (compiler.isShorthandPropertyAssignment(property) && wanted !== undefined)
       relate(type, checker.getTypeOfSymbol(wanted), property);
+  };
+
+  const sendItems = (list: Ts.ArrayLiteralExpression, locations: readonly Location[]): void => {
+    const items = locations.map((location) => below(location, "items"));
+    for (const element of list.elements) {
+      const wanted = checker.getContextualType(element);
+      if (wanted === undefined || compiler.isSpreadElement(element)) continue;
+      uses.add("send", items, element, questions.sent(checker.getTypeAtLocation(element), wanted));
+      if (compiler.isArrayLiteralExpression(element)) sendItems(element, items);
+    }
   };
 
   /** A generic function that looks at the properties of what it is given: `pick(contact, "name")`. */
