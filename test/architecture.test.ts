@@ -398,7 +398,8 @@ const mostLines: Readonly<Record<string, number>> = {
   app: 3055,
   "tools/cli": 4790,
   "tools/mcp": 920,
-  "tools/usage": 5280,
+  // With the items of lists that a consumer builds.
+  "tools/usage": 5290,
   "tools/fleet": 4919,
   "tools/proxy": 1760,
   "tools/binary": 130,

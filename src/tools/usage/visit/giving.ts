@@ -76,9 +76,12 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
     }
   };
 
+  const wantedBy = (target: Ts.Type, name: string): Ts.Symbol | undefined =>
+    checker.getPropertyOfType(checker.getNonNullableType(target), name);
+
   const byMember = (property: Ts.ObjectLiteralElementLike, name: Ts.PropertyName, target: Ts.Type): void => {
     if (!compiler.isIdentifier(name) && !compiler.isStringLiteralLike(name)) return;
-    const wanted = checker.getPropertyOfType(checker.getNonNullableType(target), name.text);
+    const wanted = wantedBy(target, name.text);
     const locations = shapes.locationsOf(wanted);
     if (locations.length === 0) return;
     const value = compiler.isPropertyAssignment(property) ? property.initializer : name;
@@ -87,8 +90,6 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
     if (shapes.readBy(value) === undefined || shapes.readBy(value) !== shapes.declared(target, name.text))
       uses.add("send", locations, property, questions.sent(type, shapes.typeOf(wanted)));
     if (compiler.isArrayLiteralExpression(value)) sendItems(value, locations);
-    if (compiler.isShorthandPropertyAssignment(property) && wanted !== undefined)
-      relate(type, checker.getTypeOfSymbol(wanted), property);
   };
 
   const sendItems = (list: Ts.ArrayLiteralExpression, locations: readonly Location[]): void => {
@@ -134,10 +135,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
 
   const byShorthand = (node: Ts.ShorthandPropertyAssignment): void => {
     const target = checker.getContextualType(node.parent);
-    const wanted =
-      target === undefined
-        ? undefined
-        : checker.getPropertyOfType(checker.getNonNullableType(target), node.name.text);
+    const wanted = target && wantedBy(target, node.name.text);
     if (wanted !== undefined)
       relate(checker.getTypeAtLocation(node.name), checker.getTypeOfSymbol(wanted), node);
   };
