@@ -20,6 +20,7 @@ import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/declared-body.ts";
 import { textFields } from "./support/text-fields.ts";
 import { toBeRefused } from "./support/refusal.ts";
+import { totalIn } from "./support/user-pages.ts";
 
 const otherToken = "volunteer.credentials.otherOrganizationToken";
 
@@ -225,6 +226,7 @@ const judgeForeigner = function* (label: string, exchanges: readonly Exchange[])
 
 const created = (owner: Side): string => `a user created in ${owner.name}`;
 const listedBy = (owner: Side): string => `${created(owner)}, looked for in the other list`;
+const listedBefore = (owner: Side): string => `the other list before ${created(owner)}`;
 
 /** A page on which everybody is, as a rule. */
 const longestPage = 200;
@@ -240,6 +242,8 @@ function* create({ owner, stranger }: (typeof pairs)[number], context: PlanConte
     authorization: owner.authorization,
     label: created(owner),
   };
+  const all = listOf(stranger, longestPage);
+  yield* send({ ...all, label: listedBefore(owner) });
   // The same body in another organization says nothing of one that is sent twice.
   const made = yield* send(owner === here ? creation : { ...creation, expects: "refusal" });
   const id = createdId(jsonOf(made), resources.volunteer.user, context);
@@ -253,9 +257,30 @@ function* create({ owner, stranger }: (typeof pairs)[number], context: PlanConte
     };
     yield* send(who === owner ? read : toBeRefused(read));
   }
-  const all = { ...listOf(stranger, longestPage), label: listedBy(owner) };
-  yield* send(all);
+  yield* send({ ...all, label: listedBy(owner) });
 }
+
+/** By how much the total of a list exceeds the users on it; undefined where it shows no total or no users. */
+const excessOf = (list: Exchange | undefined): number | undefined => {
+  const [total, users] = list === undefined ? [] : [totalIn(list), recordList(jsonOf(list))];
+  return total === undefined || users === undefined ? undefined : total - users.length;
+};
+
+/** A list of everybody counts nobody who was just created elsewhere. */
+const judgeCounted = function* (owner: Side, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const [before, list] = [listedBefore(owner), listedBy(owner)].map((label) => labelled(exchanges, label));
+  const excess = excessOf(list);
+  if (list === undefined || excess === undefined || excess <= 0 || excessOf(before) !== 0) return;
+  yield violation({
+    rule: "relation",
+    message: `a user just created in ${owner.name} counts in the total of the other organization`,
+    exchange: list,
+    also: before === undefined ? [] : [before],
+    pointer: "/meta/total",
+    expected: "the number of users on a page for everybody, as before",
+    actual: `${excess} more`,
+  });
+};
 
 /** A user who was just created is in no list but that of the own organization. */
 const judgeListed = function* (
@@ -289,6 +314,7 @@ const judgeCreated = function* (
 ): Generator<Judgement> {
   const [own, other] = [owner, stranger].map((who) => labelled(exchanges, readBy(owner, who)));
   yield* judgeListed(owner, own, exchanges);
+  yield* judgeCounted(owner, exchanges);
   if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
   const ids = new Set(shownIds(jsonOf(own), "user"));
   if (!shownIds(jsonOf(other), "user").some((id) => ids.has(id))) return;

@@ -23,7 +23,7 @@ interface Gaps {
   readonly isRefused?: boolean;
   readonly foreigners?: "refused" | "passed over" | "taken";
   readonly reads?: boolean;
-  readonly list?: "shared";
+  readonly list?: "shared" | "counting all" | "of a few";
   /** Each answer numbers what it shows. */
   readonly isNumbering?: boolean;
 }
@@ -75,13 +75,15 @@ const targetWith = ({
 
   const usersFor = (call: Call): AnswerExample => {
     const of = list === "shared" ? "all" : callerOf(call);
+    const foreign = [...users.values()].filter((owner) => owner !== callerOf(call)).length;
+    const more = { "counting all": foreign, "of a few": 7, shared: 0 };
     return {
       body: {
         data: [
           { id: 1, name: of },
           { id: 2, name: of },
         ],
-        meta: { total: 2 },
+        meta: { total: 2 + (list === undefined ? 0 : more[list]) },
       },
     };
   };
@@ -112,6 +114,7 @@ export const examples: ActiveExamples = {
   pass: targetWith({}),
   otherwise: {
     "a member of another organization is refused": targetWith({ foreigners: "passed over" }),
+    "everybody is on one page": targetWith({ list: "of a few" }),
     "a group shows nothing but its members": targetWith({ isNumbering: true }),
   },
   fails: {
@@ -130,6 +133,10 @@ export const examples: ActiveExamples = {
     "GEN-05: new users are open to everybody": {
       ...targetWith({ reads: true }),
       says: "a user just created in this organization is read by the other organization",
+    },
+    "GEN-05 /meta/total: one count for all": {
+      ...targetWith({ list: "counting all" }),
+      says: "a user just created in this organization counts in the total of the other organization",
     },
     "GEN-05: one list for all": {
       ...targetWith({ list: "shared" }),
