@@ -372,7 +372,8 @@ const mostLines: Readonly<Record<string, number>> = {
   "harness/history": 2917,
   "harness/problems": 719,
   "harness/notify": 1165,
-  "harness/reporters": 3875,
+  // With the inline words of pages, which a fleet's had as well.
+  "harness/reporters": 3884,
   // An outage is also seen where calls fail at random; sequences that only read go on beside those of other interfaces.
   "harness/runner": 7180,
   "contract/arbitraries": 560,
@@ -400,7 +401,7 @@ const mostLines: Readonly<Record<string, number>> = {
   "tools/mcp": 920,
   // With the items of lists that a consumer builds.
   "tools/usage": 5290,
-  "tools/fleet": 4919,
+  "tools/fleet": 4889,
   "tools/proxy": 1760,
   "tools/binary": 130,
   "tools/recorder": 80,

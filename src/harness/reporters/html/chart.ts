@@ -1,3 +1,4 @@
+import { minute } from "./inline.ts";
 import { type Markup, markup as html } from "../markup.ts";
 
 export interface ChartLine {
@@ -36,7 +37,7 @@ const dayMs = 86_400_000;
 
 const timeOf = (moment: string): number => Date.parse(moment);
 
-const minuteOf = (time: number): string => new Date(time).toISOString().slice(0, 16).replace("T", " ");
+const minuteOf = (time: number): string => minute(new Date(time).toISOString());
 
 const short = (value: number): string => String(Math.round(100 * value) / 100);
 

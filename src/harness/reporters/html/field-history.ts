@@ -10,7 +10,7 @@ import { grouped } from "../../output/grouped.ts";
 import { plural } from "../../output/plural.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { chart, type ChartLine } from "./chart.ts";
-import { minute } from "./problems.ts";
+import { moment } from "./inline.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Fields beside the runs in which they were seen or not. */
@@ -43,9 +43,9 @@ const rowOf = (
   release: HistoryRelease | undefined,
 ): TableRow => ({
   cells: [
-    html`<time datetime="${night.startedAt}">${minute(night.startedAt)}</time>${
-        release === undefined ? "" : html`<p class="reason">first run of tripact ${release.version}</p>`
-      }`,
+    html`${moment(night.startedAt)}${
+      release === undefined ? "" : html`<p class="reason">first run of tripact ${release.version}</p>`
+    }`,
     ...cellsOf(night, run),
   ],
 });

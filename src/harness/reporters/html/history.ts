@@ -6,7 +6,8 @@ import { type Markup, markup as html } from "../markup.ts";
 import { problemsOf } from "../../problems/problems-of.ts";
 import { chart } from "./chart.ts";
 import { chartRuns, fieldParts } from "./field-history.ts";
-import { minute, problemTable, targetName } from "./problems.ts";
+import { moment } from "./inline.ts";
+import { problemTable, targetName } from "./problems.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Earlier than these nobody reads on; the store has the rest. */
@@ -14,7 +15,7 @@ const maxRuns = 400;
 
 const runRow = ({ startedAt, status, reason, drift, findings, requests }: RunSummary): TableRow => ({
   cells: [
-    html`<time datetime="${startedAt}">${minute(startedAt)}</time>`,
+    moment(startedAt),
     html`${status}${reason === undefined ? "" : html`<p class="reason">${reason}</p>`}`,
     ...[drift.new, drift.standing + drift.back, drift.gone, drift.inconclusive, drift.breaking].map(String),
     `${findings.error} / ${findings.warning}`,

@@ -16,7 +16,8 @@ import { isNew, problemsIn } from "../problem-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
 import { page } from "./page.ts";
-import { minute, problemsSection } from "./problems.ts";
+import { minute } from "./inline.ts";
+import { problemsSection } from "./problems.ts";
 
 const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: string] => {
   const { state, words } = runVerdict(report);

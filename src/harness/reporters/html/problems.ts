@@ -14,6 +14,7 @@ import {
   stateText,
 } from "../problem-words.ts";
 import { answerText, statusOf } from "./exchanges.ts";
+import { minute, prose } from "./inline.ts";
 import { type Choice, filters } from "./filters.ts";
 import { table, type TableRow } from "./table.ts";
 
@@ -25,12 +26,6 @@ const mostPlaces = 200;
 /** The interface and, unless it is the default one, the organization. */
 export const targetName = ({ interface: name, organization }: DriftTarget): string =>
   organization === "default" ? name : `${name} of ${organization}`;
-
-export const minute = (time: string): string => time.slice(0, 16).replace("T", " ");
-
-/** A sentence whose names are in backquotes. */
-const prose = (text: string): readonly (Markup | string)[] =>
-  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const badge = (problem: Problem): Markup =>
   html`<span class="badge ${problem.severity}">${problem.severity}, ${stateText(problem)}</span>`;

@@ -53,7 +53,7 @@ export const layout = (title: string, here: PagePath | undefined, content: Marku
 /** A table that becomes blocks where the page is narrow; a sentence where it has no rows. */
 export const table = (
   label: string,
-  columns: readonly TableColumn[],
+  columns: readonly (TableColumn | string)[],
   rows: readonly TableRow["cells"][],
   empty: string,
 ): Markup =>
@@ -72,10 +72,7 @@ export const daysChart = (
   series: readonly ChartLine[],
   isShare = false,
 ): Markup => {
-  const columns: readonly TableColumn[] = [
-    { title: "Day" },
-    ...series.map(({ label }): TableColumn => ({ title: label, isNumber: true })),
-  ];
+  const columns = ["Day", ...series.map(({ label }) => ({ title: label, isNumber: true }))];
   const rows = days
     .map((day, index): TableRow["cells"] => [day, ...series.map(({ values }) => values[index] ?? "–")])
     .toReversed();
@@ -86,18 +83,10 @@ export const daysChart = (
     </details>`;
 };
 
-/** Names in backticks become code. */
-export const prose = (text: string): readonly (Markup | string)[] =>
-  text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
-
 const tints = { error: "failed", warning: "warning", info: "" } as const;
 
 export const badge = (word: string, severity: keyof typeof tints): Markup =>
   html`<span class="badge ${tints[severity]}">${word}</span>`;
-
-/** `2025-01-31 08:00`, for people; the whole moment for machines. */
-export const moment = (iso: string): Markup =>
-  html`<time datetime="${iso}">${iso.slice(0, 16).replace("T", " ")}</time>`;
 
 export const organizationLink = (name: string): Markup => html`<a href="${pageOf(name)}">${name}</a>`;
 

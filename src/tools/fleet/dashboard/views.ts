@@ -2,19 +2,10 @@ import type { DriftGroup } from "../../../harness/model/drift.ts";
 import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
 import { plural } from "../../../harness/output/plural.ts";
 import { type Markup, markup as html } from "../../../harness/reporters/markup.ts";
+import { moment, prose } from "../../../harness/reporters/html/inline.ts";
 import type { TableColumn } from "../../../harness/reporters/html/table.ts";
 import { sentenceOf } from "../../../harness/reporters/problem-words.ts";
-import {
-  badge,
-  cards,
-  daysChart,
-  layout,
-  moment,
-  operationLink,
-  organizationLink,
-  prose,
-  table,
-} from "./layout.ts";
+import { badge, cards, daysChart, layout, operationLink, organizationLink, table } from "./layout.ts";
 import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
 import type { OrganizationData } from "./data/organization.ts";
@@ -25,14 +16,14 @@ import { type Breadth, breadthOf } from "../report/breadth.ts";
 import type { FleetChange } from "../../../harness/history/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
 
-const changeColumns: readonly TableColumn[] = [
-  { title: "Change" },
-  { title: "Impact" },
+const changeColumns: readonly (TableColumn | string)[] = [
+  "Change",
+  "Impact",
   { title: "Organizations", isNumber: true },
-  { title: "Since" },
+  "Since",
 ];
 
-const ownColumns = changeColumns.with(2, { title: "Organization" });
+const ownColumns = changeColumns.with(2, "Organization");
 
 const changeTitle = ({ fingerprint, interface: of, title }: DriftGroup): Markup =>
   html`<a href="/changes/${fingerprint}">${prose(title)}</a> <span class="count">${of}</span>`;
@@ -84,7 +75,7 @@ export const tonightPage = (
       <h2>Problems</h2>
       ${table(
         "Problems",
-        [{ title: "Interface" }, { title: "What is wrong" }, { title: "Organizations", isNumber: true }],
+        ["Interface", "What is wrong", { title: "Organizations", isNumber: true }],
         problems.map(({ problem, organizations, sampledBy }) => [
           html`${interfacesOf(problem)} <span class="count">${problem.facts.join(", ")}</span>`,
           html`${prose(sentenceOf(problem))}`,
@@ -95,7 +86,7 @@ export const tonightPage = (
       <h2>Failed runs</h2>
       ${table(
         "Failed runs",
-        [{ title: "Organization" }, { title: "Cause" }, { title: "Reason" }],
+        ["Organization", "Cause", "Reason"],
         failures.map((one) => [organizationLink(one.organization), one.cause, one.reason]),
         "No run of this day has failed.",
       )}`,
@@ -172,7 +163,7 @@ export const changePage = ({ group, organizations, shown, events }: ChangeData):
       <h2>In ${plural(organizations, "organization")}</h2>
       ${table(
         "Organizations",
-        [{ title: "Organization" }, { title: "State" }, { title: "First seen" }, { title: "Last seen" }],
+        ["Organization", "State", "First seen", "Last seen"],
         shown.map((one) => [
           organizationLink(one.organization),
           one.state,
@@ -196,7 +187,7 @@ const targetSection = ({
   html`<h2>${of} <span class="count">${address}</span></h2>
     ${table(
       `Changes of ${of}`,
-      [{ title: "Change" }, { title: "Impact" }, { title: "State" }, { title: "Since" }],
+      ["Change", "Impact", "State", "Since"],
       changes.map(({ group, state }) => [
         changeTitle(group),
         badge(group.impact, group.severity),
@@ -207,12 +198,7 @@ const targetSection = ({
     )}
     ${table(
       `Operations of ${of}`,
-      [
-        { title: "Operation" },
-        { title: "Answers", isNumber: true },
-        { title: "Good", isNumber: true },
-        { title: "Latency" },
-      ],
+      ["Operation", { title: "Answers", isNumber: true }, { title: "Good", isNumber: true }, "Latency"],
       operations.map((one) => [
         operationLink(of, one.operation),
         one.answers,
@@ -247,7 +233,7 @@ export const organizationPage = ({ name, labels, paused, targets, runs }: Organi
       <h2>Runs</h2>
       ${table(
         "Runs",
-        [{ title: "Day" }, { title: "State" }, { title: "Reason" }, { title: "Requests", isNumber: true }],
+        ["Day", "State", "Reason", { title: "Requests", isNumber: true }],
         runs
           .toReversed()
           .map((one) => [
@@ -282,7 +268,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
       <h2>Latency on ${last?.day ?? "no day"}</h2>
       ${table(
         "Latency",
-        [{ title: "Median answer" }, { title: "Organizations", isNumber: true }],
+        ["Median answer", { title: "Organizations", isNumber: true }],
         (last?.latencies ?? []).flatMap((count, index) =>
           count === 0 ? [] : [[describeLatencyClass(index), count]],
         ),
@@ -292,7 +278,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
       ${table(
         "Days",
         [
-          { title: "Day" },
+          "Day",
           { title: "Asked", isNumber: true },
           { title: "Sampled", isNumber: true },
           { title: "Answers", isNumber: true },
@@ -316,7 +302,7 @@ export const operationsPage = (
     "/operations",
     table(
       "Operations",
-      [{ title: "Interface" }, { title: "Operation" }],
+      ["Interface", "Operation"],
       operations.map((one) => [one.interface, operationLink(one.interface, one.operation)]),
       "No operation was asked yet.",
     ),
@@ -339,7 +325,7 @@ export const organizationsPage = ({ search, names, more }: OrganizationList): Ma
       </form>
       ${table(
         "Organizations",
-        [{ title: "Organization" }, { title: "Last run" }],
+        ["Organization", "Last run"],
         names.map(({ name, state }) => [organizationLink(name), state]),
         "No organization has such a name.",
       )}
@@ -360,12 +346,7 @@ export const workPage = ({ status, running, paused, grants, granted }: WorkData)
       <h2>Running</h2>
       ${table(
         "Running",
-        [
-          { title: "Organization" },
-          { title: "Day" },
-          { title: "Attempt", isNumber: true },
-          { title: "Started" },
-        ],
+        ["Organization", "Day", { title: "Attempt", isNumber: true }, "Started"],
         running.map((one) => [
           organizationLink(one.organization),
           one.day,
@@ -377,7 +358,7 @@ export const workPage = ({ status, running, paused, grants, granted }: WorkData)
       <h2>Paused</h2>
       ${table(
         "Paused",
-        [{ title: "Organization" }, { title: "Since" }, { title: "Reason" }],
+        ["Organization", "Since", "Reason"],
         paused.map((one) => [organizationLink(one.organization), moment(one.at), one.reason]),
         "No organization is paused.",
       )}`,
