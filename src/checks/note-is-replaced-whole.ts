@@ -1,10 +1,9 @@
+import { resources } from "../contract/generated/resources.ts";
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { shownFlag } from "../harness/validation/shape-of.ts";
-import { stayed } from "./relations/last-written.ts";
-import { has, isGone, property } from "./support/json.ts";
-import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { noteAnswerNames, noteProperties, type NoteProperty } from "./support/note.ts";
+import { isSuccess, type Exchange } from "../harness/model/exchange.ts";
+import { judgeOneFact } from "./relations/last-written.ts";
+import { notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
+import { noteProperties, type NoteProperty } from "./support/note.ts";
 import { noteNeeds, putNote, scratchNote, without } from "./support/note-calls.ts";
 
 const singles: readonly (readonly NoteProperty[])[] = noteProperties.map((name) => [name]);
@@ -30,27 +29,6 @@ const isIncomplete = (exchange: Exchange): boolean => [400, 422].includes(status
 
 const labelOf = (names: readonly NoteProperty[]): string =>
   names.length === 0 ? "a whole note" : `a replacement without ${names.join(" and ")}`;
-
-/** What stayed of the note stored before, though the replacement does not have it. */
-const kept = function* (after: Exchange, before: Exchange): Generator<Judgement> {
-  for (const { request, answer } of noteAnswerNames) {
-    const value = property(jsonOf(after), answer);
-    if (!has(before.request.body, request) || has(after.request.body, request) || isGone(value)) continue;
-    yield violation({
-      rule: "relation",
-      message:
-        typeof value === "boolean"
-          ? `${answer} stayed ${String(value)} after a PUT without ${request}`
-          : `${answer} stayed after a PUT without ${request}`,
-      cause: stayed("note", answer, request),
-      exchange: after,
-      also: [before],
-      pointer: `/${answer}`,
-      expected: "gone: absent, null, empty, false or 0",
-      actual: shownFlag(value),
-    });
-  }
-};
 
 export const noteIsReplacedWhole = defineCheck({
   id: "note-is-replaced-whole",
@@ -82,20 +60,17 @@ export const noteIsReplacedWhole = defineCheck({
     yield* send(putNote(context, "put back", note));
   },
   *judge(exchanges): Generator<Judgement> {
-    let before: Exchange | undefined;
-    let judged = 0;
-    for (const exchange of exchanges) {
-      // A refusal for want of a required property keeps nothing stale.
-      if (isIncomplete(exchange)) continue;
+    // A refusal for want of a required property keeps nothing stale.
+    const complete = exchanges.filter((exchange) => !isIncomplete(exchange));
+    const first = complete.findIndex((exchange) => statusOf(exchange) === 200);
+    for (const exchange of first < 0 ? [] : complete.slice(first)) {
       const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "");
-      if (wrong !== undefined) {
-        if (before !== undefined) yield wrong;
-        continue;
-      }
-      if (before !== undefined) yield* kept(exchange, before);
-      if (Object.keys(exchange.request.body ?? {}).length < noteProperties.length) judged += 1;
-      before = exchange;
+      if (wrong !== undefined) yield wrong;
     }
-    if (judged === 0) yield notApplicable("no partial replacement was accepted");
+    yield* judgeOneFact(resources.crm.note, "CRM-27", complete);
+    const isPartial = ({ request }: Exchange): boolean =>
+      Object.keys(request.body ?? {}).length < noteProperties.length;
+    if (!complete.some((exchange) => statusOf(exchange) === 200 && isPartial(exchange)))
+      yield notApplicable("no partial replacement was accepted");
   },
 });

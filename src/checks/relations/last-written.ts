@@ -357,7 +357,7 @@ const statedDifference = (
 };
 
 /** The cause of a property that a replacement leaves out and that is there all the same, whichever check sees it. */
-export const stayed = (called: string, answer: string, request: string) => ({
+const stayed = (called: string, answer: string, request: string) => ({
   what: `properties of a ${called} stay after a replacement without them`,
   item: answer === request ? answer : `${answer} (sent as ${request})`,
 });
@@ -610,6 +610,16 @@ const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[])
 
 type Overwritten = Resource & { readonly replace: ResourceWrite };
 
+/** What replacements show of one fact. */
+export const judgeOneFact = function* (
+  resource: Overwritten,
+  fact: string,
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
+  for (const judgement of judgeSequence({ resource, write: resource.replace, only: fact }, exchanges))
+    if (judgement.kind !== "violation" || judgement.fact === fact) yield judgement;
+};
+
 /** The first sequence of a record that answers show: bodies of its own, by their labels, and the declared one again. */
 export const answeredAsWritten = (
   resource: Overwritten,
@@ -639,8 +649,7 @@ export const answeredAsWritten = (
     *judge(exchanges): Generator<Judgement> {
       if (fact !== write.fact && !exchanges.some(isSuccess))
         return yield notApplicable("no replacement was accepted");
-      for (const judgement of judgeSequence({ resource, write, only: fact }, exchanges))
-        if (judgement.kind !== "violation" || judgement.fact === fact) yield judgement;
+      yield* judgeOneFact(resource, fact, exchanges);
     },
   };
 };

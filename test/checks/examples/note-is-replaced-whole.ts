@@ -31,7 +31,7 @@ export const examples: ActiveExamples = {
           "/isPrivate": true,
         },
       },
-      says: "isPrivate stayed true after a PUT without private",
+      says: "the note that is shown: isPrivate was left out of the replacement but kept",
     },
   },
 };
