@@ -1,9 +1,7 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
-import { resources } from "../contract/generated/resources.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
-import { readCall } from "./support/resource.ts";
-import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { memberIds, membersBody, putMembers, readOfGroup } from "./support/member-calls.ts";
 import {
   changingColumns,
   columnsOf,
@@ -22,40 +20,16 @@ const needs = [
   "volunteer.scratch.setMembers",
 ] as const;
 
-const membersOf = (context: PlanContext): readonly unknown[] => {
-  const ids = context.setting("volunteer.scratch.memberIds");
-  return Array.isArray(ids) ? ids : [];
-};
-
-const putMembers = (context: PlanContext, label: string, members: readonly unknown[]): Call => {
-  const setting = (path: string): unknown =>
-    path === "volunteer.scratch.memberIds" ? members : context.setting(path);
-  return {
-    operation: "setGroupMembers",
-    path: { id: idAt(context, "volunteer.scratch.groupId") ?? "" },
-    body: { kind: "json", value: fillTemplate(context.setting("volunteer.scratch.setMembers"), { setting }) },
-    authorization: mainBearer("volunteer"),
-    label,
-  };
-};
-
 const invalid = "invalid members";
-
-const invalidMembers = (context: PlanContext): Call => ({
-  ...putMembers(context, invalid, []),
-  body: { kind: "json", value: fillTemplate(context.setting("volunteer.scratch.invalidMembers"), context) },
-});
 
 const readAfter = (label: string): string => `${label}, read back`;
 
 function* read(context: PlanContext, label: string): Plan {
-  const groupId = idAt(context, "volunteer.scratch.groupId") ?? "";
-  const call = readCall(context, resources.volunteer.members, groupId, label);
-  if (call !== undefined) yield* send(call);
+  for (const call of readOfGroup(context, "members", label)) yield* send(call);
 }
 
 function* putAndRead(context: PlanContext, label: string, members: readonly unknown[]): Plan {
-  yield* send(putMembers(context, label, members));
+  yield* send(putMembers(context, membersBody(context, members), label));
   yield* read(context, readAfter(label));
 }
 
@@ -182,7 +156,7 @@ export const groupMembersAreSet = defineCheck({
   title: "Setting a group's members replaces them; invalid members get 422",
   why: "A server that only adds members keeps people in a group after they have left it.",
   *plan(context) {
-    const members = membersOf(context);
+    const members = memberIds(context);
     yield* read(context, "before");
     yield* putAndRead(context, all, members);
     yield* putAndRead(context, butLast, members.slice(0, -1));
@@ -192,10 +166,11 @@ export const groupMembersAreSet = defineCheck({
     for (const label of members.length > 2 ? context.sample([alone], 0) : [])
       yield* putAndRead(context, label, members.slice(0, 1));
     if (context.has("volunteer.scratch.invalidMembers")) {
-      yield* send(toBeRefused(invalidMembers(context)));
+      const body = fillTemplate(context.setting("volunteer.scratch.invalidMembers"), context);
+      yield* send(toBeRefused(putMembers(context, body, invalid)));
       for (const label of context.sample([readAfter(invalid)], 0)) yield* read(context, label);
     }
-    yield* send(putMembers(context, "put back", members));
+    yield* send(putMembers(context, membersBody(context, members), "put back"));
   },
   *judge(exchanges): Generator<Judgement> {
     for (const [index, exchange] of exchanges.entries()) {

@@ -12,7 +12,8 @@ import { createdId } from "./support/created-id.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { handedOut } from "./support/other-organization.ts";
-import { readCall } from "./support/resource.ts";
+import { declaredBody, readCall, writeCall } from "./support/resource.ts";
+import { memberIds, membersBody, putMembers, readOfGroup } from "./support/member-calls.ts";
 import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { columnsHolding, columnsOf, isSameSet, nobody } from "./support/shown-members.ts";
@@ -48,58 +49,53 @@ const pairs = [
   { owner: there, stranger: here },
 ] as const;
 
+const { group, project, members, user } = resources.volunteer;
+
+const written = {
+  group: { resource: group, write: group.update },
+  project: { resource: project, write: project.update },
+  members: { resource: members, write: members.replace },
+} as const;
+
 const kinds = ["group", "project", "members"] as const;
 
 type Kind = (typeof kinds)[number];
-
-const operations = { group: "updateGroup", project: "updateProject", members: "setGroupMembers" } as const;
-
-const templates = { group: "updateGroup", project: "updateProject", members: "setMembers" } as const;
 
 const labelOf = (kind: Kind, owner: Side, what: "before" | "write" | "after"): string =>
   `${kind} of ${owner.name}, ${what}`;
 
 const intruded = "Written by another organization";
 
+const declared = (kind: Kind, context: PlanContext): unknown =>
+  fillTemplate(context.setting(written[kind].write.body), context);
+
 /** What a stranger writes: words of its own, or nobody as the members. */
 const bodyOf = (kind: Kind, context: PlanContext): JsonObject | undefined => {
-  const setting = (path: string): unknown =>
-    path === "volunteer.scratch.memberIds" ? [] : context.setting(path);
-  const template = fillTemplate(context.setting(`volunteer.scratch.${templates[kind]}`), { setting });
-  if (!isObject(template)) return undefined;
-  return { ...template, ...Object.fromEntries(textFields(template).map((field) => [field, intruded])) };
+  const body = kind === "members" ? membersBody(context, []) : declared(kind, context);
+  if (!isObject(body)) return undefined;
+  return { ...body, ...Object.fromEntries(textFields(body).map((field) => [field, intruded])) };
 };
 
 const ownLabel = (kind: Kind): string => `${kind} of ${here.name}, own write`;
 
-/** The write as its owner makes it, with the configured body. */
-const ownWrite = (kind: Kind, id: string | number, context: PlanContext): Call => ({
-  operation: operations[kind],
-  path: { id },
-  body: {
-    kind: "json",
-    value: fillTemplate(context.setting(`volunteer.scratch.${templates[kind]}`), context),
-  },
-  authorization: here.authorization,
-  label: ownLabel(kind),
-});
+/** The write of a record, whoever makes it. */
+const writeOfKind = (kind: Kind, context: PlanContext, value: unknown, label: string): Call =>
+  writeCall(context, written[kind].resource, written[kind].write, value, label);
 
 function* intrude(kind: Kind, { owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
   const id = idAt(context, owner.id(kind === "members" ? "group" : kind));
   const value = bodyOf(kind, context);
   if (id === undefined || value === undefined) return;
   // An operation that refuses nobody but strangers is served.
-  if (owner === here) yield* send(ownWrite(kind, id, context));
+  if (owner === here) yield* send(writeOfKind(kind, context, declared(kind, context), ownLabel(kind)));
   const read = (what: "before" | "after"): Call | undefined => {
     const call = readCall(context, resources.volunteer[kind], id, labelOf(kind, owner, what));
     return call && { ...call, authorization: owner.authorization };
   };
-  const write: Call = toBeRefused({
-    operation: operations[kind],
+  const write = toBeRefused({
+    ...writeOfKind(kind, context, value, labelOf(kind, owner, "write")),
     path: { id },
-    body: { kind: "json", value },
     authorization: stranger.authorization,
-    label: labelOf(kind, owner, "write"),
   });
   for (const call of [read("before"), write, read("after")]) if (call !== undefined) yield* send(call);
 }
@@ -172,24 +168,12 @@ function* addForeigner(context: PlanContext): Plan {
   const [groupId, member] = ["volunteer.scratch.groupId", "volunteer.scratch.otherOrganizationMemberId"].map(
     (path) => idAt(context, path),
   );
-  const members = context.setting("volunteer.scratch.memberIds");
-  const template = context.setting("volunteer.scratch.setMembers");
-  if (groupId === undefined || member === undefined || template === undefined || !Array.isArray(members))
-    return;
+  const ids = memberIds(context);
+  if (groupId === undefined || member === undefined || !context.has(members.replace.body)) return;
+  if (ids.length === 0) return;
   const { authorization } = here;
-  const ids: readonly unknown[] = members;
-  const put = (some: readonly unknown[], label: string): Call => ({
-    operation: "setGroupMembers",
-    path: { id: groupId },
-    body: {
-      kind: "json",
-      value: fillTemplate(template, {
-        setting: (path) => (path === "volunteer.scratch.memberIds" ? some : context.setting(path)),
-      }),
-    },
-    authorization,
-    label,
-  });
+  const put = (some: readonly unknown[], label: string): Call =>
+    putMembers(context, membersBody(context, some), label);
   // A user that this organization may read is its own, of the same number.
   yield* send({
     operation: "getUser",
@@ -201,8 +185,7 @@ function* addForeigner(context: PlanContext): Plan {
   for (const label of foreigners) {
     const some = label === foreigners[0] ? ids : [];
     yield* send(toBeRefused(put([...some, member], label)));
-    const read = readCall(context, resources.volunteer.members, groupId, readOf(label));
-    if (read !== undefined) yield* send(read);
+    for (const call of readOfGroup(context, "members", readOf(label))) yield* send(call);
   }
   yield* send(put(ids, "members put back"));
 }
@@ -234,19 +217,17 @@ const longestPage = 200;
 const readBy = (owner: Side, who: Side): string => `${created(owner)}, read by ${who.name}`;
 
 function* create({ owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
-  const template = fillTemplate(context.setting("volunteer.scratch.createUser"), context);
-  if (!isObject(template)) return;
-  const creation: Call = {
-    operation: "createUser",
-    body: { kind: "json", value: template },
+  const template = declaredBody(context, user.create);
+  if (template === undefined) return;
+  const creation = {
+    ...writeCall(context, user, user.create, template, created(owner)),
     authorization: owner.authorization,
-    label: created(owner),
   };
   const all = listOf(stranger, longestPage);
   yield* send({ ...all, label: listedBefore(owner) });
   // The same body in another organization says nothing of one that is sent twice.
   const made = yield* send(owner === here ? creation : { ...creation, expects: "refusal" });
-  const id = createdId(jsonOf(made), resources.volunteer.user, context);
+  const id = createdId(jsonOf(made), user, context);
   if (!isSuccess(made) || id === undefined) return;
   for (const who of [owner, stranger]) {
     const read: Call = {

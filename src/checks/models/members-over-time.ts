@@ -16,13 +16,12 @@ import {
   type Exploration,
   type Step,
 } from "../../harness/model/exploration.ts";
-import { fillTemplate, templateAt } from "../support/declared-body.ts";
+import { templateAt } from "../support/declared-body.ts";
 import { violation } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
+import { memberIds, membersBody, putMembers, readOfGroup } from "../support/member-calls.ts";
 import { createMembersView, type MembersView } from "../support/members-view.ts";
-import { readCall } from "../support/resource.ts";
 import { toBeRefused } from "../support/refusal.ts";
-import { idAt, mainBearer } from "../support/sample-calls.ts";
 import { columnsOf } from "../support/shown-members.ts";
 import { unknownId } from "../support/unknown-id.ts";
 import { anyRefused, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
@@ -31,27 +30,8 @@ const resource = resources.volunteer.members;
 
 type Id = string | number;
 
-const groupId = (context: PlanContext): Id => idAt(context, "volunteer.scratch.groupId") ?? "";
-
-const memberIds = (context: PlanContext): readonly Id[] => {
-  const ids = context.setting("volunteer.scratch.memberIds");
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string" || typeof id === "number") : [];
-};
-
-const putBody = (context: PlanContext, value: unknown, label: string): Call => ({
-  operation: "setGroupMembers",
-  path: { id: groupId(context) },
-  body: { kind: "json", value },
-  authorization: mainBearer("volunteer"),
-  label,
-});
-
-const put = (context: PlanContext, ids: readonly Id[], what = ""): Call => {
-  const setting = (path: string): unknown =>
-    path === "volunteer.scratch.memberIds" ? ids : context.setting(path);
-  const body = fillTemplate(context.setting("volunteer.scratch.setMembers"), { setting });
-  return putBody(context, body, `${ids.length} of the scratch members${what}`);
-};
+const put = (context: PlanContext, ids: readonly Id[], what = ""): Call =>
+  putMembers(context, membersBody(context, ids), `${ids.length} of the scratch members${what}`);
 
 /** An id like the others that no user has. */
 const unknownMember = ([first]: readonly Id[]): Id =>
@@ -59,8 +39,8 @@ const unknownMember = ([first]: readonly Id[]): Id =>
 
 /** Reads that show members, as far as they are configured. */
 const read = (context: PlanContext, which: number): readonly Call[] => {
-  const calls = (["members", "group"] as const).flatMap(
-    (what) => readCall(context, resources.volunteer[what], groupId(context), `the ${what}, read back`) ?? [],
+  const calls = (["members", "group"] as const).flatMap((what) =>
+    readOfGroup(context, what, `the ${what}, read back`),
   );
   return calls.slice(which % Math.max(1, calls.length)).slice(0, 1);
 };
@@ -114,7 +94,7 @@ const exploration: Exploration = {
       writing("set", "VOL-06", some, context, (chosen) => [put(context, chosen)]),
       writing("nobody", "VOL-06", nothing, context, () => [put(context, [])]),
       writing("again", "VOL-06", nothing, context, (_, history) => [
-        putBody(context, lastTaken(history), "the same members again"),
+        putMembers(context, lastTaken(history), "the same members again"),
       ]),
       writing("two-at-once", "VOL-06", fc.subarray([...ids], proper), context, (chosen) => [
         put(context, chosen, ", one of two at once"),
@@ -128,7 +108,7 @@ const exploration: Exploration = {
         ? []
         : [
             writing("invalid", "VOL-06", nothing, context, () => [
-              toBeRefused(putBody(context, invalid, "invalid members")),
+              toBeRefused(putMembers(context, invalid, "invalid members")),
             ]),
           ]),
       // That somebody unknown is refused is not stated; of a refused set nothing may be kept.
@@ -139,7 +119,7 @@ const exploration: Exploration = {
         refusedWith(resource, put(context, chosen), key, context),
       ),
       writing("malformed", "VOL-06", nothing, context, () => [
-        toBeRefused({ ...putBody(context, {}, "malformed JSON"), body: malformedJson }),
+        toBeRefused({ ...putMembers(context, {}, "malformed JSON"), body: malformedJson }),
       ]),
     ];
   },
