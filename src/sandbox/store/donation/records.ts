@@ -1,4 +1,5 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
+import { madeOnce } from "../../../harness/model/made-once.ts";
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
 import { fieldJson, objectJson, type Kind } from "./kind.ts";
@@ -22,11 +23,23 @@ export const recordsOf = (
   database
     .all<{ shown: string }>(
       sql`
-      select ${recordJson(kind, showing)} as shown
+      select ${composed(kind, showing)} as shown
       from json_each(${JSON.stringify(ids)}) as wanted cross join ${kind.table} as record on record.id = wanted.value
       where record.organization_id = ${organizationId} order by wanted.key`,
     )
     .map(({ shown }) => shown);
+
+/** By kind and details: to compose the SQL of whole records takes as long as to find some. */
+const wholeRecords = madeOnce((_assumptions: Assumptions) => new Map<string, Sql>());
+
+const composed = (kind: Kind, showing: Showing): Sql => {
+  const { chosen, withDetails, assumptions } = showing;
+  if (chosen !== undefined) return recordJson(kind, showing);
+  const key = `${kind.name} ${withDetails}`;
+  const known = wholeRecords(assumptions).get(key) ?? recordJson(kind, showing);
+  wholeRecords(assumptions).set(key, known);
+  return known;
+};
 
 const recordJson = (kind: Kind, { chosen, withDetails, assumptions }: Showing): Sql => {
   const isChosen = (name: string, isUsual: boolean): boolean => chosen?.includes(name) ?? isUsual;
