@@ -251,7 +251,7 @@ const excessOf = (list: Exchange | undefined): number | undefined => {
 const judgeCounted = function* (owner: Side, exchanges: readonly Exchange[]): Generator<Judgement> {
   const [before, list] = [listedBefore(owner), listedBy(owner)].map((label) => labelled(exchanges, label));
   const excess = excessOf(list);
-  if (list === undefined || excess === undefined || excess <= 0 || excessOf(before) !== 0) return;
+  if (list === undefined || excess !== 1 || excessOf(before) !== 0) return;
   yield violation({
     rule: "relation",
     message: `a user just created in ${owner.name} counts in the total of the other organization`,
@@ -259,7 +259,7 @@ const judgeCounted = function* (owner: Side, exchanges: readonly Exchange[]): Ge
     also: before === undefined ? [] : [before],
     pointer: "/meta/total",
     expected: "the number of users on a page for everybody, as before",
-    actual: `${excess} more`,
+    actual: "one more",
   });
 };
 
