@@ -4,7 +4,8 @@ import type { Project } from "../../store/volunteer/projects.ts";
 import type { User } from "../../store/volunteer/users.ts";
 
 /** ISO 8601 with a numeric zone. */
-const moment = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "+00:00");
+const moment = (instant: number): string =>
+  `${new Date(instant).toISOString().slice(0, -".000Z".length)}+00:00`;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
