@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/package/entries.ts";
@@ -21,6 +21,9 @@ const releasedClone = () => {
   run("git", "config", "user.name", "test");
   run("git", "config", "user.email", "test@example.org");
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  // What is to be released is: no changeset is pending.
+  for (const file of globSync(".changeset/*.md", { cwd: folder }))
+    if (!file.endsWith("README.md")) rmSync(join(folder, file));
   run("node", "scripts/release-formats.ts", "--record");
   const version: string = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
   run("git", "commit", "--allow-empty", "--all", "--message", "Release", "--quiet");
