@@ -115,7 +115,7 @@ export const contactMethodsHaveKnownTypes = defineCheck({
     yield* sendAll([typesCall, ...contactCalls(context)]);
   },
   // Types and contacts may have changed between the answers, which are not of one moment.
-  looksAgain: (one, other) => same(typesShown(one), typesShown(other)),
+  looksAgain: (one, other) => same(typesShown(one).toSorted(), typesShown(other).toSorted()),
   *judge(exchanges, tools) {
     const types = labelled(exchanges, typesCall.label);
     const names = namesIn(types);

@@ -496,11 +496,18 @@ const wasAnswered = ({ request }: Exchange, earlier: readonly Exchange[]): boole
 
 const isOtherOfTwo = ({ call }: Exchange): boolean => call?.label.includes(": the other one") === true;
 
-/** The bodies that may be stored after a write: of two that overlap, either one; none where that is not known. */
-const storedAfter = (exchange: Exchange, { stored }: Known): readonly JsonObject[] => {
+/**
+ * The bodies that may be stored after a write: of two that overlap, either one that was taken; none where that is not
+ * known.
+ */
+const storedAfter = (
+  exchange: Exchange,
+  before: Exchange | undefined,
+  { stored }: Known,
+): readonly JsonObject[] => {
   const { body } = exchange.request;
   if (!isObject(body) || exchange.call?.expects === "refusal") return [];
-  return isOtherOfTwo(exchange) ? [...stored, body] : [body];
+  return isOtherOfTwo(exchange) && before !== undefined && isSuccess(before) ? [...stored, body] : [body];
 };
 
 /** What an answer to a write shows where it is stated to be the record: also the other one of two that overlap. */
@@ -598,7 +605,7 @@ const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[])
       if (lost !== undefined) yield lost;
     }
     if (!isSuccess(exchange)) continue;
-    if (isWrite) known.stored = storedAfter(exchange, known);
+    if (isWrite) known.stored = storedAfter(exchange, exchanges[index - 1], known);
     if (isWrite && resource.shown === "whole") {
       if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
       known.first ??= exchange;

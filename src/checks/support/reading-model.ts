@@ -19,7 +19,7 @@ import { replayed, stepOf, type Exploration, type Step } from "../../harness/mod
 import { property } from "./json.ts";
 import { violation, wrongStatus } from "./judgements.ts";
 import { handedOut } from "./other-organization.ts";
-import { extentOf, lacks } from "./shown-parts.ts";
+import { extentOf, lacks, namesIn } from "./shown-parts.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer, idAt, mainBearer, sampleCall } from "./sample-calls.ts";
 import { sameId } from "./same-id.ts";
@@ -257,9 +257,14 @@ const totalIn = (exchange: Exchange): unknown => {
   return property(body, "total") ?? property(property(body, "meta"), "total");
 };
 
-/** Whether an answer shows less than another one, or another total: what records hold, others may change. */
-const isOther = (one: Exchange, other: Exchange): boolean =>
-  lacks(extentOf(jsonOf(one)), extentOf(jsonOf(other))) || totalIn(one) !== totalIn(other);
+/**
+ * Whether an answer shows less than another one, or another total: what records hold, others may change, with the lists
+ * in them.
+ */
+const isOther = (one: Exchange, other: Exchange): boolean => {
+  const shownIn = one.call?.path === undefined ? extentOf : namesIn;
+  return lacks(shownIn(jsonOf(one)), shownIn(jsonOf(other))) || totalIn(one) !== totalIn(other);
+};
 
 /** A read that is answered otherwise while something else is asked, between two answers that agree. */
 const judgeAtOnce = function* (

@@ -1,5 +1,5 @@
 import type { ActiveCheck, Judgement, Violation } from "../model/check.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
+import { isBusy, responseOf, type Call, type Exchange } from "../model/exchange.ts";
 import { factOf } from "./verdicts.ts";
 
 /** Until then what a read shows is late, and wrong afterwards: milliseconds. */
@@ -7,7 +7,9 @@ export const lateMs = 1000;
 
 const isViolation = (one: Judgement): one is Violation => one.kind === "violation";
 
-const comparedBy = ({ exchange, also = [] }: Violation): readonly Exchange[] => [exchange, ...also];
+/** The exchanges that a violation compares: none where one answer is wrong by itself, whatever comes after it. */
+const comparedBy = ({ exchange, also = [] }: Violation): readonly Exchange[] =>
+  also.length === 0 ? [] : [exchange, ...also];
 
 /** A call made once more. */
 export const madeAgain = (call: Call, end: string): Call => ({
@@ -33,9 +35,26 @@ export const callsAgain = (
       ),
   );
 
+const reasons = {
+  changed: "records were added, removed or changed while they were read",
+  unanswered: "what contradicts itself could not be asked for again",
+} as const;
+
+/** Why an answer confirms nothing; undefined where it does, and where nobody asked for it. */
+const doubtOf = (
+  looksAgain: (first: Exchange, second: Exchange) => boolean,
+  first: Exchange,
+  second: Exchange | undefined,
+): keyof typeof reasons | undefined => {
+  if (first.call === undefined) return undefined;
+  if (second === undefined || responseOf(second) === undefined) return "unanswered";
+  if (isBusy(second) && !isBusy(first)) return "unanswered";
+  return looksAgain(first, second) ? undefined : "changed";
+};
+
 /**
- * Judgements without the violations of which something was answered otherwise when it was asked again: somebody may
- * have changed records between one answer and another.
+ * Judgements without the violations of which something was answered otherwise, or not at all, when it was asked again:
+ * somebody may have changed records between one answer and another.
  * @param later what was answered again, by the exchange that was asked for again
  */
 export const confirmed = (
@@ -45,21 +64,25 @@ export const confirmed = (
 ): readonly Judgement[] => {
   const { looksAgain } = check;
   if (looksAgain === undefined) return judgements;
-  const isStill = (exchange: Exchange): boolean => {
-    const second = later.get(exchange);
-    return second === undefined || looksAgain(exchange, second);
-  };
-  const kept = judgements.filter((one) => !isViolation(one) || comparedBy(one).every(isStill));
-  const factsOf = (some: readonly Judgement[]): readonly string[] =>
-    some.filter(isViolation).map((one) => factOf(check, one));
-  const broken = factsOf(kept);
-  const excused = new Set(factsOf(judgements).filter((fact) => !broken.includes(fact)));
+  const judged = judgements.map((judgement) => ({
+    judgement,
+    doubt: isViolation(judgement)
+      ? comparedBy(judgement)
+          .map((exchange) => doubtOf(looksAgain, exchange, later.get(exchange)))
+          .find((doubt) => doubt !== undefined)
+      : undefined,
+  }));
+  const kept = judged.filter(({ doubt }) => doubt === undefined).map(({ judgement }) => judgement);
+  const broken = new Set(kept.filter(isViolation).map((one) => factOf(check, one)));
+  const excused = new Map(
+    judged.flatMap(({ judgement, doubt }) =>
+      doubt === undefined || !isViolation(judgement) ? [] : [[factOf(check, judgement), doubt] as const],
+    ),
+  );
   return [
-    ...[...excused].map((fact) => ({
-      kind: "not-applicable" as const,
-      fact,
-      reason: "records were added, removed or changed while they were read",
-    })),
+    ...[...excused]
+      .filter(([fact]) => !broken.has(fact))
+      .map(([fact, doubt]) => ({ kind: "not-applicable" as const, fact, reason: reasons[doubt] })),
     ...kept,
   ];
 };
