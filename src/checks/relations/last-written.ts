@@ -304,6 +304,8 @@ interface Known {
   readonly shown: Map<string, Set<string>>;
   /** The reads that have shown it. */
   readonly readBy: Set<string>;
+  /** The last write that has sent each property. */
+  readonly sentBy: Map<string, Exchange>;
   /** The first write that was taken. */
   first: Exchange | undefined;
 }
@@ -315,6 +317,7 @@ interface Difference {
   readonly expected: string;
   readonly actual: string;
   readonly cause?: NonNullable<Violation["cause"]>;
+  readonly also?: readonly Exchange[];
 }
 
 /** What a run has sent, as it is where it made it up. */
@@ -370,7 +373,7 @@ const differences = function* (
   { resource, write }: Pick<Slot, "resource" | "write">,
   show: Show,
   body: JsonObject,
-  { shown }: Pick<Known, "shown">,
+  { shown, sentBy }: Known,
 ): Generator<Difference> {
   const isWhole = resource.shown === "whole";
   const compare = isWhole ? statedDifference : openDifference;
@@ -389,7 +392,8 @@ const differences = function* (
     const value = show(answer);
     const isLeftOut = isWhole ? !has(body, name) : fieldOf(body, name) === undefined;
     if (!isLeftOut || isGone(value)) continue;
-    if (!isWhole && shown.get(name)?.has(JSON.stringify(value)) !== true) continue;
+    const before = sentBy.get(name);
+    if (isWhole ? before === undefined : shown.get(name)?.has(JSON.stringify(value)) !== true) continue;
     const actual = shownMark(value);
     const message = `${answer} was left out of the replacement but kept`;
     yield isWhole
@@ -400,6 +404,7 @@ const differences = function* (
           expected: "nothing: the record as it was sent",
           actual,
           cause: stayed(resource.called, answer, name),
+          also: before === undefined ? [] : [before],
         }
       : { name, message, expected: "nothing, or what a new record has", actual };
   }
@@ -430,7 +435,9 @@ const wrong = (
     pointer = "",
     expected = `the ${called} as it was last written`,
     ...more
-  }: Pick<Partial<Violation>, "pointer" | "expected" | "fact" | "cause"> & { readonly actual: string },
+  }: Pick<Partial<Violation>, "pointer" | "expected" | "fact" | "cause" | "also"> & {
+    readonly actual: string;
+  },
 ): Violation =>
   violation({ fact: write.fact, rule: "relation", message, exchange, pointer, expected, actual, ...more });
 
@@ -577,7 +584,13 @@ const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): 
 
 const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[]): Generator<Judgement> {
   const { resource, write } = judged;
-  const known: Known = { stored: [], shown: new Map(), readBy: new Set(), first: undefined };
+  const known: Known = {
+    stored: [],
+    shown: new Map(),
+    readBy: new Set(),
+    sentBy: new Map(),
+    first: undefined,
+  };
   for (const [index, exchange] of exchanges.entries()) {
     const earlier = exchanges.slice(0, index);
     const isWrite = exchange.operation === write.operation;
@@ -606,6 +619,8 @@ const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[])
     }
     if (!isSuccess(exchange)) continue;
     if (isWrite) known.stored = storedAfter(exchange, exchanges[index - 1], known);
+    for (const name of isWrite ? Object.keys(exchange.request.body ?? {}) : [])
+      known.sentBy.set(name, exchange);
     if (isWrite && resource.shown === "whole") {
       if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
       known.first ??= exchange;
