@@ -295,7 +295,8 @@ const shared = {
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  looksAgain: isSamePage,
+  looksAgain: (one: Exchange, other: Exchange): boolean =>
+    isSamePage(one, other) && JSON.stringify(itemsOf(one)) === JSON.stringify(itemsOf(other)),
   judge,
 } as const;
 
