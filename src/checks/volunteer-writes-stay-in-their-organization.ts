@@ -18,6 +18,7 @@ import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { columnsHolding, columnsOf, isSameSet, nobody } from "./support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
+import { largePage } from "./support/paging.ts";
 import { fillTemplate } from "./support/declared-body.ts";
 import { textFields } from "./support/text-fields.ts";
 import { toBeRefused } from "./support/refusal.ts";
@@ -211,9 +212,6 @@ const created = (owner: Side): string => `a user created in ${owner.name}`;
 const listedBy = (owner: Side): string => `${created(owner)}, looked for in the other list`;
 const listedBefore = (owner: Side): string => `the other list before ${created(owner)}`;
 
-/** A page on which everybody is, as a rule. */
-const longestPage = 200;
-
 const readBy = (owner: Side, who: Side): string => `${created(owner)}, read by ${who.name}`;
 
 function* create({ owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
@@ -223,7 +221,7 @@ function* create({ owner, stranger }: (typeof pairs)[number], context: PlanConte
     ...writeCall(context, user, user.create, template, created(owner)),
     authorization: owner.authorization,
   };
-  const all = listOf(stranger, longestPage);
+  const all = listOf(stranger, largePage);
   yield* send({ ...all, label: listedBefore(owner) });
   // The same body in another organization says nothing of one that is sent twice.
   const made = yield* send(owner === here ? creation : { ...creation, expects: "refusal" });

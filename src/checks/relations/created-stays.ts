@@ -7,13 +7,11 @@ import { judgeCreations, readBackLabel, type Created } from "./judge-creations.t
 import type { JsonObject } from "../support/json.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { marked } from "../support/marked.ts";
+import { largePage } from "../support/paging.ts";
 import { declaredBody, needsOf, readCreated, writeCall } from "../support/resource.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { bearer } from "../support/sample-calls.ts";
 import { anyRefused, marks, refusedWith } from "../support/refused-callers.ts";
-
-/** Large enough for everybody of a small organization. */
-const perPage = 200;
 
 /** An address of the same mailbox, so that nobody else hears of a record that is created anew. */
 const readdressed = (body: JsonObject, mark: number): JsonObject =>
@@ -47,7 +45,7 @@ function* readBackOf(ways: Ways, created: Exchange): Plan {
 function* listed({ list, credential }: Created): Plan {
   if (list === undefined) return;
   const call = { operation: list.operation, authorization: bearer(credential) };
-  const large = yield* send({ ...call, query: { [list.size]: perPage }, label: "all of them" });
+  const large = yield* send({ ...call, query: { [list.size]: largePage }, label: "all of them" });
   if (!isSuccess(large)) yield* send({ ...call, label: "a page of the usual size" });
 }
 

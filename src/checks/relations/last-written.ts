@@ -24,7 +24,8 @@ import { has, isGone, isObject, property, type JsonObject } from "../support/jso
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { isFree, markIn, marksIn, shownMark, varied } from "../support/marked.ts";
-import { itemsOf } from "../support/paging.ts";
+import { pascal } from "../support/paged-endpoint.ts";
+import { itemsOf, largePage } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { anyRefused, marks, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
@@ -64,10 +65,6 @@ const readings: readonly Reading[] = [
 /** Which read follows a write; where none is known, 1 stands for a write that shows what is stored. */
 const anyReading: fc.Arbitrary<number> = fc.constantFrom(0, 0, 1, 1, 2, 3, 4, 5);
 
-const take = 200;
-
-const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
 /** A read of a page of records; undefined where the type of its query is not known. */
 const pageCall = ({ context, resource }: Slot, which: number, size: number | undefined): Call | undefined => {
   const { called, credential, reads = [] } = resource;
@@ -93,7 +90,7 @@ const pageCall = ({ context, resource }: Slot, which: number, size: number | und
 
 /** Reads a page of records, of the usual size where one so large is refused. */
 function* readPages(slot: Slot, which: number): Plan {
-  const large = pageCall(slot, which, take);
+  const large = pageCall(slot, which, largePage);
   const usual = pageCall(slot, which, undefined);
   if (large === undefined) return;
   const isRefused = statusOf(yield* send(large)) === 400;
@@ -618,9 +615,10 @@ const judgeSequence = function* (judged: Judged, exchanges: readonly Exchange[])
       if (lost !== undefined) yield lost;
     }
     if (!isSuccess(exchange)) continue;
-    if (isWrite) known.stored = storedAfter(exchange, exchanges[index - 1], known);
-    for (const name of isWrite ? Object.keys(exchange.request.body ?? {}) : [])
-      known.sentBy.set(name, exchange);
+    if (isWrite) {
+      known.stored = storedAfter(exchange, exchanges[index - 1], known);
+      for (const name of Object.keys(exchange.request.body ?? {})) known.sentBy.set(name, exchange);
+    }
     if (isWrite && resource.shown === "whole") {
       if (exchange.call?.expects === "refusal" || statusOf(exchange) !== 200) continue;
       known.first ??= exchange;

@@ -19,7 +19,7 @@ export interface PagedEndpoint {
   call(options: PageOptions & Readonly<Record<string, unknown>>, label: string): Call;
 }
 
-const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+export const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";

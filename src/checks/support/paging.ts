@@ -1,6 +1,9 @@
 import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { has, isObject, property } from "./json.ts";
 
+/** The size of a page that holds all records of a small organization: one further down is not found, nor judged. */
+export const largePage = 200;
+
 /** The donation operations that answer the paged envelope. */
 export const pagedOperations: ReadonlySet<string> = new Set([
   "listDonors",

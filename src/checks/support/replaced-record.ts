@@ -3,10 +3,8 @@ import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import type { Resource } from "../../harness/model/resource.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import { findQueryEndpoints } from "./paged-endpoint.ts";
+import { largePage } from "./paging.ts";
 import { bearer } from "./sample-calls.ts";
-
-/** How many records a read back may hold: a scratch record further down is not found, and the fact not judged. */
-const reach = 200;
 
 export const lower = (name: string): string => name.toLowerCase();
 
@@ -42,9 +40,9 @@ export function* readPage(
   const call: Call = { operation: page.operation, authorization: bearer(credential), label, fresh: true };
   if (page.options === undefined) return yield* send(call);
   if (page.options === "query")
-    return yield* send({ ...call, query: { Take: reach, SortBy: "id", Descending: true } });
+    return yield* send({ ...call, query: { Take: largePage, SortBy: "id", Descending: true } });
   const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === called);
   if (query === undefined) return undefined;
-  const options = { skip: 0, take: reach, sortBy: "id", descending: true };
+  const options = { skip: 0, take: largePage, sortBy: "id", descending: true };
   return yield* send({ ...query.call(options, label), fresh: true });
 }

@@ -64,21 +64,17 @@ export const confirmed = (
 ): readonly Judgement[] => {
   const { looksAgain } = check;
   if (looksAgain === undefined) return judgements;
-  const judged = judgements.map((judgement) => ({
-    judgement,
-    doubt: isViolation(judgement)
-      ? comparedBy(judgement)
-          .map((exchange) => doubtOf(looksAgain, exchange, later.get(exchange)))
-          .find((doubt) => doubt !== undefined)
-      : undefined,
-  }));
-  const kept = judged.filter(({ doubt }) => doubt === undefined).map(({ judgement }) => judgement);
-  const broken = new Set(kept.filter(isViolation).map((one) => factOf(check, one)));
-  const excused = new Map(
-    judged.flatMap(({ judgement, doubt }) =>
-      doubt === undefined || !isViolation(judgement) ? [] : [[factOf(check, judgement), doubt] as const],
-    ),
+  const doubts = new Map(
+    judgements.filter(isViolation).flatMap((one) => {
+      const doubt = comparedBy(one)
+        .map((exchange) => doubtOf(looksAgain, exchange, later.get(exchange)))
+        .find((found) => found !== undefined);
+      return doubt === undefined ? [] : [[one, doubt] as const];
+    }),
   );
+  const kept = judgements.filter((one) => !isViolation(one) || !doubts.has(one));
+  const broken = new Set(kept.filter(isViolation).map((one) => factOf(check, one)));
+  const excused = new Map([...doubts].map(([one, doubt]) => [factOf(check, one), doubt]));
   return [
     ...[...excused]
       .filter(([fact]) => !broken.has(fact))

@@ -306,16 +306,16 @@ describe("sequences that only read", () => {
     const footer = events.at(-1);
     const report = footer?.type === "run-ended" ? footer.report : undefined;
     const exchanges = ofType(events, "exchange").map(({ check, exchange }) => [check, exchange.call?.label]);
-    return { atOnce, target, told: { findings: report?.findings, facts: report?.facts, exchanges } };
+    return { atOnce, target, seen: { findings: report?.findings, facts: report?.facts, exchanges } };
   };
 
   test("have their interface alone and go on beside those of others, and the report says the same however long answers take", async () => {
-    const { told } = await runWith([0]);
-    expect(told.findings?.map(({ check }) => check)).toEqual(checks.map(({ id }) => id).toSorted());
+    const { seen } = await runWith([0]);
+    expect(seen.findings?.map(({ check }) => check)).toEqual(checks.map(({ id }) => id).toSorted());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }), async (delays) => {
         const other = await runWith(delays);
-        expect(other.told).toEqual(told);
+        expect(other.seen).toEqual(seen);
         for (const names of other.atOnce) expect(new Set(names).size).toBe(names.length);
         expect(Math.max(...other.atOnce.map((names) => names.length))).toBe(3);
       }),

@@ -41,26 +41,26 @@ const changing = (changed: string) => {
   });
 };
 
-const messagesOf = (told: Awaited<ReturnType<typeof tell>>): readonly string[] =>
-  told.footer.report.findings.map(({ message }) => message).toSorted();
+const messagesOf = (outcome: Awaited<ReturnType<typeof tell>>): readonly string[] =>
+  outcome.footer.report.findings.map(({ message }) => message).toSorted();
 
 describe("a second look", () => {
   test("asks once more for what violations compare, each call once and a second later", async () => {
-    const told = await tell([comparing()], { target: changing("none") });
-    expect(ofType(told.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
+    const outcome = await tell([comparing()], { target: changing("none") });
+    expect(ofType(outcome.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
       "first",
       "later",
       "other",
       "later again",
       "first again",
     ]);
-    expect(told.clock.sleeps).toEqual([1000]);
+    expect(outcome.clock.sleeps).toEqual([1000]);
   });
 
   test("does not wait for the sandbox in this process", async () => {
-    const told = await tell([comparing()], { target: { ...changing("none"), kind: "embedded" } });
-    expect(told.footer.report.findings).toHaveLength(2);
-    expect(told.clock.sleeps).toEqual([]);
+    const outcome = await tell([comparing()], { target: { ...changing("none"), kind: "embedded" } });
+    expect(outcome.footer.report.findings).toHaveLength(2);
+    expect(outcome.clock.sleeps).toEqual([]);
   });
 
   test("asks nothing where nothing is wrong, and nothing for a check that takes none", async () => {
@@ -73,9 +73,9 @@ describe("a second look", () => {
   });
 
   test("confirms what is answered as before, with the first answers as evidence", async () => {
-    const told = await tell([comparing()], { target: changing("none") });
-    expect(messagesOf(told)).toEqual(["alone", "contradicts"]);
-    const finding = told.footer.report.findings.find(({ message }) => message === "contradicts");
+    const outcome = await tell([comparing()], { target: changing("none") });
+    expect(messagesOf(outcome)).toEqual(["alone", "contradicts"]);
+    const finding = outcome.footer.report.findings.find(({ message }) => message === "contradicts");
     expect(finding?.steps?.map(({ label }) => label)).toEqual(["first", "later"]);
   });
 
@@ -83,9 +83,9 @@ describe("a second look", () => {
     ["that shows it", "2"],
     ["that it is compared with", "1"],
   ])("excuses what has changed meanwhile in the answer %s, and nothing else", async (_, changed) => {
-    const told = await tell([comparing()], { target: changing(changed) });
-    expect(messagesOf(told)).toEqual(["alone"]);
-    expect(ofType(told.events, "verdict").map(({ fact, verdict }) => [fact, verdict.kind])).toEqual([
+    const outcome = await tell([comparing()], { target: changing(changed) });
+    expect(messagesOf(outcome)).toEqual(["alone"]);
+    expect(ofType(outcome.events, "verdict").map(({ fact, verdict }) => [fact, verdict.kind])).toEqual([
       ["F-1", "not-applicable"],
       ["F-2", "failed"],
     ]);

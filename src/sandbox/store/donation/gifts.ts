@@ -29,11 +29,12 @@ const shareJson = (project: Sql, cents: Sql): Sql =>
     amount: decimalJson(cents),
   });
 
+const split = sql`coalesce(record.split_amount, 0)`;
+const first = shareJson(sql`record.project_id`, sql`record.amount - ${split}`);
+const second = shareJson(sql`record.split_project_id`, split);
+
 /** The projects that a gift goes to. */
-const projects = sql`case when record.split_project_id is null
-  then json_array(${shareJson(sql`record.project_id`, sql`record.amount - coalesce(record.split_amount, 0)`)})
-  else json_array(${shareJson(sql`record.project_id`, sql`record.amount - coalesce(record.split_amount, 0)`)},
-    ${shareJson(sql`record.split_project_id`, sql`coalesce(record.split_amount, 0)`)}) end`;
+const projects = sql`iif(record.split_project_id is null, json_array(${first}), json_array(${first}, ${second}))`;
 
 /** How a person would read a field: what is not there is an empty text. */
 const readable = (field: Field): Sql => {
