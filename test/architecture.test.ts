@@ -164,6 +164,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "contract/generated",
     "contract/queries",
+    // For the query types, which both find out in one way.
+    "tools/discovery",
     // For the ordinary call of each operation alone.
     "checks",
   ],
@@ -390,8 +392,9 @@ const mostLines: Readonly<Record<string, number>> = {
   inputs: 1010,
   "tools/amend": 620,
   "tools/diff": 1050,
-  "tools/discovery": 3860,
-  "tools/onboarding": 2050,
+  // With the query types, which onboarding found out in a way of its own.
+  "tools/discovery": 3890,
+  "tools/onboarding": 2000,
   "tools/pact": 1710,
   // With the run of a fleet, which is the same.
   "tools/drift": 815,

@@ -6,7 +6,7 @@ import { BudgetSpent, ProbeClient, Hopeless } from "./probe-client.ts";
 import { experiment } from "./experiment.ts";
 import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";
 import { measurePages } from "./page-sizes.ts";
-import { askOptions, findTypes } from "./query-types.ts";
+import { askOptions, findTypes, lookAtLists, queryTypeCodes } from "./query-types.ts";
 import { takeSamples } from "./samples.ts";
 
 /**
@@ -27,13 +27,17 @@ export function* discover(state: DiscoveryState, options: DiscoveryOptions): Pla
 
 function* learn(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {
   state.options = yield* askOptions(client);
-  const names = new Map(
-    [...state.options.keys()].map((code) => {
-      const { dialect } = readOptions([{ kind: "any", code }], state.options, options.mapping);
-      return [code, Object.keys(dialect?.queryTypes["any"]?.parameters ?? {})] as const;
-    }),
-  );
-  state.types = yield* findTypes(client, (code) => names.get(code) ?? [], options.configuredType);
+  state.types = yield* findTypes({
+    *ask(_, call) {
+      return (yield* client.askOne(call)).exchange;
+    },
+    lists: yield* lookAtLists(client),
+    options: state.options,
+    mapping: options.mapping,
+    configured: options.configuredType,
+    mostTries: queryTypeCodes.length,
+    isThorough: true,
+  });
   const read = readOptions(state.types, state.options, options.mapping);
   state.listed = read.dialect;
   state.notes = read.notes;

@@ -180,14 +180,14 @@ function* askCrm(asking: Asking): Plan {
 }
 
 function* askDonation(asking: Asking): Plan {
-  const { asker, probe, main } = asking;
+  const { asker, probe } = asking;
   yield* askPlain(asking, ["listGifts", "listCampaigns", "listCustomFields", "listPremiums", "listProjects"]);
   // Requests are few: what is known not to be served is asked no more.
   const isAbsent = function* (operation: OperationId, asked: readonly Exchange[]): Plan<boolean> {
     if (asked.length > 0 && asked.every(isMissing)) yield* judgeMissing(asking, operation, asked);
     return probe.operations.get(operation) === "not served";
   };
-  const shape = yield* findQueryShape(asker, main, probe.exchanges, isAbsent);
+  const shape = yield* findQueryShape(asker, probe.exchanges, isAbsent);
   for (const [operation, asked] of shape.asked)
     if (probe.operations.get(operation) !== "not served") yield* judgeMissing(asking, operation, asked);
   probe.queries = shape;
