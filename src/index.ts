@@ -1,4 +1,4 @@
-/** The product's verbs as functions, a sandbox in process or on a port, and the shapes of reports. */
+/** The verbs as functions, a sandbox in process or on a port, and the types of reports. */
 export {
   acceptDrift,
   check,

@@ -17,24 +17,24 @@ import { readTextFile } from "../harness/source/read-file.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 
-/** What is accepted, why, and until when. */
+/** What to accept, why, and until when. */
 export interface AcceptOptions extends AppOptions, Omit<Acceptance, "at"> {
-  /** The store of the drift runs; without it there has been none. */
+  /** The store of the drift runs; without it, there are no runs. */
   readonly store?: string;
-  /** Of problems, groups of changes or single changes that are open: all that are named are accepted, or none. */
+  /** Fingerprints of open problems, groups of changes or single changes. Either all are accepted or none. */
   readonly fingerprints: readonly string[];
-  /** A folder for copies of the OpenAPI documents into which the changes are written, too. */
+  /** A folder with copies of the OpenAPI documents, into which the changes are also written. */
   readonly intoDocuments?: string;
 }
 
-/** An OpenAPI document that accepted changes were written into. */
+/** An OpenAPI document into which accepted changes were written. */
 export interface AmendedDocument {
   readonly path: string;
   /** Changes that could not be written into it, and why. */
   readonly notes: readonly string[];
-  /** What was written for operations, too, that have not shown it. */
+  /** Changes written for operations in which no run has observed them. */
   readonly unseen: readonly string[];
-  /** How it differs from the document that comes with tripact. */
+  /** Its difference from the document that tripact ships. */
   readonly diff: DocumentDiff;
 }
 
@@ -44,7 +44,7 @@ export interface AcceptResult extends Acceptance {
   readonly documents: readonly AmendedDocument[];
 }
 
-/** The changes with these fingerprints, of whatever target, and those of groups with them; each once. */
+/** The changes of any target with these fingerprints or in groups with them, without duplicates. */
 const changesWith = async (
   fingerprints: readonly string[],
   runs: RunRepository,
@@ -61,7 +61,7 @@ const changesWith = async (
   return [...found.values()];
 };
 
-/** A document with accepted changes in it, not written yet. */
+/** A document with the accepted changes, not written yet. */
 interface AmendedFile {
   /** Absolute. */
   readonly path: string;
@@ -79,9 +79,9 @@ const amendedFile = async (
   const path = resolve(cwd, folder, file);
   const shown = printable(join(folder, file));
   const original = openapiText(name);
-  // Changes that are accepted one after another end up in one copy.
+  // Changes accepted one after another accumulate in one copy.
   const base = existsSync(path) ? await readTextFile(path, { location: shown, signal }) : original;
-  // Says where a document cannot be read.
+  // Throws with the location if the document cannot be read.
   readDocument(shown, base);
   const { text, notes, unseen } = amendDocument(base, changes, documentation, openapiStyle);
   const versions = { old: readDocument(`specs/${file}`, original), new: readDocument(shown, text) };
@@ -89,7 +89,7 @@ const amendedFile = async (
   return { path, text, document: { path: shown, notes, unseen, diff } };
 };
 
-/** @throws UsageError for a copy that is there and cannot be read */
+/** @throws UsageError if an existing copy cannot be read */
 const amendedFiles = async (
   fingerprints: readonly string[],
   folder: string,
@@ -103,19 +103,19 @@ const amendedFiles = async (
   return files;
 };
 
-/** @throws UsageError where a copy cannot be written */
+/** @throws UsageError if a copy cannot be written */
 const writeAll = async (files: readonly AmendedFile[]): Promise<void> => {
   for (const { path, text } of files) {
     try {
       makeFolder(dirname(path));
     } catch {
-      // Whoever writes into it says why it is not there.
+      // The write below reports why the folder is missing.
     }
     await writeFileWhole(path, text);
   }
 };
 
-/** Does the work of `acceptDrift`. @throws UsageError */
+/** Implements `acceptDrift`. @throws UsageError */
 export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResult> => {
   const { fingerprints: named, intoDocuments: folder } = options;
   const around = surroundingsOf(options);

@@ -52,7 +52,7 @@ import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 import { messageOf } from "../harness/model/error-code.ts";
 
-/** What a check asks, of which target, and what it is held to. */
+/** What to check on which target, and the requirements on the result. */
 export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions {
   /** The target; default: the embedded sandbox, in this process. */
   readonly config?: Config;
@@ -60,24 +60,24 @@ export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOpti
   readonly seed?: number;
   /** Run only this part, for parallel jobs. */
   readonly shard?: Shard;
-  /** The least severity of a finding that fails the run; default `error`. */
+  /** Lowest severity that fails the run; default `error`. */
   readonly failOn?: FailOn;
-  /** Whether sequences of requests are tried for as long as the budget lasts. */
+  /** Whether to try sequences of requests for as long as the budget lasts. */
   readonly deep?: boolean;
   /** Ids of faults to plant in the embedded sandbox. */
   readonly faults?: readonly string[];
   /**
-   * The folder in which runs against live targets share their budget and keep their journals. Without it nothing is
-   * shared, and nothing is written to the target.
+   * The folder in which runs against live targets share their budget and keep their journals. Without it, runs share
+   * nothing and write nothing to the target.
    */
   readonly stateFolder?: string;
-  /** The file that keeps a run which was cut short, and what was tried. */
+  /** The file that keeps interrupted runs and what earlier runs have tried. */
   readonly store?: string;
-  /** Whether the run in the store that was cut short is continued. */
+  /** Whether to resume the interrupted run in the store. */
   readonly resume?: boolean;
-  /** A file to which the findings are written, as known from then on. */
+  /** A file to write the findings to, as known findings of later runs. */
   readonly writeBaseline?: string;
-  /** Whether the result holds the exchanges: `report` needs them for HAR, and shows them in HTML. */
+  /** Whether the result holds the exchanges. `report` needs them for HAR and shows them in HTML. */
   readonly exchanges?: boolean;
 }
 
@@ -85,19 +85,19 @@ export interface CheckOptions extends AppOptions, ChoiceOptions, RequirementOpti
 export interface CheckResult {
   readonly verdict: Verdict;
   readonly report: Report;
-  /** Why the run is not complete. */
+  /** Why the run is incomplete. */
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
-  /** Masked; those with the embedded sandbox as they were. */
+  /** Masked, except those with the embedded sandbox. */
   readonly exchanges?: ExchangeLog;
-  /** Names of the records that an earlier run has left changed: nothing was sent, `restore` puts them back. */
+  /** Names of records that an earlier run left changed. Nothing was sent; `restore` puts them back. */
   readonly unrestored?: readonly string[];
-  /** Whether the store keeps what was cut short, or why it cannot; absent where there is nothing to keep. */
+  /** Whether the store keeps the interrupted run, or why it cannot; absent if there is nothing to keep. */
   readonly resumable?: true | { readonly reason: string };
-  /** Whether the baseline was written: not of an incomplete run. */
+  /** Whether the baseline was written; an incomplete run writes none. */
   readonly baselineWritten?: boolean;
 }
 
-/** What was asked for, read and found to be possible before anything is sent. */
+/** The options, read and validated before any request. */
 interface Order extends Surroundings {
   readonly seed: number;
   readonly shard: Shard | undefined;
@@ -105,15 +105,15 @@ interface Order extends Surroundings {
   readonly config: LoadedConfig | undefined;
   readonly baseline: Baseline;
   readonly require: Requirement;
-  /** By whose use findings are judged. */
+  /** The consumers whose use decides how severe a finding is. */
   readonly consumers: Consumers | undefined;
   readonly faults: readonly Fault[];
   readonly nonce: () => string;
-  /** Where facts or checks are named: whom to ask so that the passive ones among them see something. */
+  /** If facts or checks are named: the interfaces to call so that the passive checks among them see traffic. */
   readonly trafficFrom?: ReadonlySet<string>;
 }
 
-/** The baseline that the configuration names; one that is about to be written need not be there yet. */
+/** The baseline that the configuration names; one that is about to be written may be missing. */
 const knownFindings = async (
   config: LoadedConfig | undefined,
   { writeBaseline }: CheckOptions,
@@ -152,7 +152,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
   return withTraffic(order, options);
 };
 
-/** Everything of a run but its target. */
+/** All options of a run except its target. */
 const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "target">> => ({
   ...(await loadJudgingParts()),
   chosen: order.choice.checks,
@@ -168,7 +168,7 @@ const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "ta
   signal: order.signal,
 });
 
-/** The cheapest checks that show the named passive ones all that plans can show, by a dry run in this process. */
+/** The cheapest checks that show the named passive checks everything plans can show, by a dry run in this process. */
 const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Promise<Order> => {
   const { choice, config, seed, clock } = order;
   const passive = choice.checks.filter((one) => one.effect === "passive");
@@ -192,15 +192,15 @@ const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Prom
   return { ...order, trafficFrom: watch.cheapest(select(suite.checks, choice.checks).trafficOnly) };
 };
 
-/** What a run goes on with, and where it is kept when it is cut short. */
+/** What a run resumes, and where it is kept if it is interrupted. */
 interface Continuation extends Pick<RunOptions, "tried" | "resume"> {
-  /** Absent where nothing can be resumed. Gives the reason where the store cannot be written. */
+  /** Absent if nothing can be resumed. Returns the reason if the store cannot be written. */
   keep?(found: Tally): string | undefined;
-  /** The run is complete: there is nothing left to resume. */
+  /** Call for a complete run: nothing is left to resume. */
   forget(): string | undefined;
 }
 
-/** A store that cannot be written, on a full disk for example, costs the resuming and not the report. */
+/** If the store cannot be written, for example on a full disk, the run cannot be resumed but still reports. */
 const reasonWhyNot = (write: () => void): string | undefined => {
   try {
     write();
@@ -210,7 +210,7 @@ const reasonWhyNot = (write: () => void): string | undefined => {
   }
 };
 
-/** What runs against these targets have tried; a store that cannot be written costs the turns and not the run. */
+/** What runs against these targets have tried. If the store cannot be written, the run goes unrecorded here. */
 const triedIn = async (store: Store, { baseUrls }: LoadedConfig): Promise<TriedLog> => {
   store.migrate(triedPart);
   const database = databaseIn(store, () => 0);
@@ -220,7 +220,7 @@ const triedIn = async (store: Store, { baseUrls }: LoadedConfig): Promise<TriedL
   });
 };
 
-/** @throws UsageError when there is no such run to go on with. */
+/** @throws UsageError if there is no such run to resume */
 const continuationOf = async (
   order: Order,
   store: Store | undefined,
@@ -242,12 +242,12 @@ const continuationOf = async (
   };
 };
 
-/** A run as it ended, with what is kept of it. */
+/** A completed or interrupted run, with what is kept of it. */
 interface Ended extends Pick<CheckResult, "exchanges" | "resumable"> {
   readonly footer: RunFooter;
 }
 
-/** Runs the checks to their footer. */
+/** Runs the checks up to the footer. */
 const runToEnd = async (
   order: Order,
   target: Target,
@@ -301,7 +301,7 @@ const runToEnd = async (
   };
 };
 
-/** Takes the findings of a run as known. A run that did not complete may have missed some, and takes none. */
+/** Writes the findings as known. An incomplete run may have missed some, so it writes nothing. */
 const writeBaselineOf = async (
   { report, complete, stopped }: RunFooter,
   { baseline, cwd }: Order,
@@ -312,7 +312,7 @@ const writeBaselineOf = async (
   return true;
 };
 
-/** The findings that were just written to a baseline are known. */
+/** Marks the findings that were just written to a baseline as known. */
 const withKnownFindings = (footer: RunFooter): RunFooter => {
   const findings = footer.report.findings.map((finding) => ({ ...finding, known: true }));
   return { ...footer, report: { ...footer.report, findings } };
@@ -333,11 +333,11 @@ const conclude = async (ended: Ended, order: Order, options: CheckOptions): Prom
   };
 };
 
-/** The store of a run; undefined where it keeps nothing. @throws UsageError when it cannot be used */
+/** The store of a run; undefined if it keeps nothing. @throws UsageError if the store cannot be used */
 const storeOf = ({ cwd, config }: Order, { store }: CheckOptions): Store | undefined =>
   store === undefined || !isLive(config) ? undefined : openNamedStore(store, { cwd });
 
-/** Opens what a run needs, and closes it whatever happens. */
+/** Opens what a run needs, and always closes it. */
 const withTarget = async <Result>(
   order: Order,
   options: CheckOptions,
@@ -356,7 +356,7 @@ const withTarget = async <Result>(
   }
 };
 
-/** Does the work of `check`. @throws UsageError */
+/** Implements `check`. @throws UsageError */
 export const checkTarget = async (
   options: CheckOptions,
   ...[emit, signal, watch]: Parameters<TargetWork<TargetEvent, CheckResult>>
@@ -383,7 +383,7 @@ export const checkTarget = async (
   });
 };
 
-/** Does the work of `estimate`. @throws UsageError */
+/** Implements `estimate`. @throws UsageError */
 export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
   const order = await takeOrder(options, surroundingsOf(options));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");

@@ -10,19 +10,19 @@ import { readTextFile } from "../harness/source/read-file.ts";
 import { readUsages, type UsageFileOptions } from "../tools/usage/read-usages.ts";
 import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/model/surroundings.ts";
 
-/** What is compared, and for whom. */
+/** What to compare, and the side that changes must not break. */
 export interface DiffOptions extends AppOptions, UsageFileOptions {
   /** The older OpenAPI document, or a folder of documents: YAML or JSON. */
   readonly old: string;
   /** The newer one. */
   readonly new: string;
-  /** Whom a change must not break; default: consumers. */
+  /** The side that a change must not break; default: consumers. */
   readonly for?: DocumentDiff["for"];
 }
 
 const extensions = new Set([".yaml", ".yml", ".json"]);
 
-/** @throws UsageError where there is nothing. */
+/** @throws UsageError if nothing exists there */
 const isFolder = async (path: string, { cwd }: Surroundings): Promise<boolean> => {
   try {
     return (await stat(resolve(cwd, path))).isDirectory();
@@ -45,7 +45,7 @@ const readOpenApi = async (path: string, around: Surroundings): Promise<SourceDo
   });
 };
 
-/** The OpenAPI documents of a folder by their names; other YAML and JSON files are left alone. */
+/** The OpenAPI documents of a folder by name; other YAML and JSON files are ignored. */
 const documentsIn = async (
   folder: string,
   around: Surroundings,
@@ -88,14 +88,14 @@ const readVersions = async (
     const [one, other] = [before.get(document), after.get(document)];
     const known = one ?? other;
     if (known === undefined) return [];
-    // A document on one side only: all that it holds came, or went.
+    // A document on one side only: everything in it was added or removed.
     return [{ document, old: one ?? emptied(known), new: other ?? emptied(known) }];
   });
 };
 
 /**
- * Compares two versions of an OpenAPI document, or two folders of them: what changed, whom it breaks, and with the usage
- * of consumers, which of them and where. Writes nothing.
+ * Compares two versions of an OpenAPI document, or two folders of them: what changed, whom it breaks, and, with usage
+ * files, which consumers and where. Writes nothing.
  * @throws UsageError for a document or a usage file that cannot be read.
  * @example
  * ```ts

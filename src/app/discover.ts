@@ -23,47 +23,47 @@ import {
 } from "../harness/model/surroundings.ts";
 import { wholeNumber } from "../harness/output/values.ts";
 
-/** The target whose queries are explored, and how far. */
+/** The target whose queries to explore, and how far. */
 export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
   /** The configuration of the target; default: the embedded sandbox, with `assumptions` and `scale`. */
   readonly config?: Config;
-  /** Requests to send at most, 1 to 100000; default: 300. */
+  /** Maximum number of requests, 1 to 100000; default: 300. */
   readonly budget?: number;
   /** Another seed samples other records; default: 1. */
   readonly seed?: number;
-  /** A file that maps a Query/options response of another shape. */
+  /** A file that maps a Query/options response of a different shape. */
   readonly optionsMapping?: string;
-  /** The folder in which runs against live targets keep the budget that they share; default: they share none. */
+  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
-  /** Also asks for the names that the organization has given: custom fields, contact method types and note types. */
+  /** Also asks for the organization's own names: custom fields, contact method types and note types. */
   readonly organization?: {
     /** Names of note types; no operation lists them. */
     readonly noteTypes?: readonly string[];
-    /** Whether the options of custom fields are kept, which are the organization's own words. */
+    /** Whether to keep the options of custom fields, which are the organization's own words. */
     readonly fieldOptions?: boolean;
   };
 }
 
-/** What was found out about the queries of a target. */
+/** What was discovered about the queries of a target. */
 export interface DiscoverResult extends Discovery {
   /**
-   * `complete`, decided or not; `stopped` by a spent budget or a safety rule; `inconclusive` where the target could not
-   * be asked; `interrupted` by the signal.
+   * `complete`: all questions were asked, decided or not. `stopped`: the budget ran out or a safety rule applied.
+   * `inconclusive`: the target could not be asked. `interrupted`: the signal aborted.
    */
   readonly verdict: "complete" | "inconclusive" | "stopped" | "interrupted";
-  /** Why it is not complete. */
+  /** Why it is incomplete. */
   readonly trouble?: string;
   readonly requests: number;
   readonly budget: number;
-  /** What the target is called in output. */
+  /** Name of the target in output. */
   readonly target: string;
-  /** The names of the organization, where they were asked for. */
+  /** The names of the organization, if requested. */
   readonly organization?: OrganizationNames;
 }
 
 const mostRequests = 100_000;
 
-/** What was asked for, read and found to be possible before anything is sent. */
+/** The options, read and validated before any request. */
 interface Order {
   readonly budget: number;
   readonly seed: number;
@@ -87,7 +87,7 @@ const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings
   return ofOption("optionsMapping", () => readMapping(readSource(text, location).value, location));
 };
 
-/** @throws UsageError when the configuration has nothing that could be asked. */
+/** @throws UsageError if the configuration has no donation interface with a token */
 const takeOrder = async (options: DiscoverOptions, around: Surroundings): Promise<Order> => {
   const { budget = 300, seed = 1, assumptions, scale } = options;
   const numbers = {
@@ -95,7 +95,7 @@ const takeOrder = async (options: DiscoverOptions, around: Surroundings): Promis
     seed: wholeNumber("seed", seed, 0, 0xffff_ffff),
   };
   const mapping = await mappingOf(options.optionsMapping, around);
-  // The dialect that it names is not read: it may be the one that is being found out.
+  // The dialect that the configuration names is not read: discovery may be about to write it.
   const config = await openConfig(options.config, around, { ...orSandbox, isPlain: true });
   assertNamesTarget(config);
   if (config === undefined) return { ...numbers, mapping, config };
@@ -130,14 +130,14 @@ interface Trouble {
   readonly trouble?: string;
 }
 
-/** What ended a discovery before its end. */
+/** Why a discovery ended early. */
 const troubleOf = (
   cutShort: CutShort | undefined,
   stop: FailureOutcome | undefined,
   { cutShort: own, types }: DiscoveryState,
 ): Trouble => {
   if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
-  // What was under way beside the request that ended it was interrupted.
+  // The stop also aborted the requests in flight.
   if (stop !== undefined) return { verdict: "stopped", trouble: stop.message };
   if (cutShort !== undefined) return { verdict: "interrupted", trouble: "interrupted" };
   if (own?.reason === "budget") return { verdict: "stopped", trouble: own.message };
@@ -152,7 +152,7 @@ const withTrouble = (discovery: Discovery, { trouble }: Trouble): Discovery =>
     ? discovery
     : { ...discovery, complete: false, stopped: { reason: "stopped", message: trouble } };
 
-/** The configured query types are tried first. Not the embedded sandbox's: its configuration holds the answers. */
+/** Tries the configured query types first, except on the embedded sandbox, whose configuration holds the answers. */
 const discoveryOptions = ({ budget, seed, mapping }: Order, { target, clock }: Opened): DiscoveryOptions => {
   const setting = (path: string): unknown =>
     target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
@@ -171,7 +171,7 @@ const discoveryOptions = ({ budget, seed, mapping }: Order, { target, clock }: O
   };
 };
 
-/** Asks for the names of the organization, within what is left of the budget. */
+/** Asks for the names of the organization, within the remaining budget. */
 const askNames = async (
   target: Target,
   limits: DiscoveryOptions,
@@ -189,9 +189,9 @@ const askNames = async (
 };
 
 /**
- * Finds out by experiment what the integers and names of a target's queries mean (U-11 to U-15, U-30). Only reads, and
+ * Determines by experiment what the integers and names of a target's queries mean (U-11 to U-15, U-30). Only reads and
  * never guesses: what it cannot prove is undecided. `dialect` is for the query builder.
- * @throws UsageError before anything is sent when an option or the configuration is invalid.
+ * @throws UsageError before any request if an option or the configuration is invalid.
  * @example
  * ```ts
  * import { discover } from "tripact";

@@ -3,25 +3,25 @@ import type { InterfaceHealth } from "../tools/onboarding/health.ts";
 import { assertNamesTarget, type Config, openConfig } from "../inputs/open-config.ts";
 import { nonceOf, type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
 
-/** The target that is examined. */
+/** The target to examine. */
 export interface DoctorOptions extends AppOptions {
   /** The configuration of the target. */
   readonly config?: Config;
-  /** The folder in which runs against live targets keep the budget that they share; default: they share none. */
+  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
   readonly stateFolder?: string;
 }
 
-/** What a configuration can judge, and what in it is wrong. */
+/** What a configuration can judge, and what is wrong in it. */
 export interface Health {
   /**
-   * `stopped` by a spent budget or a safety rule; `inconclusive` where an interface cannot be judged; `wrong` where a
-   * named record or credential is not what its key says; else `sound`.
+   * `stopped`: the budget ran out or a safety rule applied. `inconclusive`: an interface cannot be judged. `wrong`: a
+   * named record or credential is not what its key says. Otherwise `sound`.
    */
   readonly verdict: "sound" | "wrong" | "inconclusive" | "stopped";
   readonly requests: number;
-  /** Why not everything was asked. */
+  /** Why some questions were not asked. */
   readonly stopped?: string;
-  /** How many facts can be judged now, of all that there are. */
+  /** Number of facts that can be judged now, and of all facts. */
   readonly facts: { readonly now: number; readonly total: number };
   readonly interfaces: readonly InterfaceHealth[];
 }
@@ -33,9 +33,9 @@ const verdictOn = (all: readonly InterfaceHealth[], stopped: string | undefined)
 };
 
 /**
- * Asks each configured interface, by reads alone: is it reachable, does it take its credentials, are the named records
- * there, which operations does it serve, and how many facts can be judged.
- * @throws UsageError when there is no configuration, or it is not valid.
+ * Asks each configured interface, with reads only: is it reachable, does it accept its credentials, do its records
+ * exist, which operations does it serve, and how many facts can be judged.
+ * @throws UsageError if there is no configuration, or it is invalid.
  * @example
  * ```ts
  * import { doctor, startSandbox } from "tripact";

@@ -49,31 +49,31 @@ import { type RunAlerts, withAlerts } from "../harness/notify/run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "../harness/notify/send-metrics.ts";
 import { type TrackedIssues, type TrackerOptions, trackersOf } from "../harness/drift/trackers.ts";
 
-/** What is read, what it is compared with, and who is notified. */
+/** What to read, what to compare it with, and whom to notify. */
 export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions {
   /** The live target. It is never written to, whatever the configuration says. */
   readonly config?: Config;
-  /** The file with the history, which the run is added to. */
+  /** The file with the history, to which the run is added. */
   readonly store: string;
   /** Name of the organization, if one store or address serves several; default: `default`. */
   readonly organization?: string;
-  /** Seed of the run; default: a new one every day, so that runs together see more records than any of them. */
+  /** Seed of the run; default: a new one every day, so that several runs together see more records than one. */
   readonly seed?: number;
-  /** How many days earlier runs are kept; what they add up to stays. Default: for ever. */
+  /** Number of days to keep runs; their aggregates stay. Default: forever. */
   readonly keep?: number;
-  /** A file that metrics are written to, for Prometheus. A collector is what the variables of OpenTelemetry in `env` name. */
+  /** A file for Prometheus metrics. The OpenTelemetry variables in `env` name a collector. */
   readonly metrics?: string;
-  /** Address of the report, for issues; default: the page of the CI run, by `env`. */
+  /** Address of the report, for issues; default: the page of the CI run, from `env`. */
   readonly reportUrl?: string;
-  /** Whether the checks' report has the history of each target, for the HTML page. */
+  /** Whether the checks' report holds the history of each target, for the HTML page. */
   readonly withHistory?: boolean;
-  /** Whether the checks' report has the exchanges: `report` needs them for HAR, and shows them in HTML. */
+  /** Whether the checks' report holds the exchanges. `report` needs them for HAR and shows them in HTML. */
   readonly exchanges?: boolean;
-  /** The folder in which runs against live targets share their budget. Without it nothing is shared. */
+  /** The folder in which runs against live targets share their budget. Without it, nothing is shared. */
   readonly stateFolder?: string;
 }
 
-/** What a run shows, before anybody is notified. */
+/** The results of a run, before any notification. */
 export interface JudgedDrift {
   readonly report: DriftReport;
   /** The report of the checks, for `report`; absent where the run ended without one. */
@@ -85,7 +85,7 @@ export interface JudgedDrift {
 /** What a run of drift hands out. */
 export type DriftEvent =
   | TargetEvent
-  /** The run is judged and kept; issues, metrics and alerts follow. */
+  /** The run is judged and stored; issues, metrics and alerts follow. */
   | ({ readonly type: "drift-judged" } & JudgedDrift)
   | ({ readonly type: "issues-updated"; readonly name: string } & Omit<IssueSync, "failure">)
   /** Issues, metrics or an alert could not be delivered. */
@@ -93,13 +93,13 @@ export type DriftEvent =
 
 /** The result of a drift run. */
 export interface DriftOutcome extends Partial<JudgedDrift> {
-  /** `inconclusive` also where somebody could not be notified. */
+  /** Also `inconclusive` if a notification failed. */
   readonly verdict: Verdict;
-  /** Names of the records that an earlier run has left changed: nothing was sent, `restore` puts them back. */
+  /** Names of records that an earlier run left changed. Nothing was sent; `restore` puts them back. */
   readonly unrestored?: readonly string[];
 }
 
-/** Everything that is known before anything is sent. */
+/** Everything that is known before the first request. */
 interface Order extends Surroundings {
   readonly options: DriftOptions;
   readonly config: LoadedConfig;
@@ -124,7 +124,7 @@ const organizationOf = ({ organization = "default" }: DriftOptions): string => {
 
 const longestUrl = 500;
 
-/** @throws UsageError for what is not an address of http or https, or holds a credential */
+/** @throws UsageError for anything but an http or https URL without credentials */
 const readUrl = (text: string): string => {
   const url = text.length <= longestUrl && /^https?:\/\/[!-~]+$/i.test(text) ? URL.parse(text) : null;
   if (url !== null && url.username === "" && url.password === "") return url.href;
@@ -134,7 +134,7 @@ const readUrl = (text: string): string => {
   });
 };
 
-/** The page of a run of GitHub Actions, or of a job of GitLab. */
+/** The page of a GitHub Actions run or a GitLab job. */
 const pageOfRun = (env: Surroundings["env"]): string | undefined => {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   if (server !== undefined && repository !== undefined && run !== undefined)
@@ -142,7 +142,7 @@ const pageOfRun = (env: Surroundings["env"]): string | undefined => {
   return env["CI_JOB_URL"];
 };
 
-/** Where the report of this run can be read; undefined where nobody says so. */
+/** Address of this run's report; undefined if neither option nor environment names one. */
 const reportUrlOf = (option: string | undefined, env: Surroundings["env"]): string | undefined => {
   if (option !== undefined) return readUrl(option);
   const page = pageOfRun(env);
@@ -178,7 +178,7 @@ const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<O
 
 const targetsOf = ({ results }: DriftReport): readonly DriftTarget[] => results.map(({ target }) => target);
 
-/** Keeps what a run observed of the open questions, with what the configuration's dialect says of queries. */
+/** Stores what a run observed of the open questions, and what the configuration's dialect says about queries. */
 const saveSettings = async (
   { report, suiteReport }: DriftRunResult,
   store: Store,
@@ -194,14 +194,15 @@ const saveSettings = async (
   for (const result of report.results) if (!hasFailed(result)) kept.save(result.target, settings);
 };
 
-/** What a run works with. */
 interface Opened {
   readonly store: Store;
   readonly runs: RunRepository;
   readonly alerts: RunAlerts;
 }
 
-/** Reads the target, and keeps what it answered; the names of the records where an earlier run has left some changed. */
+/**
+ * Reads the target and stores its answers. Returns the names of the records that an earlier run left changed, if any.
+ */
 const readAndKeep = async (
   order: Order,
   { store, runs, alerts }: Opened,
@@ -294,7 +295,7 @@ const deliverMetrics = async (
   if (reason !== undefined) await emit(problem(`the metrics could not be sent: ${reason}`));
 };
 
-/** Brings the issues of every tracker up to date with a run, until a moment of the clock. */
+/** Updates the issues of every tracker from a run, until a deadline. */
 const updateIssues = (
   report: DriftReport,
   { trackers, reportUrl }: Order,
@@ -311,7 +312,7 @@ const updateIssues = (
   );
 };
 
-/** Updates issues and sends alerts side by side, with one end for them all; whether everybody was reached. */
+/** Updates issues and sends alerts in parallel, with a shared deadline. Returns whether all were delivered. */
 const notifyAll = async (report: DriftReport, order: Order, alerts: RunAlerts, emit: Emit<DriftEvent>) => {
   const until = order.clock.now() + maxDeliveryMs;
   const [issues, unsent] = await Promise.all([updateIssues(report, order, until), alerts.send(until)]);
@@ -334,7 +335,7 @@ const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Prom
   return { ...judged, verdict: verdict === "conformant" && !isDelivered ? "inconclusive" : verdict };
 };
 
-/** Does the work of `drift`. @throws UsageError */
+/** Implements `drift`. @throws UsageError */
 export const driftTarget = async (
   options: DriftOptions,
   ...[emit, signal]: Parameters<Work<DriftEvent, DriftOutcome>>

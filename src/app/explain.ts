@@ -6,7 +6,7 @@ import { suggestionHint } from "../harness/output/suggest.ts";
 import { choicesOn } from "../inputs/sandbox-choices.ts";
 import { checksOf, suite } from "../inputs/suite.ts";
 
-/** What an id stands for. */
+/** What an id refers to. */
 export type Subject =
   | { readonly kind: "fact"; readonly fact: Fact }
   | { readonly kind: "unknown"; readonly unknown: Unknown }
@@ -15,8 +15,8 @@ export type Subject =
 const sameId = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
 
 /**
- * The fact, the open question or the check of an id; case does not count.
- * @throws UsageError for an id that nothing has, with the nearest one.
+ * The fact, open question or check with this id, in any letter case.
+ * @throws UsageError for an unknown id, naming the nearest one.
  */
 export const subjectOf = (id: string): Subject => {
   const fact = suite.facts.find((one) => sameId(one.id, id));
@@ -42,13 +42,13 @@ const aboutCheck = ({ id, title, why, severity, effect, facts, interfaces }: Che
   interfaces,
 });
 
-/** The statements of the facts that a check judges, by their ids. */
+/** The statements of a check's facts, by fact id. */
 export const statementsOf = (check: Check): Readonly<Record<string, string>> =>
   Object.fromEntries(
     check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
   );
 
-/** What is known of a subject, as JSON. */
+/** Everything known about a subject, as JSON. */
 export const explain = (subject: Subject): object => {
   switch (subject.kind) {
     case "fact":

@@ -16,22 +16,22 @@ import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.t
 import { version } from "../harness/model/version.ts";
 import { writeFileWhole } from "../harness/output/write-file.ts";
 
-/** Of which target, and the file to write. */
+/** The target, and the file to write. */
 export interface ShapeOptions extends AppOptions {
   readonly file: string;
-  /** The store of the drift runs; without it there has been none. */
+  /** The store of the drift runs; without it, there are no runs. */
   readonly store?: string;
-  /** Only targets of this organization; default: all that there are. */
+  /** Only targets of this organization; default: all. */
   readonly organization?: string;
-  /** Only the targets at the addresses of this configuration; default: all that there are. */
+  /** Only the targets at the addresses of this configuration; default: all. */
   readonly config?: Config;
 }
 
 /** What was written. */
 export interface ShapeResult {
-  /** How many kinds of answers. */
+  /** Number of distinct answers. */
   readonly answers: number;
-  /** How many answers to open questions. */
+  /** Number of answers to open questions. */
   readonly settings: number;
 }
 
@@ -61,8 +61,8 @@ const targetsFor = (
 };
 
 /**
- * What the runs of one target of each interface saw.
- * @throws UsageError where the store has none, or several of one interface.
+ * What the runs saw of one target per interface.
+ * @throws UsageError if the store has no target, or several of one interface.
  */
 export const shapeOfStore = async (
   store: Store,
@@ -86,7 +86,7 @@ export const shapeOfStore = async (
   return shapeFileOf(entries, { settings, version: version() });
 };
 
-/** Does the work of `exportShape`. @throws UsageError */
+/** Implements `exportShape`. @throws UsageError */
 export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> => {
   const { organization } = options;
   const around = surroundingsOf(options);

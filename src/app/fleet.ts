@@ -6,7 +6,7 @@ const managing = () => import("../tools/fleet/verbs/manage.ts");
 const running = () => import("../tools/fleet/verbs/run.ts");
 
 /**
- * Many organizations, checked for drift on one schedule, on SQLite or PostgreSQL.
+ * Checks many organizations for drift on one schedule, with SQLite or PostgreSQL.
  * @example
  * ```ts
  * import { writeFileSync } from "node:fs";

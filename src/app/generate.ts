@@ -18,11 +18,11 @@ import {
   writeFileWhole,
 } from "../harness/output/write-file.ts";
 
-/** Where everything that is made of the OpenAPI documents is written. */
+/** Where to write everything generated from the OpenAPI documents. */
 export interface GenerateOptions extends AppOptions {
-  /** An empty or a new folder; default: that of the clone of the project. */
+  /** An empty or new folder; default: the one in the project's clone. */
   readonly out?: string;
-  /** Writes nothing, and says what is stale. */
+  /** Writes nothing, and reports what is stale. */
   readonly check?: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface GenerateOptions extends AppOptions {
 export interface GenerateResult {
   /** Absolute. */
   readonly folder: string;
-  /** How many files there are. */
+  /** Number of files. */
   readonly files: number;
-  /** Those that were not as they should be. */
+  /** Files that were out of date. */
   readonly stale: readonly StaleFile[];
 }
 
@@ -40,9 +40,8 @@ const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const ownFolder = "src/contract/generated";
 
 /**
- * Makes types, schemas, validators, arbitraries and reference pages from the OpenAPI documents of the project.
- * @throws UsageError outside of a clone of the project, for a document that cannot be used, and for a folder that holds
- * other files.
+ * Generates types, schemas, validators, arbitraries and reference pages from the project's OpenAPI documents.
+ * @throws UsageError outside a clone of the project, for an unusable document, and for a folder that holds other files.
  * @example
  * ```ts
  * import { generate, UsageError } from "tripact";
@@ -74,7 +73,7 @@ export const generate = async (options: GenerateOptions = {}): Promise<GenerateR
     intoFolder(location, () => {
       const before = staleFiles(files, folder);
       const foreign = before.find(({ kind }) => kind === "superfluous");
-      // Superfluous files are deleted, so that another folder than ours must hold nothing else.
+      // Superfluous files are deleted, so a folder that is not ours must be empty.
       if (out !== undefined && !check && foreign !== undefined)
         throw new UsageError(
           `the folder contains files that are not generated, for example ${foreign.path}`,
@@ -88,7 +87,7 @@ export const generate = async (options: GenerateOptions = {}): Promise<GenerateR
   );
 };
 
-/** Of which target, and where its types are written. */
+/** The target, and where to write its types. */
 export interface GenerateTypesOptions extends DiscoverOptions {
   /** The folder. */
   readonly out: string;
@@ -96,21 +95,21 @@ export interface GenerateTypesOptions extends DiscoverOptions {
   readonly importFrom?: string;
 }
 
-/** What was found out, and written. */
+/** What was discovered and written. */
 export interface GenerateTypesResult extends DiscoverResult {
-  /** Names of the files in the folder; none where nothing was found out. */
+  /** Names of the files in the folder; empty if nothing was discovered. */
   readonly files: readonly string[];
 }
 
-/** What `generateTypes` writes. */
+/** The files that `generateTypes` writes. */
 export const typeFiles = ["dialect.ts", "organization.ts", "donation.dialect.yaml"] as const;
 
 const noNames: OrganizationNames = { contactMethodTypes: undefined, customFields: undefined, noteTypes: [] };
 
 /**
- * Asks a target what it takes, as `discover` does, and writes a dialect and types for the query fields, columns, custom
- * fields, contact method types and note types of one organization.
- * @throws UsageError before anything is sent, also for a folder whose files of the same names somebody else has written.
+ * Discovers what a target accepts, as `discover` does, and writes a dialect and types for the query fields, columns,
+ * custom fields, contact method types and note types of one organization.
+ * @throws UsageError before any request, also if the folder has files of these names that tripact did not write.
  * @example
  * ```ts
  * import { generateTypes } from "tripact";

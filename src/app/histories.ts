@@ -19,30 +19,30 @@ import { suggestionHint } from "../harness/output/suggest.ts";
 import { openKeptStore } from "../harness/store/kept-store.ts";
 import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
 
-/** Of which runs. */
+/** The runs to list. */
 export interface HistoryOptions extends AppOptions {
-  /** The store of the drift runs; without it there has been none. */
+  /** The store of the drift runs; without it, there are no runs. */
   readonly store?: string;
   /** Only targets of this organization. */
   readonly organization?: string;
-  /** Only runs from this day on, as `2027-01-31`. */
+  /** Only runs since this day, for example `2027-01-31`. */
   readonly since?: string;
-  /** Whether each has what the fields that drifted were in each run, at most 40. */
+  /** Whether to add what each drifted field, up to 40, was in every run. */
   readonly driftedFields?: boolean;
 }
 
-/** Of which operation, and of which of its fields. */
+/** The operation, and optionally one of its fields. */
 export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFields"> {
-  /** Its id. */
+  /** Id of the operation. */
   readonly operation: string;
   /** Only this field, for example `lastGiftDate` or `donor.email`; default: all. */
   readonly field?: string;
 }
 
-/** What is asked of the histories in a store. */
+/** The validated options. */
 type Question = Awaited<ReturnType<typeof questionOf>>;
 
-/** @throws UsageError for an organization that the store does not know, and for what is no day */
+/** @throws UsageError for an organization that is not in the store, and for an invalid day */
 const questionOf = async ({ organization, since }: HistoryOptions, runs: RunRepository) => {
   const all = await runs.targets();
   const targets = all.filter((one) => organization === undefined || one.organization === organization);
@@ -59,10 +59,10 @@ const questionOf = async ({ organization, since }: HistoryOptions, runs: RunRepo
   return { targets, since };
 };
 
-/** More fields than these no page shows beside a run. */
+/** No page shows more fields than this beside a run. */
 const mostFields = 40;
 
-/** A history with the fields that have drifted, the last ones first. */
+/** A history with its drifted fields, the most recent first. */
 export const withDriftedFields = async (
   history: DriftHistory,
   runs: RunRepository,
@@ -80,7 +80,7 @@ export const withDriftedFields = async (
   return { ...history, fields };
 };
 
-/** Does something with the runs in the store of an option. @throws UsageError */
+/** Opens the store of an option, and closes it after use. @throws UsageError */
 const withRuns = async <Result>(
   options: HistoryOptions,
   work: (runs: RunRepository) => Promise<Result>,
@@ -93,7 +93,7 @@ const withRuns = async <Result>(
   }
 };
 
-/** Does the work of `driftHistory`. @throws UsageError */
+/** Implements `driftHistory`. @throws UsageError */
 export async function* listHistories(options: HistoryOptions): AsyncGenerator<ReportHistory> {
   const store = openKeptStore(options, surroundingsOf(options));
   try {
@@ -108,11 +108,11 @@ export async function* listHistories(options: HistoryOptions): AsyncGenerator<Re
   }
 }
 
-/** Finds out whether the histories can be listed. @throws UsageError */
+/** Validates the options before histories are listed. @throws UsageError */
 export const assertHistories = (options: HistoryOptions): Promise<Question> =>
   withRuns(options, (runs) => questionOf(options, runs));
 
-/** The operation of this id. @throws UsageError for one that neither the OpenAPI documents nor the runs know */
+/** The operation with this id. @throws UsageError if neither the OpenAPI documents nor the runs know it */
 const operationOf = (id: string, known: readonly DriftHistory[]): string => {
   const ids = new Set([
     ...Object.keys(contract.operations),
@@ -156,6 +156,6 @@ const ofOperation = async (
   );
 };
 
-/** Does the work of `operationHistory`. @throws UsageError */
+/** Implements `operationHistory`. @throws UsageError */
 export const listOperation = (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
   withRuns(options, async (runs) => ofOperation(options, await questionOf(options, runs), runs));

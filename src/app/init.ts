@@ -1,10 +1,10 @@
 import type { InitOptions, InitResult } from "../tools/onboarding/write-config.ts";
 
 /**
- * Asks a target, with at most 40 reads, what it serves and which records it has, and writes a configuration: what was
- * found, and every further key as a comment that says how many facts it adds. What a file that is there has stays as it
- * is. The file names the variables of credentials and never holds one.
- * @throws UsageError before anything is sent or written.
+ * Asks a target, with at most 40 reads, what it serves and which records it has, and writes a configuration with the
+ * results. Every further key is a comment that says how many facts it adds. Values of an existing file stay. The file
+ * names the variables of credentials and never holds a credential.
+ * @throws UsageError before any request or write.
  * @example
  * ```ts
  * import { init, startSandbox } from "tripact";

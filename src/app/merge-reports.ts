@@ -9,17 +9,17 @@ import { suite } from "../inputs/suite.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
 
-/** What the merged report is held to. */
+/** Requirements on the merged report. */
 export interface MergeOptions extends AppOptions, RequirementOptions {}
 
-/** The whole run of some shards. */
+/** The merged run of all shards. */
 export interface MergeResult {
   readonly verdict: Verdict;
   readonly report: Report;
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
 }
 
-/** Does the work of `mergeReports`. @throws UsageError */
+/** Implements `mergeReports`. @throws UsageError */
 export const mergeShards = async (files: readonly string[], options: MergeOptions): Promise<MergeResult> => {
   const required = requirementOf(options, undefined);
   if (files.length === 0)

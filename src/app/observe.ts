@@ -33,11 +33,11 @@ import { version } from "../harness/model/version.ts";
 /** Base addresses of the interfaces. */
 type AddressOptions = { readonly [Name in InterfaceName]?: string };
 
-/** Which recordings are judged, and by what; base addresses in them come before those of the configuration. */
+/** The recordings and the checks that judge them. Base addresses here override those of the configuration. */
 export interface ObserveOptions extends AppOptions, AddressOptions, ChoiceOptions, UsageFileOptions {
-  /** HAR, VCR cassettes or NDJSON, also compressed. */
+  /** HAR, VCR cassettes or NDJSON, optionally compressed. */
   readonly recordings: readonly RecordingSource[];
-  /** Its base addresses say which interface a request went to; without one, paths decide. No credential is read. */
+  /** Its base addresses assign requests to interfaces; without it, paths decide. No credential is read. */
   readonly config?: Config;
   /** A file to whose history the observed shapes are added. */
   readonly store?: string;
@@ -48,11 +48,11 @@ export interface ObserveResult {
   readonly verdict: Verdict;
   readonly report: Report;
   readonly stopped?: NonNullable<RunFooter["stopped"]>;
-  /** Answers whose shapes the store keeps; absent without a store, and for a run that was interrupted. */
+  /** Number of answers whose shapes the store keeps; absent without a store, and if the run was interrupted. */
   readonly kept?: number;
 }
 
-/** What was chosen, as long as there is anything in it that a recording can show. */
+/** The chosen checks, if recordings can show any of them. */
 const observableChoice = (options: ChoiceOptions): Choice => {
   const choice = chooseChecks(options, suite);
   if (!choice.checks.some(({ effect }) => effect === "passive"))
@@ -63,10 +63,10 @@ const observableChoice = (options: ChoiceOptions): Choice => {
   return choice;
 };
 
-/** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
+/** Beyond this size of entries (bytes), which observers see in full, judging takes longer than starting a thread. */
 const watchedBytes = 24 * 1024 * 1024;
 
-/** Nothing is sent there, so that any address of a server will do. The text is not repeated: it may hold a secret. */
+/** Nothing is sent to the address, so any server will do. The message does not repeat it: it may hold a secret. */
 const addressIn = (name: InterfaceName, text: string): string => {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "")
@@ -78,7 +78,7 @@ const addressIn = (name: InterfaceName, text: string): string => {
   return withoutVersion(url.origin + url.pathname.replace(/\/+$/, ""), described.versionPrefix);
 };
 
-/** The addresses that a configuration has, and those of options instead. @throws UsageError */
+/** The addresses of the configuration, overridden by those of the options. @throws UsageError */
 const recordedAddresses = (
   options: AddressOptions,
   configured: Readonly<Record<string, string>>,
@@ -92,10 +92,10 @@ const recordedAddresses = (
   ),
 });
 
-/** Recorded traffic has a history of its own: it is asked for otherwise than by drift runs. */
+/** Recorded traffic has its own history, since it asks other questions than drift runs. */
 const ownHistory = "recorded";
 
-/** Adds the shapes of a recording to a history, as one run. Gives how many answers they are of. */
+/** Adds the shapes of a recording to a history, as one run. Returns the number of answers. */
 const keepShapes = async (
   runs: RunRepository,
   shapes: ReadonlyMap<string, Shapes>,
@@ -118,7 +118,7 @@ const keepShapes = async (
   return answers;
 };
 
-/** Does the work of `observe`. @throws UsageError */
+/** Implements `observe`. @throws UsageError */
 export const observeRecorded = async (
   options: ObserveOptions,
   ...[emit, signal]: Parameters<Work<RunEvent, ObserveResult>>
@@ -156,7 +156,7 @@ export const observeRecorded = async (
       emit,
     );
     if (footer === undefined) throw new Error("the run ended without a report");
-    // What was seen goes into the history, unless the run was broken off by hand.
+    // The history keeps what was seen, unless the user interrupted the run.
     const isKept = store !== undefined && observed !== undefined && !observed.interrupted;
     const kept = isKept
       ? await keepShapes(

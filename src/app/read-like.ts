@@ -15,7 +15,7 @@ import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/m
 const storeMark = "SQLite format 3\0";
 
 const isStore = async (path: string): Promise<boolean> => {
-  // A folder and a pipe are left to whoever reads text.
+  // The reader of text handles folders and pipes.
   if (statOf(path)?.isFile() !== true) return false;
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return false;
@@ -51,9 +51,9 @@ const readShape = async (file: string, around: Surroundings): Promise<ShapeFile>
 };
 
 /**
- * A target by a shape file, a store of `drift` or a report of `check`.
+ * Reads a target from a shape file, a store of `drift` or a report of `check`.
  * @param only ids of the deviations to reproduce, or `documented` for none
- * @throws UsageError for a file that is none of them.
+ * @throws UsageError for any other file.
  */
 export const readLike = async (
   file: string,

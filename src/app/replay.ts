@@ -38,28 +38,28 @@ import type { TargetWork } from "../harness/runner/target-run.ts";
 import type { Verdict } from "../harness/runner/exit-code.ts";
 import { version } from "../harness/model/version.ts";
 
-/** What is asked for again, and of which target. */
+/** What to request again, and from which target. */
 export interface ReplayOptions extends AppOptions {
-  /** Of a finding, or of a change that `drift` has reported, in the report. */
+  /** Of a finding, or of a change that `drift` reported. */
   readonly fingerprint: string;
-  /** The report of a check or of drift, or the path of one in JSON. */
+  /** The report of a check or of drift, or the path of its JSON. */
   readonly report: string | Report | DriftReport;
   /** The target of that run; default: the embedded sandbox, in this process. */
   readonly config?: Config;
-  /** The store with the history, for a change that drift has reported. */
+  /** The store with the history, for a change that `drift` reported. */
   readonly store?: string;
   /** Ids of faults to plant in the embedded sandbox. */
   readonly faults?: readonly string[];
   /**
-   * The folder in which runs against live targets share their budget and keep their journals. Without it nothing is
-   * shared, and nothing is written to the target.
+   * The folder in which runs against live targets share their budget and keep their journals. Without it, runs share
+   * nothing and write nothing to the target.
    */
   readonly stateFolder?: string;
 }
 
-/** What became of a finding or of a change. */
+/** Outcome for a finding or a change. */
 export interface ReplayResult {
-  /** `findings` where it is still there, `conformant` where it is gone. */
+  /** `findings` if it is still there, `conformant` if it is gone. */
   readonly verdict: Verdict;
   readonly state: "still there" | "gone" | "not judged";
   /** Why it was not judged. */
@@ -69,18 +69,18 @@ export interface ReplayResult {
   readonly fact?: string;
   /** Of a finding: the check that made it. */
   readonly check?: string;
-  /** What is wrong; where it is still there, as it was found now. */
+  /** What is wrong; if it is still there, as found now. */
   readonly message: string;
   /** Interface, operation and field. */
   readonly location: string;
-  /** The address that was asked; absent for the embedded sandbox. */
+  /** The requested address; absent for the embedded sandbox. */
   readonly address?: string;
-  /** Of a finding: other findings of the same check that the requests have shown. */
+  /** Of a finding: other findings of the same check in these requests. */
   readonly others?: readonly Finding[];
   readonly requests: number;
-  /** What was written, and put back. */
+  /** Records written and put back. */
   readonly writes?: WriteSummary;
-  /** Names of the records that an earlier run has left changed: nothing was sent, `restore` puts them back. */
+  /** Names of records that an earlier run left changed. Nothing was sent; `restore` puts them back. */
   readonly unrestored?: readonly string[];
 }
 
@@ -122,7 +122,7 @@ interface FindingOrder {
   readonly run: FindingsReport["run"];
 }
 
-/** A change that drift has reported, and the seed of its run. */
+/** A change that `drift` reported, and the seed of its run. */
 interface ChangeOrder {
   readonly change: ReportedChange;
   readonly seed: number;
@@ -145,14 +145,14 @@ const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly Inte
   return interfaceNames.filter((name) => isAll || named.has(name) || name === finding.interface);
 };
 
-/** The change of a fingerprint; of a group of them the one that weighs most. */
+/** The change with a fingerprint; for a group, its change of most impact. */
 const changeOf = (fingerprint: string, results: NonNullable<FindingsReport["results"]>) => {
   const group = results.flatMap(({ groups = [] }) => groups).find((one) => one.fingerprint === fingerprint);
   const [wanted = fingerprint] = group?.changes ?? [];
   return results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === wanted);
 };
 
-/** @throws UsageError when there is no such report, or neither a finding nor a change of that fingerprint in it. */
+/** @throws UsageError if there is no such report, or it has no finding or change with that fingerprint */
 const takeOrder = async (
   { fingerprint, report: given }: ReplayOptions,
   surroundings: Surroundings,
@@ -171,12 +171,12 @@ const takeOrder = async (
   }
   const check = checkOf(finding.check, location);
   const asking = (finding.steps ?? []).map((step) => checkOf(step.check, location));
-  // What only feeds a passive check does not count by its own interfaces.
+  // For a passive check, the checks that supply its traffic name the interfaces.
   const interfaces = interfacesOf(finding, check.effect === "passive" ? asking : [check, ...asking]);
   return { finding, check, interfaces, run };
 };
 
-/** @throws UsageError when the report is of another target than the embedded sandbox, and no configuration names one. */
+/** @throws UsageError if the report is not of the embedded sandbox and no configuration names its target */
 const assertSameKind = async ({ run }: FindingOrder, config: LoadedConfig | undefined): Promise<void> => {
   if (isLive(config)) return;
   const { inProcessOrigin } = await import("../sandbox/sandbox.ts");
@@ -260,7 +260,7 @@ const replayFinding = async (
   }
 };
 
-/** What the answers of a run that began at `startedAt` make of a change. */
+/** What the answers of a run that began at `startedAt` say about a change. */
 const stateOf = (
   { before, after }: TriedOut,
   startedAt: string,
@@ -280,7 +280,7 @@ const stateOf = (
   };
 };
 
-/** Asks the operation alone; where that settles nothing, as when its ids are learnt elsewhere, the whole interface. */
+/** Asks the operation alone; if that decides nothing, as when its ids come from elsewhere, the whole interface. */
 const askForChange = async (
   { change, seed }: ChangeOrder,
   target: Target,
@@ -313,7 +313,7 @@ const askForChange = async (
       change.target.interface,
       asked,
     );
-    // Judging changes what is known.
+    // Judging updates the stored history.
     const known = (await runs.past(change.target)) ?? past;
     const tried = tryOut(change.fingerprint, known, shapes, startedAt, documentation);
     const judged = stateOf(tried, startedAt, shapes.answers);
@@ -378,7 +378,7 @@ const replayChange = async (
   }
 };
 
-/** Does the work of `replay`. @throws UsageError */
+/** Implements `replay`. @throws UsageError */
 export const replayTarget = async (options: ReplayOptions, ...work: Work): Promise<ReplayResult> => {
   const surroundings = surroundingsOf(options, work[1]);
   const order = await takeOrder(options, surroundings);

@@ -4,12 +4,12 @@ import { suggestionHint } from "../harness/output/suggest.ts";
 import type { ReportInput } from "../harness/model/report-input.ts";
 import { formatOf, isFormat, type ReportFormat, reportFormats } from "../harness/reporters/report-formats.ts";
 
-/** What a report is made of: the result of a check, of recordings or of merged shards. */
+/** Input of a report: the result of a check, of recordings or of merged shards. */
 export type Reportable = Omit<ReportInput, "catalogue">;
 
 /**
- * A result in a format of `tripact check --report`, as text.
- * @throws UsageError for a format that there is not, and for `har` without `exchanges`.
+ * Renders a result in a format of `tripact check --report`.
+ * @throws UsageError for an unknown format, and for `har` without `exchanges`.
  * @example
  * ```ts
  * import { check, report } from "tripact";

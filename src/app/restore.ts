@@ -5,21 +5,21 @@ import { isLive, openTarget } from "../inputs/open-target.ts";
 import { type AppOptions, surroundingsOf } from "../harness/model/surroundings.ts";
 import type { TargetWork } from "../harness/runner/target-run.ts";
 
-/** Of which target, and where its journal is. */
+/** The target, and the location of its journal. */
 export interface RestoreOptions extends AppOptions {
-  /** The configuration of the run that was killed. */
+  /** The configuration of the killed run. */
   readonly config: Config;
   /** The folder in which runs against live targets keep their journals. */
   readonly stateFolder: string;
-  /** Id of a record to drop from the journal instead, since you have restored it by hand. */
+  /** Id of a record to drop from the journal instead, because you have restored it by hand. */
   readonly forget?: string;
 }
 
-/** What became of the records. */
+/** Outcome of a restore. */
 export interface RestoreResult {
-  /** `findings`: a record is not as it was. `stopped`: one could not be put back, or another run is writing. */
+  /** `findings`: a record is still changed. `stopped`: one could not be put back, or another run is writing. */
   readonly verdict: "conformant" | "findings" | "stopped";
-  /** What became of each record; undefined where nothing was done, since another run is writing. */
+  /** Outcome per record; undefined if nothing was done, because another run is writing. */
   readonly writes?: WriteSummary;
   /** Name of the record that was dropped from the journal. */
   readonly forgotten?: string;
@@ -32,7 +32,7 @@ const resultOf = (writes: WriteSummary | undefined): RestoreResult => {
   return { verdict: records.some(isLeftChanged) ? "findings" : "conformant", writes };
 };
 
-/** Does the work of `restore`. @throws UsageError */
+/** Implements `restore`. @throws UsageError */
 export const restoreTarget = async (
   options: RestoreOptions,
   ...[, signal, watch]: Parameters<TargetWork<never, RestoreResult>>

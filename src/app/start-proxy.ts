@@ -1,9 +1,9 @@
 import type { Proxy, ProxyOptions } from "../tools/proxy/proxy.ts";
 
 /**
- * Serves the interfaces on this machine, passes every request on to its target as it came, and judges each exchange by
- * every fact that a single exchange can show. Shows and keeps no value of a record.
- * @throws UsageError before anything is served when an option or the configuration is invalid, or a port is taken.
+ * Serves the interfaces on this machine, forwards every request unchanged to its target, and judges each exchange by
+ * every fact that a single exchange can show. Never shows or keeps a value of a record.
+ * @throws UsageError before serving if an option or the configuration is invalid, or a port is in use.
  * @example
  * ```ts
  * import { startProxy } from "tripact";

@@ -14,25 +14,25 @@ import { type AppOptions, type Surroundings, surroundingsOf } from "../harness/m
 export interface UsageOptions extends AppOptions {
   /** The tsconfig.json or jsconfig.json of the project, or its folder; default: tsconfig.json. */
   readonly project?: string;
-  /** Recordings of the project's traffic; without a project, they are all that is known. */
+  /** Recordings of the project's traffic; without a project, the only source. */
   readonly recordings?: readonly RecordingSource[];
-  /** What reports call the consumer, up to 100 characters; default: the name in package.json. */
+  /** Name of the consumer in reports, up to 100 characters; default: the name in package.json. */
   readonly name?: string;
-  /** The usage file of the project as it was: what recordings have shown is taken from it where none is given. */
+  /** The project's previous usage file: its recorded use is kept if no recordings are given. */
   readonly earlier?: string;
 }
 
-/** What a project uses, as it is written to a usage file. */
+/** What a project uses, as written to a usage file. */
 export interface UsageResult extends Usage {
-  /** The project's own TypeScript, where no other program can load it, and the one that has read the project. */
+  /** The project's own TypeScript version, if other programs cannot load it, and the version that read the project. */
   readonly typescript?: { readonly own: string; readonly used: string };
 }
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
 /**
- * The configuration of a project, absolute; undefined where recordings are all that there is.
- * @throws UsageError where it is not there
+ * Absolute path of a project's configuration; undefined if recordings are the only source.
+ * @throws UsageError if it does not exist
  */
 export const projectOf = (
   { project, recordings = [] }: Pick<UsageOptions, "project" | "recordings">,
@@ -49,7 +49,7 @@ export const projectOf = (
   });
 };
 
-/** The name in the nearest package.json, else the folder's. */
+/** The name in the nearest package.json, or else the folder's. */
 const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Surroundings) => {
   if (name !== undefined) {
     if (name.length > 0 && name.length <= 100) return name;
@@ -66,7 +66,7 @@ const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Su
   }
 };
 
-/** What recordings have shown before: it stays until other recordings are read. */
+/** Use known from earlier recordings, kept until other recordings are read. */
 const keptIn = async (file: string | undefined, { cwd, signal }: Surroundings): Promise<readonly Use[]> => {
   if (file === undefined || !existsSync(resolve(cwd, file))) return [];
   const text = await readTextFile(resolve(cwd, file), { location: printable(file), signal });
@@ -74,7 +74,7 @@ const keptIn = async (file: string | undefined, { cwd, signal }: Surroundings): 
   try {
     return parseUsage(text, printable(file)).uses;
   } catch (error) {
-    // Whatever it is, it is written anew.
+    // Not a usage file: it is overwritten.
     if (error instanceof UsageError) return [];
     throw error;
   }
@@ -97,7 +97,7 @@ const readCode = async (
   };
 };
 
-/** @throws UsageError where nothing is used. */
+/** @throws UsageError if nothing is used */
 const withTraffic = async (
   code: readonly Use[],
   config: string | undefined,
@@ -127,8 +127,8 @@ const withTraffic = async (
 };
 
 /**
- * What a TypeScript or JavaScript project uses of the three interfaces, by its own compiler and by recordings of its
- * traffic: operations called, fields read and sent, and the places in its code. As JSON it is a usage file.
+ * What a TypeScript or JavaScript project uses of the three interfaces, according to its compiler and to recordings of
+ * its traffic: operations called, fields read and sent, and the locations in its code. Its JSON is a usage file.
  * @throws UsageError for a project or a recording that cannot be read, or uses nothing.
  * @example
  * ```ts

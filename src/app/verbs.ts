@@ -1,4 +1,4 @@
-/** What programs call. Each loads its work when it begins, so that whoever imports the package loads nothing of it. */
+/** The functions for programs. Each loads its implementation when called, so importing the package is cheap. */
 import type { RunEvent } from "../harness/model/run-event.ts";
 import type { Estimate } from "../harness/runner/estimate.ts";
 import type { AskedHistory } from "../harness/model/drift.ts";
@@ -18,7 +18,7 @@ import { createTargetRun, type TargetRun } from "../harness/runner/target-run.ts
 
 /**
  * Checks a target, or the embedded sandbox, against the facts. A broken target never throws.
- * @throws UsageError for an option, a configuration or a file that cannot be used, before anything is sent
+ * @throws UsageError before any request if an option, the configuration or a file cannot be used
  * @example
  * ```ts
  * import { check } from "tripact";
@@ -36,7 +36,7 @@ export const check = (options: CheckOptions = {}): TargetRun<TargetEvent, CheckR
   );
 
 /**
- * Says what a check would request and cost, by a run against the embedded sandbox. Sends nothing.
+ * Predicts what a check would request and cost, by a run against the embedded sandbox. Sends nothing.
  * @throws UsageError as `check`
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export const observe = (options: ObserveOptions): Run<RunEvent, ObserveResult> =
 /**
  * Merges the JSON reports of all shards of a run into the report of the whole run.
  * @param files paths of the reports
- * @throws UsageError for files that are no reports, and for reports that do not make a whole.
+ * @throws UsageError for files that are not reports, and for reports that are not all the shards of one run
  * @example
  * ```ts
  * import { check, mergeReports, report } from "tripact";
@@ -91,7 +91,7 @@ export const mergeReports = async (
 ): Promise<MergeResult> => (await import("./merge-reports.ts")).mergeShards(files, options);
 
 /**
- * Puts back what a killed run has left changed on a live target, or drops a record from its journal.
+ * Restores the records that a killed run left changed on a live target, or drops a record from its journal.
  * @throws UsageError for a configuration without a live target, and for a journal that cannot be used
  * @example
  * ```ts
@@ -110,9 +110,9 @@ export const restore = (options: RestoreOptions): TargetRun<never, RestoreResult
   );
 
 /**
- * Sends the requests of one finding again, or reads again what has changed, and says whether it is still there. Ids that
- * the run had learnt are learnt again.
- * @throws UsageError before anything is sent, if the report, the fingerprint, the configuration or the store is invalid.
+ * Sends the requests of one finding again, or reads again what has changed, and reports whether it is still there. Ids
+ * that the run had learned are learned again.
+ * @throws UsageError before any request if the report, the fingerprint, the configuration or the store is invalid.
  * @example
  * ```ts
  * import { check, replay } from "tripact";
@@ -132,9 +132,9 @@ export const replay = (options: ReplayOptions): TargetRun<TargetEvent, ReplayRes
 
 /**
  * Reads a live target within its budget, never writes, and compares the answers with the OpenAPI documents and with
- * earlier runs in the store. The first run records how the target answers. Brings issues and metrics up to date, and
- * alerts those whom the configuration names.
- * @throws UsageError before anything is sent, when no target is configured or an option is invalid.
+ * earlier runs in the store. The first run records how the target answers. Updates issues and metrics, and sends the
+ * alerts that the configuration names.
+ * @throws UsageError before any request if no target is configured or an option is invalid.
  * @example
  * ```ts
  * import { drift, startSandbox } from "tripact";
@@ -151,9 +151,9 @@ export const drift = (options: DriftOptions): Run<DriftEvent, DriftOutcome> =>
   createRun(async (...work) => (await import("./drift.ts")).driftTarget(options, ...work), options.signal);
 
 /**
- * Accepts changes, groups of them and problems that `drift` has reported: from now on they are usual, and going back is
- * drift.
- * @throws UsageError for a fingerprint that nothing open has, and for an option that is invalid.
+ * Accepts changes, groups of changes and problems that `drift` reported. From then on they are normal, and reverting
+ * them is drift.
+ * @throws UsageError for a fingerprint that is not open, and for an invalid option.
  * @example
  * ```ts
  * import { acceptDrift, UsageError } from "tripact";
@@ -167,9 +167,9 @@ export const acceptDrift = async (options: AcceptOptions): Promise<AcceptResult>
   (await import("./accept.ts")).acceptChanges(options);
 
 /**
- * All runs of each target in a store of `drift`, and what drifted in them. They are read one at a time while you
- * iterate, and the store is closed at the end.
- * @throws UsageError for a store that is not there, and for an organization that it does not know
+ * All runs of each target in a store of `drift`, and what drifted in them. Reads one target at a time while you
+ * iterate, and closes the store at the end.
+ * @throws UsageError for a missing store, and for an organization that is not in it
  * @example
  * ```ts
  * import { drift, driftHistory, startSandbox } from "tripact";
@@ -190,8 +190,8 @@ export const driftHistory = async (options: HistoryOptions): Promise<AsyncIterab
 };
 
 /**
- * What the runs in a store of `drift` say of one operation and of its fields, for each target that was asked it.
- * @throws UsageError for an operation that there is not, and for a field that no run has seen
+ * What the runs in a store of `drift` say about one operation and its fields, for each target in which it was called.
+ * @throws UsageError for an unknown operation, and for a field that no run has seen
  * @example
  * ```ts
  * import { operationHistory } from "tripact";
@@ -203,8 +203,8 @@ export const operationHistory = async (options: OperationHistoryOptions): Promis
   (await import("./histories.ts")).listOperation(options);
 
 /**
- * Writes what the runs in a store of `drift` saw of one target, without a value, for `readLikeness`.
- * @throws UsageError where the store has no run of a target, or runs of several.
+ * Writes what the runs in a store of `drift` saw of one target, without values, for `readLikeness`.
+ * @throws UsageError if the store has no run of a target, or runs of several.
  * @example
  * ```ts
  * import { drift, exportShape, startSandbox } from "tripact";

@@ -4,8 +4,8 @@ import type { VerifyOptions, VerifyResult } from "../tools/pact/verify-pacts.ts"
 
 /**
  * Compares consumers' pacts with the OpenAPI documents and verifies them against the embedded sandbox, in the provider
- * states that they name, or against a target. Its events are the results of single pacts. Only a verdict on every
- * interaction is published. Needs `@pact-foundation/pact` and `@pactflow/openapi-pact-comparator`.
+ * states that they name, or against a target. Its events are the results of single pacts. Publishes only if every
+ * interaction has a verdict. Needs `@pact-foundation/pact` and `@pactflow/openapi-pact-comparator`.
  * @example
  * ```ts
  * import { verify } from "tripact";

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../harness/model/json-object.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
-/** Documents of what the sandbox serves beyond the specification; what they say is assumed, not stated. */
+/** Documents of what the sandbox serves beyond the specification. Their content is assumed, not stated. */
 export const beyondNames = ["crm-beyond", "volunteer-beyond", "control"] as const;
 
 export type BeyondName = (typeof beyondNames)[number];
@@ -9,7 +9,7 @@ export type BeyondName = (typeof beyondNames)[number];
 interface BeyondDocument {
   /** Relative to the project. */
   readonly path: string;
-  /** The interface whose models, errors and credentials it takes. */
+  /** The interface whose models, errors and credentials it uses. */
   readonly base?: InterfaceName;
 }
 
@@ -24,12 +24,12 @@ const sectionOf = ({ components }: JsonObject, section: string): JsonObject => {
   return isObject(entries) ? entries : {};
 };
 
-/** The same, with references into the document of the interface as references into its own. */
+/** The same part, with references into the interface's document turned into local references. */
 const relinked = (part: JsonObject): JsonObject =>
-  // What was an object is one.
+  // An object stays an object.
   JSON.parse(JSON.stringify(part).replaceAll(/"\.\.\/\w+\.yaml#\//g, '"#/')) as JsonObject;
 
-/** A document that is complete in itself: with the components that it takes from the document of its interface. */
+/** A self-contained document: includes the components that it uses from the document of its interface. */
 export const completeDocument = (document: JsonObject, base: JsonObject = {}): JsonObject => {
   const { components: _, ...own } = relinked(document);
   const components: Record<string, Record<string, unknown>> = {};

@@ -1,4 +1,4 @@
-/** A configured body with the text `$memberIds` replaced by the ids of members, at any depth. */
+/** A configured body with `$memberIds` replaced by the ids of members, at any depth. */
 export const withMembers = (template: unknown, members: readonly unknown[]): unknown => {
   if (template === "$memberIds") return members;
   if (Array.isArray(template)) return template.map((inner) => withMembers(inner, members));

@@ -1,4 +1,4 @@
-/** Everything the harness knows of the platform. */
+/** Everything the harness knows about the platform. */
 import type { FileProblem, FileRules } from "../harness/model/file-rules.ts";
 import type { Contract, ScratchRule } from "../harness/model/contract.ts";
 import { documents } from "./documents.ts";
@@ -26,7 +26,7 @@ const unknownConditionKey = (path: Path, known: readonly string[]): FileProblem 
   hint: suggestionHint(path.at(-1) ?? "", known) ?? "singleValueField names the only further key",
 });
 
-/** As long as nobody names the property that holds a single value (U-12), any further key may be it. */
+/** Until the property of a single value is named (U-12), it may be any other key. */
 const conditionProblems = (value: unknown): readonly FileProblem[] => {
   const single = valueAt(value, [...queries, "singleValueField"]);
   if (typeof single !== "string") return [];
@@ -41,7 +41,7 @@ const conditionProblems = (value: unknown): readonly FileProblem[] => {
   );
 };
 
-/** Entries of a list that are none of the known ids. */
+/** Entries of a list that are unknown ids. */
 const unknownIds = (value: unknown, path: Path, known: readonly string[]): readonly FileProblem[] =>
   entriesOf(valueAt(value, path)).flatMap(([index, id]) =>
     typeof id !== "string" || known.includes(id)
@@ -61,7 +61,7 @@ const idsOf = (name: string): readonly string[] =>
     .filter((operation) => operation.interface === name)
     .map(({ id }) => id);
 
-/** Facts that a run can be required to judge: one that is static is held by a test. */
+/** Facts that a run can be required to judge. Static facts have tests instead. */
 const judgeable = facts.filter(({ see }) => see !== "static").map(({ id }) => id);
 
 const idProblems = (value: unknown): readonly FileProblem[] => [
@@ -71,7 +71,7 @@ const idProblems = (value: unknown): readonly FileProblem[] => [
   ),
 ];
 
-/** What a configuration may hold. */
+/** Rules of a configuration. */
 const loadConfigRules = (): FileRules =>
   loadFileRules("config", (value) => [...conditionProblems(value), ...idProblems(value)]);
 
@@ -83,7 +83,7 @@ const byPath = (parameter: string, ...settings: readonly string[]): ScratchRule 
 
 const groups = ["volunteer.scratch.groupId", "volunteer.scratch.otherOrganizationGroupId"] as const;
 
-/** Which record each write may change: a declared one of this organization, or of another that is as disposable. */
+/** The record that each write may change: a declared one of this organization, or a disposable one of another. */
 const scratch: Readonly<Record<string, ScratchRule>> = {
   replaceContactNote: byPath("noteId", "crm.scratch.noteId", "crm.scratch.otherOrganizationNoteId"),
   addEventContact: {

@@ -1,4 +1,4 @@
-/** What the OpenAPI documents say, without the checks: light enough for programs that only record. */
+/** The content of the OpenAPI documents without the checks: light enough for programs that only record. */
 import type { InterfaceDescription } from "../harness/model/contract.ts";
 import { createDocumentation } from "../harness/drift/documentation.ts";
 import { createFieldNames, wordsIn } from "../harness/privacy/field-names.ts";
@@ -32,11 +32,11 @@ export const fieldNames = createFieldNames(parts);
 export const documents = { ...parts, fieldNames };
 export const isFieldName = fieldNames.isField;
 
-/** Words of addresses that are nobody's data. */
+/** Words in URLs that are not personal data. */
 export const pathWords = pathWordsOf(documents);
 
 /** Finds the documented operation of a request. */
 export const operationMatcher = createOperationMatcher(documents);
 
-/** What drift compares answers with. */
+/** The documentation with which drift compares answers. */
 export const documentation = createDocumentation(documents);

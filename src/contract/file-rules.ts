@@ -3,7 +3,7 @@ import type { FileRules } from "../harness/model/file-rules.ts";
 
 const requireHere = createRequire(import.meta.url);
 
-/** The files that users write and read by a schema in `specs/`. Bundlers follow the literal paths. */
+/** Files of users that have a schema in `specs/`. Bundlers follow the literal paths. */
 const generated = {
   config: {
     schema: () => requireHere("./generated/config/config.schema.json"),
@@ -19,7 +19,7 @@ const generated = {
   },
 };
 
-/** The rules of a kind of file. Loads its schema and validator, which takes a few milliseconds. */
+/** The rules of a kind of file. Loading the schema and validator takes a few milliseconds. */
 export const loadFileRules = (kind: keyof typeof generated, problems: FileRules["problems"]): FileRules => ({
   // As src/generators/file-schemas.ts writes them.
   schema: generated[kind].schema() as FileRules["schema"],

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { SigningInput } from "../harness/model/contract.ts";
 
 /**
- * The Authorization header of an HMAC-only endpoint. The scheme is not stated (U-18); this one is the
- * assumption that the sandbox shares, so a refusal of it proves nothing. The secret is base64.
+ * The Authorization header of an HMAC-only endpoint. The scheme is not stated (U-18) but assumed, as in the sandbox, so
+ * a refusal proves nothing. The secret is base64.
  */
 export const hmacAuthorization = (input: SigningInput): string => {
   const { appKey, method, nonce, timestamp } = input;

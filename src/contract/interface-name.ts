@@ -1,4 +1,4 @@
-/** The interfaces, in the order in which every table and report lists them. A new one begins here. */
+/** The interfaces, in the order of every table and report. To add one, start here. */
 export const interfaceNames = ["crm", "donation", "volunteer"] as const;
 
 export type InterfaceName = (typeof interfaceNames)[number];

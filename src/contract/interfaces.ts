@@ -5,7 +5,7 @@ import { hmacAuthorization } from "./hmac.ts";
 /** The npm package with the generated types. */
 export const typesPackage = "tripact-contract";
 
-/** What no OpenAPI document says of the interfaces. */
+/** Properties of the interfaces that no OpenAPI document states. */
 export const interfaces = {
   crm: {
     title: "CRM interface",
@@ -37,12 +37,12 @@ export const interfaces = {
   volunteer: {
     title: "Volunteer interface",
     mainCredential: "volunteer.credentials.token",
-    // VOL-10: its paths carry their version themselves.
+    // VOL-10: paths include their version.
     versionPrefix: "/v1",
     records: { "volunteer.records.userId": { operation: "getUser", parameter: "id" } },
   },
 } as const satisfies Readonly<Record<InterfaceName, InterfaceDescription>>;
 
-/** What an interface's main credential is called under `credentials`: `apiKey`. */
+/** The key of an interface's main credential under `credentials`, for example `apiKey`. */
 export const mainCredentialKey = (name: InterfaceName): string =>
   interfaces[name].mainCredential.slice(`${name}.credentials.`.length);

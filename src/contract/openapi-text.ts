@@ -3,7 +3,7 @@ import { beyondDocuments, type BeyondName } from "./beyond.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
 const textAt = (path: string): string => {
-  // The OpenAPI documents are published beside the sources and the built files alike.
+  // The OpenAPI documents are published beside both the sources and the built files.
   const text = readOwnFile(path, new URL(`../../${path}`, import.meta.url));
   if (text === undefined) throw new Error(`the OpenAPI document ${path} is not there`);
   return text;
@@ -15,5 +15,5 @@ export const openapiText = (name: InterfaceName): string => textAt(`specs/${name
 /** The text of a document of what the sandbox serves beyond the specification. */
 export const beyondText = (name: BeyondName): string => textAt(beyondDocuments[name].path);
 
-/** How a document is written that was parsed from such a text: as it was. */
+/** YAML options that write a parsed document in its original style. */
 export const openapiStyle = { lineWidth: 0, flowCollectionPadding: false } as const;

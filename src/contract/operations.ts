@@ -9,10 +9,10 @@ interface InterfaceOperation<Id extends string> extends Operation {
   readonly interface: InterfaceName;
 }
 
-/** An operation of the platform's documents. */
+/** An operation of the platform's OpenAPI documents. */
 export type DocumentedOperation = InterfaceOperation<OperationId>;
 
-/** One of these, or one that the sandbox serves beyond them. */
+/** A documented operation, or one that only the sandbox serves. */
 export type ServedOperation = InterfaceOperation<ServedId>;
 
 export const documentedOperations: readonly DocumentedOperation[] =

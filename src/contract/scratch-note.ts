@@ -4,8 +4,8 @@ const { body } = resources.crm.note.replace;
 
 export type NoteProperty = keyof typeof body;
 
-/** The six properties of a note as they go in. */
+/** The six writable properties of a note. */
 export const noteProperties = Object.keys(body) as readonly NoteProperty[]; // Its own keys.
 
-/** The whole note that a run writes to its scratch note and leaves there. */
+/** The complete note that a run writes to its scratch note and leaves there. */
 export const wholeNote = (type: unknown): Readonly<Record<NoteProperty, unknown>> => ({ ...body, type });

@@ -9,15 +9,15 @@ type Setting = (path: string) => unknown;
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== "object";
 
-/** What a server sets by itself. */
+/** Whether the server sets a property itself. */
 const isOwn = (name: string): boolean =>
   /^(?:id|type)$|(?:created|updated|modified)|(?:_at|At|Utc|_url|Url)$/i.test(name);
 
-/** What a record holds besides lists and objects, and besides what the server sets. */
+/** The scalars of a record, except those that the server sets. */
 const scalarsIn = (record: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(record).filter(([name, value]) => isScalar(value) && !isOwn(name)));
 
-/** The properties of these names that a record has. */
+/** The properties of a record with these names. */
 const pick = (
   record: JsonObject,
   names: readonly string[],
@@ -38,7 +38,7 @@ const readBackPath = (setting: Setting, what: string, id: string): string | unde
 };
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } =>
-  // One key, there or not.
+  // One key, if it has a value.
   (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
 
 const note = (id: string, setting: Setting): UndoPlan => ({
@@ -54,7 +54,7 @@ const note = (id: string, setting: Setting): UndoPlan => ({
   }),
 });
 
-/** The stated reads that list records of the donation interface, the newest first. */
+/** The documented reads that list records of the donation interface, newest first. */
 const listPaths = {
   campaign: "/api/Campaign/list?Take=200&SortBy=id&Descending=true",
   project: "/api/Project/list",
@@ -116,13 +116,13 @@ const members = (id: string, setting: Setting): UndoPlan => {
   };
 };
 
-/** The bodies that put a record back as it was shown: with all of its scalars, and with what an update declares alone. */
+/** The bodies that restore a record as it was read: one with all its scalars, one with only the declared properties. */
 const bodiesFor = (shown: JsonObject, declared: JsonObject): readonly JsonObject[] => {
   const names = Object.keys(declared);
   const sent = pick(shown, names);
   const most = { ...declared, ...scalarsIn(shown), ...sent };
   const least = { ...declared, ...sent };
-  // An empty body might empty the record.
+  // An empty body might clear the record.
   return names.length === 0 || JSON.stringify(most) === JSON.stringify(least) ? [most] : [most, least];
 };
 
@@ -152,7 +152,7 @@ const updated = (kind: "group" | "project", id: string, setting: Setting): UndoP
         bodies: bodiesFor(shown, declared),
         ...optional("readPath", readPath),
         recordId: id,
-        // Without a declared update only an invalid one was sent: any property may have been changed by it.
+        // Without a declared update, only an invalid one was sent, which may have changed any property.
         ...(names.length === 0
           ? { shows: { kind: "fields", fields: scalars } }
           : {

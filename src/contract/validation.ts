@@ -1,4 +1,4 @@
-/** The validators of the three interfaces, loaded when they are first needed. */
+/** The validators of the three interfaces, loaded on first use. */
 import { createRequire } from "node:module";
 import { formats } from "../harness/formats/formats.ts";
 import { documentedBodies } from "./generated/documented-bodies.ts";
@@ -19,13 +19,13 @@ const requireHere = createRequire(import.meta.url);
 
 interface Loading {
   load(): Promise<CompiledModule>;
-  /** The same at once. */
+  /** Synchronous variant. */
   require(): CompiledModule;
 }
 
 type CompiledName = InterfaceName | "crm-beyond" | "volunteer-beyond";
 
-/** Each by its own name, so that a bundler finds them. */
+/** Each has a literal path, so that bundlers find it. */
 const compiledModules: Readonly<Record<CompiledName, Loading>> = {
   crm: {
     load: () => import("./generated/validators/crm.js"),
@@ -59,12 +59,12 @@ const keep = (name: CompiledName, { withFormats }: CompiledModule): Compiled => 
   return known;
 };
 
-/** Loads the validators of the named interfaces ahead of their first use; without names, of all three. */
+/** Preloads the validators of the named interfaces; by default of all three. */
 export const loadValidators = async (names: readonly InterfaceName[] = interfaceNames): Promise<void> => {
   await Promise.all(names.map(async (name) => keep(name, await compiledModules[name].load())));
 };
 
-/** The validators of an interface, loaded at their first use so that starting up does not pay for them. */
+/** The validators of an interface, loaded on first use so that start-up does not pay for them. */
 export const compiledFor = (name: string): Compiled => {
   const known = loaded.get(name);
   if (known !== undefined) return known;
@@ -95,6 +95,6 @@ const beyondValidation = createValidation({
   schemaFacts: {},
 });
 
-/** The violations of a request that the sandbox serves: documented, or beyond the specification. */
+/** The violations of a request to the sandbox, documented or beyond the specification. */
 export const validateServed = (id: string, request: RequestParts): readonly SchemaViolation[] =>
   (Object.hasOwn(beyondOperations, id) ? beyondValidation : validation).validateRequest(id, request);

@@ -36,9 +36,8 @@ const compile = (schema: object): string => {
 };
 
 /**
- * A file's schema as JSON, its compiled validator and the validator's types: paths below src/contract/generated, with
- * their texts.
- * @throws UsageError when it is no YAML, Error when the schema itself is invalid.
+ * A file's schema as JSON, its compiled validator and the validator's types, by path below src/contract/generated.
+ * @throws UsageError if it is not YAML, Error if the schema itself is invalid.
  */
 export const generateFileSchema = (name: string, schemaYaml: string): ReadonlyMap<string, string> => {
   const { root: schema } = readDocument(`specs/${name}${suffix}`, schemaYaml);
@@ -50,7 +49,7 @@ export const generateFileSchema = (name: string, schemaYaml: string): ReadonlyMa
   ]);
 };
 
-/** The same of every `specs/*.schema.yaml`: the forms of the files that tripact reads besides the OpenAPI documents. */
+/** The same for every `specs/*.schema.yaml`: the formats of the other files that tripact reads. */
 export const generateFileSchemas = (files: SourceFiles): ReadonlyMap<string, string> =>
   new Map(
     files

@@ -17,13 +17,12 @@ import { generateFileSchemas } from "./file-schemas.ts";
 import { readContract } from "./documents/contract.ts";
 import type { SourceFiles } from "./source-files.ts";
 
-/** The generated files: from a path relative to src/contract/generated to the file's text. */
+/** The generated files: texts by path relative to src/contract/generated. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /**
- * Everything that is generated from the hand-written documents. Pure and deterministic: the same texts give the
- * same files, byte for byte.
- * @throws UsageError with `specs/….yaml:line:column` for a document that cannot be used.
+ * Generates all files from the hand-written documents. Pure and deterministic: the same input gives the same bytes.
+ * @throws UsageError with `specs/….yaml:line:column` for an invalid document.
  */
 export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> => {
   const contract = readContract(files);

@@ -9,7 +9,7 @@ const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(co
 export const sourceFilesOf = (root: string) => ({
   /**
    * The text of a file.
-   * @throws UsageError when there is no such file.
+   * @throws UsageError if it does not exist.
    */
   read: (path: string) => {
     try {
@@ -22,7 +22,7 @@ export const sourceFilesOf = (root: string) => ({
       });
     }
   },
-  /** The names of the files (not folders) directly in a folder, sorted; none when there is no such folder. */
+  /** The sorted names of the files (not folders) directly in a folder; empty if it does not exist. */
   list: (folder: string) => {
     try {
       const entries = readdirSync(join(root, folder), { withFileTypes: true });
@@ -34,5 +34,5 @@ export const sourceFilesOf = (root: string) => ({
   },
 });
 
-/** What the generators read. Paths are relative to the project, with forward slashes. */
+/** Input of the generators. Paths are relative to the project, with forward slashes. */
 export type SourceFiles = ReturnType<typeof sourceFilesOf>;

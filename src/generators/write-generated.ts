@@ -13,12 +13,12 @@ import type { GeneratedFiles } from "./generate.ts";
 import { codeOf } from "../harness/model/error-code.ts";
 import { makeFolder } from "../harness/model/make-folder.ts";
 
-/** A generated file that is not as it would be generated now. */
+/** A generated file that is out of date. */
 export interface StaleFile {
   /** Relative to the folder of generated files, with forward slashes. */
   readonly path: string;
   readonly kind: "changed" | "missing" | "superfluous";
-  /** For a changed file: the first line that differs, as it is and as it would be; counted from 1. */
+  /** For a changed file: the first line that differs, before and after; counted from 1. */
   readonly line?: number;
   readonly actual?: string;
   readonly expected?: string;
@@ -35,7 +35,7 @@ const orUndefined = <Result>(read: () => Result): Result | undefined => {
   }
 };
 
-/** Paths of the files in a folder and below, one folder after the other; links are not followed. */
+/** Paths of the files in a folder and its subfolders, without following links. */
 const filesUnder = function* (folder: string): Generator<string> {
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -49,7 +49,7 @@ const filesUnder = function* (folder: string): Generator<string> {
   }
 };
 
-/** So many files that are not ours are enough to know that the folder is another's, however large it is. */
+/** This many foreign files prove that the folder is not ours, whatever its size. */
 const mostSuperfluous = 1_000;
 
 const firstDifference = (
@@ -77,8 +77,8 @@ export const staleFiles = (files: GeneratedFiles, folder: string): readonly Stal
 };
 
 /**
- * Brings the folder up to date and returns what was stale. Each file is written whole under another name and then
- * renamed, so that nobody ever reads half of one; files that are no longer generated are deleted last.
+ * Updates the folder and returns what was stale. Each file is written under another name and then renamed, so that
+ * nobody reads a partial file; files that are no longer generated are deleted last.
  */
 export const writeGenerated = (files: GeneratedFiles, folder: string): readonly StaleFile[] => {
   const stale = staleFiles(files, folder);

@@ -4,7 +4,7 @@ import { UsageError } from "../harness/model/usage-error.ts";
 import type { Suite } from "./suite.ts";
 import { knownIds } from "../harness/output/values.ts";
 
-/** Which checks judge. Case does not count. */
+/** Selects the checks of a run. Case does not matter. */
 export interface ChoiceOptions {
   /** Only these interfaces; default: all. */
   readonly interfaces?: readonly string[];
@@ -16,15 +16,15 @@ export interface ChoiceOptions {
 
 export type Choice = ReturnType<typeof chooseChecks>;
 
-/** A passive check judges what comes by; an active one calls all of its interfaces and needs each of them. */
+/** A passive check judges any traffic; an active one calls all of its interfaces and needs each of them. */
 const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>
   check.effect === "passive"
     ? check.interfaces.some((name) => names.has(name))
     : check.interfaces.every((name) => names.has(name));
 
 /**
- * The checks that `interfaces`, `facts` and `checks` leave, all of them without these options.
- * @throws UsageError for an id that is not known, and when nothing is left that could be judged.
+ * The checks that `interfaces`, `facts` and `checks` select; all of them without these options.
+ * @throws UsageError for an unknown id, and if no selected check can judge anything.
  */
 export const chooseChecks = (options: ChoiceOptions, suite: Suite) => {
   const names = knownIds("interfaces", options.interfaces, interfaceNames);
@@ -53,7 +53,7 @@ export const chooseChecks = (options: ChoiceOptions, suite: Suite) => {
     });
   return {
     checks: chosen,
-    /** The interfaces that may be asked; all of them when none was named. */
+    /** The interfaces that may be called; all of them if none was named. */
     interfaces: interfaceNames.filter((name) => names?.has(name) ?? true),
   };
 };

@@ -1,17 +1,17 @@
 /** How a configuration is read. */
 export interface ConfigReading {
-  /** What becomes of the work without it; shown where the file is missing. */
+  /** Consequence of a missing file, shown with the error. */
   readonly without?: string;
-  /** Replaces an environment variable that is not set; without it, that is an error. */
+  /** Value for an environment variable that is not set; without it, that is an error. */
   readonly standIn?: string;
-  /** Whether the file was found where such files usually are: nobody named it. */
+  /** Whether the file was found by its usual name instead of being named. */
   readonly isFound?: boolean;
-  /** Whether the dialect that it names need not be there yet. */
+  /** Whether the dialect that it names may be missing. */
   readonly isPlain?: boolean;
 }
 
-/** Replaces a variable that is not set, where no credential is used; there is nothing at this address. */
+/** Value for unset variables where no credential is used; nothing answers at this address. */
 export const unset = "https://unset.invalid";
 
-/** For functions that ask the embedded sandbox where they are given no configuration. */
+/** For functions that use the embedded sandbox if no configuration is given. */
 export const orSandbox: ConfigReading = { without: "without `config` the embedded sandbox is tested" };

@@ -5,7 +5,7 @@ import { createMask } from "../harness/privacy/mask.ts";
 import { carryOut, createExecutor } from "../harness/runner/execute.ts";
 import type { Target } from "../harness/runner/target.ts";
 
-/** Carries out a plan against a target, through its guard and its budget. Never rejects for what the target does. */
+/** Executes a plan against a target, through its guard and its budget. Never rejects because of the target. */
 export const executePlan = async (
   target: Target,
   plan: () => Plan,
@@ -13,7 +13,7 @@ export const executePlan = async (
   signal: AbortSignal,
 ) => {
   const halt = new AbortController();
-  /** The outcome that ended it, where a safety rule or a budget did. */
+  /** The outcome that ended the plan, if a safety rule or a budget did. */
   let stop: FailureOutcome | undefined;
   const executor = createExecutor({
     target,

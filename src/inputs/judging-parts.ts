@@ -4,7 +4,7 @@ import type { RunOptions } from "../harness/runner/run-options.ts";
 
 export type JudgingParts = Pick<RunOptions, "contract" | "validation" | "observers">;
 
-/** What every run judges by, with the validators loaded. */
+/** The parts with which every run judges, with the validators loaded. */
 export const loadJudgingParts = async (): Promise<JudgingParts> => {
   await loadValidators();
   return { contract, validation, observers: contract.observers };

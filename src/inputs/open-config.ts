@@ -11,12 +11,12 @@ import { readTextFile } from "../harness/source/read-file.ts";
 import { noEnvironment, type Surroundings } from "../harness/model/surroundings.ts";
 import { dialectPath, withDialect } from "./with-dialect.ts";
 
-/** A configuration that was read and is valid. Holds no secret in a property. */
+/** A configuration that was read and is valid. No property holds a secret. */
 export class OpenedConfig {
-  /** Of the file; undefined for one that was in none. */
+  /** Path of the file; undefined if the configuration came from none. */
   readonly file: string | undefined;
   readonly config: LoadedConfig;
-  /** Whether somebody named the file. */
+  /** Whether the user named the file. */
   readonly isNamed: boolean;
 
   constructor(config: LoadedConfig, file?: string, isNamed = true) {
@@ -25,14 +25,14 @@ export class OpenedConfig {
     this.isNamed = isNamed;
   }
 
-  /** Other files that it is read with. */
+  /** Other files that it refers to. */
   get references(): { readonly baseline?: FileReference; readonly dialect?: FileReference } {
     const { baseline } = this.config;
     const dialect = this.config.file(dialectPath);
     return { ...(baseline && { baseline }), ...(dialect && { dialect }) };
   }
 
-  /** The error that it is no configuration for this. */
+  /** The error that this configuration does not fit the purpose. */
   refuse(message: string, hint: string): UsageError {
     return new UsageError(message, {
       option: "config",
@@ -42,13 +42,13 @@ export class OpenedConfig {
   }
 }
 
-/** A configuration as functions of the library take it: the path of a file, what such a file holds, or an opened one. */
+/** A configuration as library functions take it: the path of a file, the content of such a file, or an opened one. */
 export type Config = string | ConfigFile | SandboxConfiguration | OpenedConfig;
 
-/** For functions that ask nothing but live targets. */
+/** For functions that only call live targets. */
 export const namesNoSandbox = "add interfaces with a baseUrl";
 
-/** The value as it would be in a file. @throws UsageError for what no file can hold */
+/** The value as a file would hold it. @throws UsageError for a value that no file can hold */
 const plain = (value: object): unknown => {
   try {
     return JSON.parse(JSON.stringify(value));
@@ -84,8 +84,8 @@ const load = async (
 };
 
 /**
- * The configuration, with the dialect that it names; undefined without one.
- * @throws UsageError when it cannot be read or is not valid.
+ * The configuration and its dialect; undefined without a configuration.
+ * @throws UsageError if it cannot be read or is invalid.
  */
 export const openConfig = async (
   config: Config | undefined,
@@ -100,13 +100,13 @@ export const openConfig = async (
 
 const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
 
-/** The configuration of the working directory; undefined when it has none. */
+/** The configuration file of the working directory, if there is one. */
 export const usualFile = (cwd: string): string | undefined =>
   usualNames.find((name) => existsSync(resolve(cwd, name)));
 
 /**
- * The configuration that is named, or the one of the working directory; undefined when there is none.
- * @throws UsageError when it cannot be read or is not valid.
+ * The named configuration, or else that of the working directory; undefined if neither exists.
+ * @throws UsageError if it cannot be read or is invalid.
  */
 export const findOpened = (
   named: string | undefined,
@@ -118,22 +118,22 @@ export const findOpened = (
     : openConfig(named, surroundings, reading);
 
 /**
- * Keeps a function from its fallback, the embedded sandbox, when it was given a configuration: that names a target.
- * @throws UsageError when it names none.
+ * Prevents the fallback to the embedded sandbox when a configuration was given, since that must name a target.
+ * @throws UsageError if it names none.
  */
 export const assertNamesTarget = (
   opened: OpenedConfig | undefined,
   hint = "add interfaces with a baseUrl, or omit `config` to check the embedded sandbox",
 ): void => {
-  // One that nobody named may be there for something else.
+  // A file that the user did not name may serve another purpose.
   if (opened?.isNamed === true && opened.config.interfaces.length === 0)
     throw opened.refuse("names no target", hint);
 };
 
 /**
  * The known findings that a configuration names; none without one.
- * @param isNew whether the file is about to be written: it need not be there yet
- * @throws UsageError when the file is missing or not valid.
+ * @param isNew whether the file is about to be written and may be missing
+ * @throws UsageError if the file is missing or invalid.
  */
 export const baselineOf = async (
   config: Pick<LoadedConfig, "baseline"> | undefined,

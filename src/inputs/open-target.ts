@@ -14,9 +14,9 @@ import type { Surroundings } from "../harness/model/surroundings.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
-  /** The same target, where it is a live one. */
+  /** The same target, if it is live. */
   readonly live: LiveTarget | undefined;
-  /** The time that the target lives in: the sandbox has its own. */
+  /** Clock of the target: the sandbox has its own. */
   readonly clock: Clock;
 }
 
@@ -50,11 +50,11 @@ export const openSandbox = async (
 };
 
 /**
- * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
- * with other runs, and may be written to, only with a folder for that.
- * @param shared that folder, or a ledger by which others count its requests
+ * The configured target, or the embedded sandbox if no interface is configured. A live target shares its budget with
+ * other runs, and may be written to, only if there is a folder for that.
+ * @param shared that folder, or a ledger in which others count its requests
  * @param faults planted in the embedded sandbox, which is made large enough to show them
- * @throws UsageError when the folder cannot be used.
+ * @throws UsageError if the folder cannot be used.
  */
 export const openTarget = async (
   config: Config | undefined,
@@ -64,7 +64,7 @@ export const openTarget = async (
   faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
   if (isLive(config)) {
-    // What speaks HTTP takes a tenth of a short run to load.
+    // Loading the HTTP client takes a tenth of a short run.
     const { liveTarget } = await import("../harness/runner/live-target.ts");
     const by = typeof shared === "string" ? { folder: shared } : shared && { ledger: shared };
     const live = liveTarget(config, { ...optionsWith(clock), ...by });
@@ -77,7 +77,7 @@ export const openTarget = async (
 
 /**
  * The configuration of a live target with writes off, whatever it says.
- * @throws UsageError for one that is not valid; the one that is given where it names no live target
+ * @throws UsageError if it is invalid; the given error if it names no live target
  */
 export const openForReading = async (
   config: ConfigOption | undefined,
@@ -91,8 +91,8 @@ export const openForReading = async (
 };
 
 /**
- * Opens new sandboxes in this process, and the configuration that a target like them would have. The configuration is
- * read from the first of them: making one takes as long as a few dozen requests.
+ * Opens new sandboxes in this process, and the configuration of a target like them. The first sandbox supplies the
+ * configuration, because creating one takes as long as a few dozen requests.
  */
 export const embeddedShape = async (
   seed: number,
@@ -109,7 +109,7 @@ export const embeddedShape = async (
   };
 };
 
-/** The target as far as it may be asked: of an interface that was not named, nothing is there. */
+/** The target without the interfaces that were not named. */
 export const narrowTarget = (target: Target, interfaces: readonly InterfaceName[]): Target => {
   const isNamed = (path: string): boolean =>
     interfaces.some((name) => path === name || path.startsWith(`${name}.`));

@@ -5,26 +5,26 @@ import { knownIds } from "../harness/output/values.ts";
 
 export { plantedFaults } from "../sandbox/faults/planted-faults.ts";
 
-/** Only the embedded sandbox can be broken on purpose; `other` is the option that asks for something else. */
+/** Faults work in the embedded sandbox only; `other` is the option that asks for another target. */
 export const onlyEmbedded = (other: string): UsageError =>
   new UsageError("faults can be planted in the embedded sandbox only", {
     option: "faults",
     hint: `omit \`${other}\``,
   });
 
-/** Which faults to list; all of them without any of these. */
+/** Which faults to list; all of them if empty. */
 export interface FaultFilter {
   /** Faults that break these facts. */
   readonly facts?: readonly string[];
-  /** Faults that break facts which the OpenAPI documents state at these operations. */
+  /** Faults that break facts stated at these operations in the OpenAPI documents. */
   readonly operations?: readonly string[];
-  /** Faults whose id or title holds this text, in any letter case. */
+  /** Faults whose id or title contains this text, ignoring case. */
   readonly grep?: string;
 }
 
 /**
- * The faults that can be planted, by fact.
- * @throws UsageError for a fact or an operation that there is not, with the nearest one.
+ * The available faults, by fact.
+ * @throws UsageError for an unknown fact or operation, naming the nearest one.
  */
 export const listFaults = async (
   filter: FaultFilter = {},
@@ -34,7 +34,7 @@ export const listFaults = async (
     import("../contract/generated/registry.ts"),
     import("../contract/generated/faults.ts"),
   ]);
-  const operationIds = Object.keys(operations) as OperationId[]; // the keys of a record by these ids
+  const operationIds = Object.keys(operations) as OperationId[]; // The keys of `operations` are these ids.
   const asked = knownIds(
     "facts",
     filter.facts,

@@ -34,7 +34,7 @@ const record =
 
 const severity = oneOf("error", "warning", "info");
 
-/** A finding without what the numbers of exchanges and a baseline say of it. */
+/** A finding without the fields that depend on exchange numbers and a baseline. */
 const foundFields = {
   fingerprint: text,
   fact: text,
@@ -196,14 +196,14 @@ const report = record({
 
 const isReport = (value: unknown): value is Report => report(value);
 
-/** More than the report of any run holds. What is read takes many times the memory of its text. */
+/** More than the report of any run holds. Parsed values take many times the memory of their text. */
 const mostValues = 500_000;
 
 const readerHint = "tripact check --report json=FILE writes one";
 
 /**
- * The JSON of a file that should be a report; undefined when it is none.
- * @throws UsageError when the file cannot be read or holds too much.
+ * The JSON of a file that should be a report; undefined if it is not JSON.
+ * @throws UsageError if the file cannot be read or holds too much.
  */
 export const readReportJson = async (file: string, { cwd, signal }: Surroundings): Promise<unknown> => {
   const json = await readTextFile(resolve(cwd, file), { location: file, signal });
@@ -213,17 +213,17 @@ export const readReportJson = async (file: string, { cwd, signal }: Surroundings
   return parseJson(json);
 };
 
-/** What a change is asked for again by. */
+/** The properties needed to replay a change. */
 export type ReportedChange = Pick<Drift, "fingerprint" | "target" | "operation" | "pointer" | "message">;
 
-/** What a finding is asked for again by, in the report of a check and in what `drift --json` prints. */
+/** The properties needed to replay a finding, in the report of a check and in the output of `drift --json`. */
 export type FindingsReport = Pick<Report, "findings"> & {
   readonly run: Pick<Report["run"], "seed" | "sampled" | "turn" | "turns" | "portions"> &
     Partial<Pick<Report["run"], "targets">>;
-  /** Only in what `drift --json` prints. */
+  /** Only in the output of `drift --json`. */
   readonly results?: readonly {
     readonly drift: readonly ReportedChange[];
-    /** Absent in what an earlier version has printed. */
+    /** Absent in the output of earlier versions. */
     readonly groups?: readonly Pick<DriftGroup, "fingerprint" | "changes">[];
   }[];
 };
@@ -255,8 +255,8 @@ const findingsReport = record({
 const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);
 
 /**
- * The findings of a report: of a JSON file that a run has left, or of what a run returned.
- * @throws UsageError when the file cannot be read or is not one.
+ * The findings of a report, given as a JSON file or as the result of a run.
+ * @throws UsageError if the file cannot be read or is no report.
  */
 export const readFindings = async (given: string | object, io: Surroundings): Promise<FindingsReport> => {
   if (typeof given === "string") return readAs(given, isFindingsReport, io);
@@ -265,12 +265,12 @@ export const readFindings = async (given: string | object, io: Surroundings): Pr
 };
 
 /**
- * A JSON report that a run has left.
- * @throws UsageError when the file cannot be read or is not one.
+ * Reads a JSON report from a file.
+ * @throws UsageError if the file cannot be read or is no report.
  */
 export const readReport = (file: string, io: Surroundings): Promise<Report> => readAs(file, isReport, io);
 
-/** What earlier versions have written of a shard. */
+/** A shard as earlier versions wrote it. */
 const isEarlierShard = record({ part: record({ selection: text, checks: listOf(isObject) }) });
 
 const readAs = async <Value>(

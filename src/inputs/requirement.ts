@@ -6,15 +6,15 @@ import { knownIds, wholeNumber } from "../harness/output/values.ts";
 /** Ids of the facts that a run can judge. */
 export const judgeableFacts = suite.facts.filter(({ see }) => see !== "static").map(({ id }) => id);
 
-/** What a run must judge to count. */
+/** What a run must judge to be valid. */
 export interface RequirementOptions {
-  /** At least so many facts. */
+  /** Minimum number of facts. */
   readonly minFacts?: number;
   /** These facts, by id. */
   readonly require?: readonly string[];
 }
 
-/** @throws UsageError where a shard, which judges a part, is held to the whole. */
+/** @throws UsageError if the requirement is for a shard, which judges only a part */
 const assertWhole = ({ minFacts, require }: RequirementOptions, isShard: boolean): void => {
   if (!isShard || (minFacts === undefined && require === undefined)) return;
   throw new UsageError("a shard judges only its part", {
@@ -24,8 +24,8 @@ const assertWhole = ({ minFacts, require }: RequirementOptions, isShard: boolean
 };
 
 /**
- * What a run must judge at the least, by the options and by the configuration.
- * @throws UsageError for a number that cannot be reached, and for a fact that is not known or that no run judges.
+ * The minimum that a run must judge, from the options and the configuration.
+ * @throws UsageError for a number that cannot be reached, and for a fact that is unknown or that no run judges.
  */
 export const requirementOf = (
   options: RequirementOptions,

@@ -8,10 +8,7 @@ import type { Choice } from "./choose-checks.ts";
 import { suite } from "./suite.ts";
 import { digestOf } from "../harness/model/texts.ts";
 
-/**
- * The last run against each set of targets, and of each shard, that was cut short: what it was asked, and what it has
- * come to.
- */
+/** The last interrupted run of each shard against each set of targets: its options and its results so far. */
 const part: StorePart = {
   name: "resume",
   steps: [
@@ -37,7 +34,7 @@ const hashOf = (value: unknown): string => digestOf(JSON.stringify(value), 16);
 
 const sections = ["records", "scratch", "queries", "created", "readBack"] as const;
 
-/** Everything in a configuration that plans look at; the limits may be others, as far as plans do not. */
+/** Everything in a configuration that affects plans; the limits may differ unless plans depend on them. */
 const shapeOf = ({ config, choice }: RunIdentity): unknown => {
   const { maxRequests, perHour, writes } = config.safety;
   const needs = suite.checks.flatMap((check) => (check.effect === "passive" ? [] : check.needs));
@@ -61,7 +58,7 @@ const partsOf = (identity: RunIdentity): Readonly<Record<string, string>> => ({
 
 const hint = "run without --resume to begin anew";
 
-/** @throws UsageError when a newer tripact has written the store. */
+/** @throws UsageError if a newer tripact wrote the store. */
 export const resumableRuns = (store: Store) => {
   store.migrate(part);
   const { database } = store;
@@ -69,7 +66,7 @@ export const resumableRuns = (store: Store) => {
   const shardOf = ({ shard }: RunIdentity): string =>
     shard === undefined ? "" : `${shard.index}/${shard.count}`;
   return {
-    /** @throws UsageError when there is none, or it was another run. */
+    /** @throws UsageError if there is none, or it belongs to a different run. */
     load(identity: RunIdentity): Tally {
       // The saved run of another shard explains the difference.
       const row = database
@@ -77,7 +74,7 @@ export const resumableRuns = (store: Store) => {
         .get(targetsOf(identity), shardOf(identity));
       if (row === undefined)
         throw new UsageError("no run against these targets was cut short", { location: "--resume", hint });
-      // Both written by keep.
+      // Both were written by `keep`.
       const then = JSON.parse(String(row["identity"])) as Record<string, string>;
       const other = Object.entries(partsOf(identity)).filter(([name, value]) => then[name] !== value);
       if (other.length > 0)

@@ -11,10 +11,10 @@ export type SandboxChoice = ReturnType<typeof choiceOf>;
 const choiceOf = (key: AssumptionKey) => {
   const entry = assumptionTable[key];
   return {
-    /** As `sandbox --set KEY=VALUE` takes it: the unknown's id, with an aspect behind a dot. */
+    /** As in `sandbox --set KEY=VALUE`: the unknown's id, optionally followed by a dot and an aspect. */
     key,
     description: entry.description,
-    /** What it may be set to, in words. */
+    /** The allowed values, in words. */
     allowed: allowedValues(entry),
     default: entry.default,
   };
@@ -28,6 +28,6 @@ export const choicesOn = (unknown: string): readonly SandboxChoice[] =>
 export const otherChoices = (): readonly SandboxChoice[] =>
   assumptionKeys.filter((key) => !/^U-\d/.test(key)).map(choiceOf);
 
-/** `U-14=and-is-0 (which conjunct …; and-is-0, and-is-1)`: the default as it would be set, and what else there is. */
+/** `U-14=and-is-0 (which conjunct …; and-is-0, and-is-1)`: the default as an option, and the alternatives. */
 export const choiceLine = (choice: SandboxChoice): string =>
   `${choice.key}=${choice.default} (${choice.description}; ${choice.allowed})`;

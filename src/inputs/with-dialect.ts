@@ -9,7 +9,7 @@ import { readTextFile } from "../harness/source/read-file.ts";
 /** Where a configuration names its dialect. */
 export const dialectPath = "donation.queries.dialect";
 
-/** What checks ask a configuration about queries, as a dialect answers it. */
+/** The dialect's answer to a query setting that checks read from the configuration. */
 const settingOf = (dialect: Dialect, path: string): unknown => {
   const [, kind] = /^donation\.queries\.queryTypes\.(\w+)$/.exec(path) ?? [];
   if (kind !== undefined)
@@ -39,7 +39,7 @@ export const dialectSettings: readonly string[] = [
   ]),
 ];
 
-/** A configuration that knows of queries what its dialect says; what it says itself comes first. */
+/** A configuration completed by its dialect; the configuration's own settings take precedence. */
 export const knowing = (config: Config, dialect: Dialect): Config => ({
   ...config,
   setting: (path) => config.setting(path) ?? settingOf(dialect, path),
@@ -47,8 +47,8 @@ export const knowing = (config: Config, dialect: Dialect): Config => ({
 });
 
 /**
- * The dialect that a configuration names, such as tripact discover writes; undefined where it names none.
- * @throws UsageError when the file is missing or no dialect.
+ * The dialect that a configuration names, such as one from `tripact discover`; undefined if it names none.
+ * @throws UsageError if the file is missing or no dialect.
  */
 export const dialectOf = async (config: Config, io: Surroundings): Promise<Dialect | undefined> => {
   const file = config.file(dialectPath);
@@ -64,7 +64,7 @@ export const dialectOf = async (config: Config, io: Surroundings): Promise<Diale
 
 /**
  * The configuration with the dialect that it names.
- * @throws UsageError when the file is missing or no dialect.
+ * @throws UsageError if the file is missing or no dialect.
  */
 export const withDialect = async (config: Config, io: Surroundings): Promise<Config> => {
   const dialect = await dialectOf(config, io);

@@ -7,7 +7,7 @@ import {
   isUtcDateTime,
 } from "../../harness/formats/formats.ts";
 
-/** Texts that keep a format, and texts that only just do not. */
+/** Texts that match a format, and texts that narrowly violate it. */
 export interface FormatArbitrary {
   readonly valid: fc.Arbitrary<string>;
   readonly broken: fc.Arbitrary<string>;
@@ -29,7 +29,7 @@ const decimalString = (): fc.Arbitrary<string> =>
     )
     .map(([whole, fraction]) => (fraction === undefined ? String(whole) : `${whole}.${fraction}`));
 
-/** Moments in UTC with and without seconds and their fraction, with either spelling of the zone. */
+/** Moments in UTC with and without seconds and fractions, in both spellings of the zone. */
 const utcDateTime = (): fc.Arbitrary<string> =>
   fc
     .tuple(moments(), fc.constantFrom(16, 19, 23), fc.constantFrom("Z", "+00:00"))
@@ -38,7 +38,7 @@ const utcDateTime = (): fc.Arbitrary<string> =>
 /** Dates without a time: `2025-01-06`. */
 const calendarDate = (): fc.Arbitrary<string> => moments().map((moment) => moment.toISOString().slice(0, 10));
 
-/** Dates of HTTP headers in the preferred form. */
+/** HTTP dates in the preferred form. */
 const httpDate = (): fc.Arbitrary<string> => moments().map((moment) => moment.toUTCString());
 
 /** Codes such as `NOT_FOUND`. */

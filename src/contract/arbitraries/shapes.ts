@@ -11,23 +11,23 @@ type ValueOf<Model> = Model extends ModelArbitrary<infer Value> ? Value : never;
 
 type Models = Readonly<Record<string, ModelArbitrary<unknown>>>;
 
-/** The object that required and optional properties make up. */
+/** The object type with these required and optional properties. */
 type RecordOf<Required extends Models, Optional extends Models> = {
   -readonly [Name in keyof Required]: ValueOf<Required[Name]>;
 } & { -readonly [Name in keyof Optional]?: ValueOf<Optional[Name]> };
 
-/** Values that break a rule as a whole. */
+/** Near misses of the whole value. */
 const breaking = (rule: Rule, values: fc.Arbitrary<unknown>): NearMissArbitrary =>
   breakingAt(rule, "", values);
 
-/** Values that break a rule at one of their properties. */
+/** Near misses of a rule at one property. */
 const breakingAt = (rule: Rule, pointer: string, values: fc.Arbitrary<unknown>): NearMissArbitrary => ({
   rule,
   location: pointer,
   arbitrary: values.map((value) => ({ value, broken: { pointer, rule } })),
 });
 
-/** A near miss put into a value around it, under a name or index that `around` picks. */
+/** A near miss inside an outer value, under a name or index that `around` picks. */
 const inside = <Around>(
   { rule, location, arbitrary }: NearMissArbitrary,
   token: string,
@@ -56,7 +56,7 @@ const samples: Readonly<Record<TypeName, fc.Arbitrary<unknown>>> = {
   object: fc.dictionary(fc.string(), fc.integer(), { maxKeys: 2, noNullPrototype: true }),
 };
 
-/** A value of another type, and a null. */
+/** A value of a wrong type, and null. */
 const wrongTypes = (type: TypeName): Misses => {
   const others = Object.entries(samples).filter(
     ([name]) => name !== type && !(type === "number" && name === "integer"),
@@ -177,7 +177,7 @@ const typeOfLiteral = (value: Literal): TypeName => {
   return typeof value === "boolean" ? "boolean" : "integer";
 };
 
-/** One of the listed values. A text that is none of them still keeps its `format`, so that one rule alone is broken. */
+/** One of the listed values. A wrong text still keeps its `format`, so that it breaks only one rule. */
 export const oneOf = <const Values extends readonly [Literal, ...Literal[]]>(
   values: Values,
   format?: FormatName,
@@ -197,7 +197,7 @@ export const oneOf = <const Values extends readonly [Literal, ...Literal[]]>(
   return { valid: fc.constantFrom(...values), nearMisses: [...wrongTypes(type), ...others] };
 };
 
-/** What `model` takes, or null. */
+/** Values of `model`, or null. */
 export const nullable = <Value>(model: ModelArbitrary<Value>): ModelArbitrary<Value | null> => ({
   valid: fc.option(model.valid),
   nearMisses: model.nearMisses.filter(({ rule, location }) => rule !== "null" || location !== ""),
@@ -223,7 +223,7 @@ export const list = <Value>(
   };
 };
 
-/** A list with one broken item, in any position. */
+/** A list with one broken item, at any position. */
 const brokenItem = (valid: fc.Arbitrary<readonly unknown[]>, miss: NearMissArbitrary): NearMissArbitrary =>
   inside(miss, "*", fc.tuple(valid, fc.nat({ max: 3 })), ([items, position], value) => {
     const index = Math.min(position, Math.max(0, items.length - 1));
@@ -274,7 +274,7 @@ export const record = <Required extends Models, Optional extends Models>(
   };
 };
 
-/** An object that may have further properties, whose names begin with `extra`. */
+/** An object that may have additional properties, whose names begin with `extra`. */
 export const open = <Value extends object>(
   model: ModelArbitrary<Value>,
 ): ModelArbitrary<Value & { [name: string]: unknown }> => ({
@@ -289,7 +289,7 @@ export const open = <Value extends object>(
 
 const extraName = (): fc.Arbitrary<string> => fc.stringMatching(/^extra[A-Z][a-z]{0,5}$/);
 
-/** An object from any names to values of one model. */
+/** A map from any names to values of one model. */
 export const dictionary = <Value>(
   values: ModelArbitrary<Value>,
 ): ModelArbitrary<{ [name: string]: Value }> => {
@@ -312,7 +312,7 @@ export const dictionary = <Value>(
 const has = (value: unknown, name: string): boolean =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name);
 
-/** What `model` takes, but never with a property of that name. */
+/** Values of `model` without a property of that name. */
 export const banning = <Value>(model: ModelArbitrary<Value>, name: string): ModelArbitrary<Value> => {
   const objects = model.valid.map((value) =>
     typeof value === "object" && !Array.isArray(value) ? { ...value } : {},
@@ -326,7 +326,7 @@ export const banning = <Value>(model: ModelArbitrary<Value>, name: string): Mode
   };
 };
 
-/** An object that takes no further properties. */
+/** An object without additional properties. */
 export const closed = <Value extends object>(model: ModelArbitrary<Value>): ModelArbitrary<Value> => {
   const further = breaking("extra", fc.constant(1));
   const put = ([object, name]: readonly [Value, string], value: unknown) => ({
@@ -339,17 +339,17 @@ export const closed = <Value extends object>(model: ModelArbitrary<Value>): Mode
   };
 };
 
-/** A value of any of several models. Which branch a near miss would be held against is open, hence there are none. */
+/** A value of any of several models. No near misses: it is unclear which branch they would violate. */
 export const choice = <Value>(...branches: readonly ModelArbitrary<Value>[]): ModelArbitrary<Value> => ({
   valid: fc.oneof(...branches.map(({ valid }) => valid)),
   nearMisses: [],
 });
 
-/** A model that is declared later, since it refers back to this one. Its near misses are those of its first level. */
+/** A model that is declared later because it refers back to this one. Its near misses are those of its first level. */
 export const later = <Value>(model: () => ModelArbitrary<Value>): ModelArbitrary<Value> => ({
   valid: fc.constant(undefined).chain(() => model().valid),
   nearMisses: [],
 });
 
-/** The body of an operation that takes none. */
+/** The body of an operation without a body. */
 export const none = (): ModelArbitrary<undefined> => ({ valid: fc.constant(undefined), nearMisses: [] });

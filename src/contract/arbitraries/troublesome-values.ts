@@ -1,7 +1,6 @@
 /**
- * Texts that a record may well hold and that are often stored or shown as something else. None has a letter whose upper
- * case is that of another one, anything that compatibility normalisation replaces, or a tag: what becomes of those is a
- * matter of taste.
+ * Texts that occur in records and are often stored or shown incorrectly. None has letters that share an upper case,
+ * characters that compatibility normalisation replaces, or a tag: servers may legitimately change those.
  */
 export const troublesomeTexts: readonly { readonly name: string; readonly text: string }[] = [
   { name: "emoji", text: "Thanks 🙂🎁👩‍👩‍👧‍👦🇳🇱 and on" },
@@ -24,14 +23,14 @@ export const troublesomeTexts: readonly { readonly name: string; readonly text: 
   { name: "a long text", text: `${"Long enough for a column. ".repeat(12)}The end.` },
 ];
 
-/** What means nothing, each in its own way. */
+/** Values that mean nothing, each in its own way. */
 export const nothings: readonly { readonly name: string; readonly value: string | null }[] = [
   { name: "an empty text", value: "" },
   { name: "spaces alone", value: "   " },
   { name: "null", value: null },
 ];
 
-/** Moments that another zone, a leap day or a century takes for another day, all from December to March. */
+/** Moments whose day changes through errors with time zones, leap days or centuries, all from December to March. */
 export const troublesomeMoments: readonly string[] = [
   "2024-02-29T10:30:00Z",
   "2024-02-29T23:59:59Z",
@@ -46,12 +45,12 @@ export const troublesomeMoments: readonly string[] = [
 ];
 
 /**
- * Amounts that a narrower number rounds, 16,777,217 being the first integer that 32 bits of floating point lose, and one
- * that loses its sign.
+ * Amounts that a narrower number type rounds (16,777,217 is the first integer that a 32-bit float loses), and one whose
+ * sign is easily lost.
  */
 export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99, -12.5];
 
-/** Ids that are none of a record's, and that a careless reader takes for its id; none for an id that is no number. */
+/** Ids of no record that careless parsing confuses with `id`; empty if `id` is not a number. */
 export const troublesomeIdsOf = (
   id: string | number,
 ): readonly { readonly name: string; readonly id: string }[] => {

@@ -14,15 +14,16 @@ import type { Query } from "./query.ts";
 import { refuseFirst } from "./refusal.ts";
 import type { Value } from "./values/value-types.ts";
 
-/** The body of a POST …/query, as the OpenAPI documents have it. */
+/** The body of a POST …/query, as in the OpenAPI documents. */
 export type QueryBody = Models["donation"]["QueryRequest"];
 
 type GroupBody = Models["donation"]["QueryGroup"];
 type ConditionBody = Models["donation"]["QueryCondition"];
 
 /**
- * The body of a query in a dialect (DON-10, DON-22). The filter is always one group, since how several are joined is
- * not stated.
+ * The body of a query in a dialect (DON-10, DON-22). The filter is always one group, since it is not stated how several
+ * are joined.
+ * @throws UsageError for the first part that cannot be sent; `refusalsOf` lists them all.
  * @example
  * ```ts
  * import { all, bodyOf, field } from "tripact/queries";
@@ -30,7 +31,6 @@ type ConditionBody = Models["donation"]["QueryCondition"];
  * const filter = all(field("city").equals("Austin"));
  * console.log(bodyOf({ kind: "donor", filter, take: 10 }, dialect).groups?.length); // 1
  * ```
- * @throws UsageError for the first thing that cannot be sent; `refusalsOf` lists them all.
  */
 export const bodyOf = (query: Query, dialect: Dialect): QueryBody => {
   refuseFirst(`${String(query.kind)} query`, refusalsOf(query, dialect));
@@ -54,7 +54,7 @@ const groupBody = (group: Group, dialect: Dialect): GroupBody => {
   };
 };
 
-/** Where the dialect does not know the conjunct, the group has one member and either is as good. */
+/** If the dialect does not know the conjunct, the group has one member, so either will do. */
 const conjunctOf = (kind: Group["kind"], { conjunct }: Dialect): ConjunctCode =>
   (kind === "all" ? conjunct?.and : conjunct?.or) ?? 0;
 
@@ -67,7 +67,7 @@ const namedBody = ({ field, operator, operands }: Condition, dialect: Dialect): 
   return { parameter: field, operator: code, ...placed(operator, operands, dialect) };
 };
 
-/** The operands where their number asks: a list, or the single value and a second bound. */
+/** Puts the operands where their number requires: a list, or the single value and a second bound. */
 const placed = (
   operator: Condition["operator"],
   operands: readonly Value[],

@@ -19,8 +19,8 @@ import type { Query } from "./query.ts";
 import { refuseFirst } from "./refusal.ts";
 
 /**
- * The conditions that a kind of record knows: its own fields, each against values of its own type. A dialect whose
- * names the compiler does not know takes any condition, and refuses wrong ones when they are used.
+ * The conditions on a kind of record: its own fields, each compared with values of its type. A dialect whose names the
+ * compiler does not know accepts any condition, and rejects wrong ones at run time.
  */
 export type ConditionOn<D extends Dialect, K extends KindOf<D>> =
   string extends FieldOf<D, K>
@@ -28,10 +28,10 @@ export type ConditionOn<D extends Dialect, K extends KindOf<D>> =
     : { [F in FieldOf<D, K>]: Condition<F, ComparableOf<D, K, F>> | NumberedCondition<F> }[FieldOf<D, K>];
 
 /**
- * A query that is being put together; every step gives a new one and leaves the old as it was.
+ * Builds a query; every step returns a new builder.
  *
- * Every step refuses what the interface must refuse, and what the dialect does not know, with a UsageError whose place
- * is a path in the body (`donor query, groups[0].conditions[1]`). No message holds a value.
+ * Every step rejects what the interface must refuse and what the dialect does not know, with a UsageError whose
+ * location is a path in the body (`donor query, groups[0].conditions[1]`). No message holds a value.
  * @example
  * ```ts
  * import { field, query } from "tripact/queries";
@@ -51,43 +51,43 @@ export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
     this.#dialect = dialect;
   }
 
-  /** Asks for records that match; a further filter narrows what is there. */
+  /** Selects records that match; further filters narrow the result. */
   where(filter: Filter<ConditionOn<D, K>>): QueryBuilder<D, K> {
     return this.#with({ filter: narrowed(this.query.filter, filter) });
   }
 
-  /** Orders the result. The name counts in any case of letters (DON-05). */
+  /** Orders the result. The case of the name does not matter (DON-05). */
   sortBy(name: SortableOf<D, K>, direction?: Direction): QueryBuilder<D, K> {
     const { descending: _, ...others } = this.query;
     return this.#checked({ ...others, ...sorting(name, direction) });
   }
 
-  /** Asks for these fields of every record and no others; the last choice counts. */
+  /** Returns only these fields of every record; the last call wins. */
   select(...columns: readonly ColumnOf<D, K>[]): QueryBuilder<D, K> {
     return this.#with({ columns });
   }
 
-  /** Passes over that many records of the ordered result. */
+  /** Skips the given number of records of the ordered result. */
   skip(count: number): QueryBuilder<D, K> {
     return this.#with({ skip: count });
   }
 
-  /** Asks for at most that many records at a time. */
+  /** Limits the number of records per page. */
   take(count: number): QueryBuilder<D, K> {
     return this.#with({ take: count });
   }
 
-  /** Asks for related records too, such as a donor's addresses. */
+  /** Includes related records, such as a donor's addresses. */
   withDetails(wanted = true): QueryBuilder<D, K> {
     return this.#with({ includeDetails: wanted });
   }
 
-  /** The body to be posted. */
+  /** The request body. */
   body(): QueryBody {
     return bodyOf(this.query, this.#dialect);
   }
 
-  /** The query on one line, its values masked unless they are asked for. */
+  /** The query on one line; values are masked by default. */
   toString(options?: PrintOptions): string {
     return printQuery(this.query, options);
   }
@@ -103,7 +103,8 @@ export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
 }
 
 /**
- * Begins a query about a kind of record: `query("donor", dialect).where(field("city").equals("Austin")).take(50)`.
+ * Starts a query on a kind of record: `query("donor", dialect).where(field("city").equals("Austin")).take(50)`.
+ * @throws UsageError for an invalid dialect, or a kind that it does not know.
  * @example
  * ```ts
  * import { all, field, query } from "tripact/queries";
@@ -115,7 +116,6 @@ export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
  *   .body();
  * console.log(body.queryType); // 0
  * ```
- * @throws UsageError for a dialect that breaks a rule, or does not know the kind.
  */
 export const query = <const D extends Dialect, const K extends KindOf<D>>(
   kind: K,

@@ -18,7 +18,7 @@ import type { Query } from "./query.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { fits, isValue, mustBe, type Value } from "./values/value-types.ts";
 
-/** What a query of one kind is held to. */
+/** The rules for queries of one kind. */
 interface Rules {
   readonly dialect: Dialect;
   readonly type: QueryTypeDialect;
@@ -26,7 +26,7 @@ interface Rules {
 
 /**
  * Why a query cannot be sent: what the interface must refuse (DON-11, DON-12, DON-13, DON-14), and what the dialect
- * does not know how to say. Empty when it can.
+ * cannot express. Empty if it can be sent.
  * @example
  * ```ts
  * import { refusalsOf } from "tripact/queries";

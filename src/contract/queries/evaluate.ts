@@ -9,18 +9,18 @@ import { sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";
 import { compareKeys, keyOf, type Key } from "./values/key.ts";
 
-/** A record by the names of its parameters. A property that is absent or null holds nothing. */
+/** A record by its parameter names. An absent or null property is unset. */
 export type QueriedRecord = Readonly<Record<string, unknown>>;
 
 /** What a filter is evaluated under. */
 export interface Circumstances {
-  /** The types of the parameters, and whether letter case counts, come from here. */
+  /** Provides the parameter types and the letter case. */
   readonly dialect: Dialect;
-  /** Milliseconds since the epoch, for operators that look at the clock. */
+  /** Milliseconds since the epoch, for operators that depend on the clock. */
   readonly now: number;
 }
 
-/** A page of records and how many match in all. */
+/** A page of records and the total number of matches. */
 export interface EvaluatedPage<R extends QueriedRecord> {
   readonly items: readonly R[];
   readonly total: number;
@@ -29,9 +29,11 @@ export interface EvaluatedPage<R extends QueriedRecord> {
 type Evaluation = ReturnType<typeof evaluationOf>;
 
 /**
- * What a query answers over records in memory: the meaning that the operators' table states, without any SQL.
- * Unsorted records keep their order; fields that hold nothing come first; ties keep the order of the records; descending
- * is the exact reverse of ascending. Columns are not cut.
+ * Answers a query over records in memory, by the meanings in the operators' table. Unsorted records keep their order;
+ * unset fields come first; ties keep the order of the records; descending is the exact reverse of ascending. Columns
+ * are not cut.
+ * @throws UsageError for an unknown query type, a condition or empty group of unknown meaning, and a record with a
+ * value that does not fit its parameter's type.
  * @example
  * ```ts
  * import { all, evaluate, field } from "tripact/queries";
@@ -41,8 +43,6 @@ type Evaluation = ReturnType<typeof evaluationOf>;
  * const { items, total } = evaluate(asked, donors, { dialect, now: Date.now() });
  * console.log(items, total); // [ { id: 1, city: 'Austin' } ] 1
  * ```
- * @throws UsageError for a query type, a condition or an empty group, whose meaning is not known, and for a record that holds a value of
- *   another type than its parameter's.
  */
 export const evaluate = <R extends QueriedRecord>(
   query: Query,
@@ -91,7 +91,7 @@ const conditionHolds = (condition: Condition, record: QueriedRecord, evaluation:
   return holds(operator, keyFor(field, own(record, field), evaluation), comparison);
 };
 
-/** A value in the form in which its type is compared. */
+/** A value in its type's form for comparison. */
 const keyFor = (field: string, value: unknown, { type }: Evaluation): Key | undefined => {
   const parameter = own(type.parameters, field);
   if (parameter === undefined) throw new UsageError(`there is no parameter ${printable(field)}`);

@@ -2,10 +2,10 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import type { OperatorName } from "./operators.ts";
 import type { Value } from "./values/value-types.ts";
 
-/** Exists for the compiler alone: what a condition compares with. No object ever has it. */
+/** For the compiler only: the type that a condition compares with. No object has this property. */
 declare const compares: unique symbol;
 
-/** A comparison of one field by an operator whose meaning is known. */
+/** A comparison of one field by a known operator. */
 export interface Condition<out Field extends string = string, out Comparable = unknown> {
   readonly kind: "condition";
   readonly field: Field;
@@ -15,14 +15,14 @@ export interface Condition<out Field extends string = string, out Comparable = u
   readonly [compares]?: Comparable;
 }
 
-/** The operands of a numbered condition by property. */
+/** The operands of a numbered condition, by property. */
 export interface PlacedOperands {
   readonly single?: unknown;
   readonly values?: readonly unknown[];
   readonly secondaryValue?: unknown;
 }
 
-/** A comparison of one field by an integer whose meaning is not known. Can be sent and shown, never evaluated. */
+/** A comparison of one field by an integer of unknown meaning. It can be sent and shown, but not evaluated. */
 export interface NumberedCondition<out Field extends string = string> {
   readonly kind: "numbered";
   readonly field: Field;
@@ -33,16 +33,16 @@ export interface NumberedCondition<out Field extends string = string> {
 /** A comparison of one field, by meaning or by number. */
 export type AnyCondition = Condition | NumberedCondition;
 
-/** Members that must all hold, or of which any must hold. Conditions come before groups, as in a body. */
+/** Members that must all match, or of which one must match. Conditions precede groups, as in a body. */
 export interface Group<out Member extends AnyCondition = AnyCondition> {
   readonly kind: "all" | "any";
   readonly members: readonly Filter<Member>[];
 }
 
-/** What a query asks of a record. */
+/** The filter of a query. */
 export type Filter<Member extends AnyCondition = AnyCondition> = Member | Group<Member>;
 
-/** The conditions that a filter is made of, whatever its nesting. */
+/** The conditions in a filter, at any depth. */
 type ConditionsIn<F> = F extends Group<infer Member> ? Member : F;
 
 type GroupOf<Members extends readonly Filter[]> = Group<Extract<ConditionsIn<Members[number]>, AnyCondition>>;
@@ -50,14 +50,15 @@ type GroupOf<Members extends readonly Filter[]> = Group<Extract<ConditionsIn<Mem
 export const isGroup = <Member extends AnyCondition>(filter: Filter<Member>): filter is Group<Member> =>
   filter.kind === "all" || filter.kind === "any";
 
-/** Whether a value is a filter, for callers that no compiler looks after. */
+/** Whether a value is a filter, for untyped callers. */
 export const isFilter = (value: unknown): value is Filter =>
   typeof value === "object" && value !== null && "kind" in value && filterKinds.includes(String(value.kind));
 
 const filterKinds: readonly string[] = ["all", "any", "condition", "numbered"];
 
 /**
- * Every member must hold.
+ * Matches if every member matches.
+ * @throws UsageError without members: the meaning of an empty group is not stated.
  * @example
  * ```ts
  * import { all, field } from "tripact/queries";
@@ -65,13 +66,13 @@ const filterKinds: readonly string[] = ["all", "any", "condition", "numbered"];
  * const both = all(field("city").equals("Austin"), field("name").contains("an"));
  * console.log(both.members.length); // 2
  * ```
- * @throws UsageError without members: what a target makes of an empty group is not stated.
  */
 export const all = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>
   group("all", members);
 
 /**
- * At least one member must hold.
+ * Matches if at least one member matches.
+ * @throws UsageError without members, as `all`.
  * @example
  * ```ts
  * import { any, field } from "tripact/queries";
@@ -79,7 +80,6 @@ export const all = <const Members extends readonly Filter[]>(...members: Members
  * const either = any(field("city").equals("Austin"), field("city").equals("Boston"));
  * console.log(either.kind); // any
  * ```
- * @throws UsageError without members, as `all`.
  */
 export const any = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>
   group("any", members);
@@ -94,11 +94,11 @@ const group = <Members extends readonly Filter[]>(
     });
   if (!members.every(isFilter))
     throw new UsageError(`a member of ${kind}() is a condition, all(…) or any(…)`);
-  // The same members in another order.
+  // The same members, reordered.
   return groupOf(kind, members) as GroupOf<Members>;
 };
 
-/** A group in its one form: conditions before groups, each in the order given. */
+/** A group in canonical form: conditions before groups, otherwise in the given order. */
 export const groupOf = (kind: Group["kind"], members: readonly Filter[]): Group => ({
   kind,
   members: [...members.filter((member) => !isGroup(member)), ...members.filter(isGroup)],

@@ -3,10 +3,10 @@ import type { Condition, NumberedCondition, PlacedOperands } from "./expression.
 import { type Arity, type OperatorName, operatorNames, operators } from "./operators.ts";
 import { isValue, type Value } from "./values/value-types.ts";
 
-/** What a condition is written with: a value, or a Date for a moment. */
+/** An operand of a condition: a value, or a Date for a moment. */
 type Operand = Value | Date;
 
-/** The operands of each arity, named as an editor shows them. */
+/** The operands of each arity, with names for editors. */
 interface OperandsByArity {
   none: readonly [];
   one: readonly [value: Operand];
@@ -24,15 +24,16 @@ type Comparisons<Name extends string> = {
   readonly [Operator in keyof Table]: Comparison<Name, Table[Operator]["arity"], Table[Operator]["operands"]>;
 };
 
-/** A field with one method for each operator, and one for operators that have no name yet. */
+/** A field with one method per operator, and one for operators without a known meaning. */
 export type Field<Name extends string> = Comparisons<Name> & {
-  /** Compares by an integer of unknown meaning; you say which property holds which operand. */
+  /** Compares by an integer of unknown meaning; you name the property of each operand. */
   readonly numbered: (code: number, operands?: PlacedOperands) => NumberedCondition<Name>;
 };
 
 /**
- * Names the field that a condition is about: `field("city").equals("Austin")`. Whether there is such a field, and
- * whether it can be compared so, is decided where the query is known.
+ * Names the field of a condition: `field("city").equals("Austin")`. The query later checks that the field exists and
+ * supports the comparison.
+ * @throws UsageError from its methods, for a wrong number of operands and for invalid values.
  * @example
  * ```ts
  * import { field } from "tripact/queries";
@@ -40,7 +41,6 @@ export type Field<Name extends string> = Comparisons<Name> & {
  * console.log(field("city").equals("Austin").operator); // equals
  * console.log(field("amount").between(5, 10).operands); // [ 5, 10 ]
  * ```
- * @throws UsageError from its methods, for too few or too many operands and for what is no value.
  */
 export const field = <const Name extends string>(name: Name): Field<Name> => {
   const comparisons = operatorNames.map((operator) => [
@@ -53,7 +53,7 @@ export const field = <const Name extends string>(name: Name): Field<Name> => {
     code,
     operands,
   });
-  // One method for each operator, taking what its arity says, as the type spells out.
+  // One method per operator, with the operands of its arity, as in the type.
   return { ...Object.fromEntries(comparisons), numbered } as Field<Name>;
 };
 
@@ -74,14 +74,14 @@ const condition = <Name extends string>(
 
 const valueOf = (operator: OperatorName, operand: unknown): Value => {
   if (operand instanceof Date && !Number.isNaN(operand.getTime())) return operand.toISOString();
-  // JSON knows one zero.
+  // JSON has only one zero.
   if (isValue(operand)) return operand === 0 ? 0 : operand;
   throw new UsageError(`${operator} compares with text, numbers, true, false or a valid Date`, {
     hint: operand === null ? "isNotSet asks for fields that hold nothing" : "give it one of these",
   });
 };
 
-/** What is wrong with the number of operands, if anything; an undefined one is a missing one. */
+/** The error in the number of operands, if any; undefined counts as missing. */
 export const wrongCount = (
   operator: OperatorName,
   operands: readonly unknown[],

@@ -20,22 +20,22 @@ import { type Refusal, refusal, refuseFirst } from "./refusal.ts";
  */
 export const listOperations = { donor: "listDonors", gift: "listGifts", campaign: "listCampaigns" } as const;
 
-/** A kind of record that has a list. */
+/** A kind of record that can be listed. */
 export type ListKind = keyof typeof listOperations;
 
-/** The query string's parameters of a list, as the OpenAPI documents have them. */
+/** The query parameters of a list, as in the OpenAPI documents. */
 export type ListParameters = QueryParameters<(typeof listOperations)[ListKind]>;
 
-/** A list as plain data: the options of a page, and a text to search for. */
+/** A list as plain data: page options and a search text. */
 export interface List extends PageOptions {
   readonly kind: ListKind;
-  /** What it is matched against, and how, is not stated (U-10). */
+  /** Which fields it searches, and how, is not stated (U-10). */
   readonly filter?: string;
 }
 
 /**
- * A list that is being put together; every step gives a new one. Needs no dialect: its parameters are all stated.
- * Refuses with a UsageError what the interface must refuse.
+ * Builds a list request; every step returns a new builder. Needs no dialect: all parameters are stated. Throws a
+ * UsageError for what the interface must refuse.
  * @example
  * ```ts
  * import { list } from "tripact/queries";
@@ -56,28 +56,28 @@ export class ListBuilder {
     return this.#with({ filter: text });
   }
 
-  /** Orders the result. The name counts in any case of letters; which there are is not stated (U-34). */
+  /** Orders the result. The case of the name does not matter (DON-05); the allowed names are not stated (U-34). */
   sortBy(name: string, direction?: Direction): ListBuilder {
     const { descending: _, ...others } = this.list;
     return checked({ ...others, ...sorting(name, direction) });
   }
 
-  /** Passes over that many records of the ordered result. */
+  /** Skips the given number of records of the ordered result. */
   skip(count: number): ListBuilder {
     return this.#with({ skip: count });
   }
 
-  /** Asks for at most that many records at a time. */
+  /** Limits the number of records per page. */
   take(count: number): ListBuilder {
     return this.#with({ take: count });
   }
 
-  /** Asks for related records too, such as a donor's addresses. */
+  /** Includes related records, such as a donor's addresses. */
   withDetails(wanted = true): ListBuilder {
     return this.#with({ includeDetails: wanted });
   }
 
-  /** The parameters in PascalCase, with the types that the OpenAPI documents state. */
+  /** The parameters in PascalCase, with the types of the OpenAPI documents. */
   parameters(): ListParameters {
     const { filter } = this.list;
     const options = Object.entries(pageOptionsOf(this.list)).map(([name, value]) => [
@@ -93,7 +93,7 @@ export class ListBuilder {
 }
 
 /**
- * Begins a list of a kind of record: `list("donor").sortBy("id").take(50)`.
+ * Starts a list of a kind of record: `list("donor").sortBy("id").take(50)`.
  * @example
  * ```ts
  * import { list } from "tripact/queries";

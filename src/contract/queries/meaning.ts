@@ -3,7 +3,7 @@ import { compareDecimals, type Decimal } from "./values/decimal.ts";
 import { compareKeys, type Key, lowered, sameKeys } from "./values/key.ts";
 import { momentOfMilliseconds } from "./values/moment.ts";
 
-/** What a field is held against. */
+/** What a field is compared with. */
 export interface Comparison {
   readonly operands: readonly (Key | undefined)[];
   /** The operand of operators that count days. */
@@ -11,9 +11,9 @@ export interface Comparison {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly ignoresCase: boolean;
-  /** Whether `isEmpty` matches what holds nothing. */
+  /** Whether `isEmpty` matches unset fields. */
   readonly emptyMatchesNull: boolean;
-  /** Whether `notEquals`, `noneOf` and other negations match what holds nothing. */
+  /** Whether `notEquals`, `noneOf` and other negations match unset fields. */
   readonly negationMatchesNull: boolean;
 }
 
@@ -21,7 +21,7 @@ type Meaning = (held: Key, comparison: Comparison) => boolean;
 
 const dayInSeconds = 86_400;
 
-/** Whether a field that holds something, or nothing, matches (see the operators' table). */
+/** Whether a field, set or unset, matches (see the operators' table). */
 export const holds = (operator: OperatorName, held: Key | undefined, comparison: Comparison): boolean =>
   held === undefined ? holdsOfNothing(operator, comparison) : meanings[operator](held, comparison);
 
@@ -44,7 +44,7 @@ const equals: Meaning = (held, comparison) => same(held, comparison.operands[0],
 const anyOf: Meaning = (held, comparison) =>
   comparison.operands.some((operand) => same(held, operand, comparison));
 
-/** Compares with one operand; values of different kinds are in no order at all. */
+/** Compares with one operand; values of different kinds have no order. */
 const ordered =
   (accepts: (order: number) => boolean, position = 0): Meaning =>
   (held, { operands, ignoresCase }) => {
@@ -74,7 +74,7 @@ const endsWith = textual((text, part) => text.endsWith(part));
 
 const isEmptyText: Meaning = (held) => held.kind === "text" && held.text === "";
 
-/** The number of a day since the epoch, in UTC. */
+/** Number of the day since the epoch, in UTC. */
 const dayOf = ({ unscaled, scale }: Decimal): bigint => {
   const length = BigInt(dayInSeconds) * 10n ** BigInt(scale);
   const whole = unscaled / length;
@@ -90,7 +90,7 @@ const byDay =
 
 const onDay = byDay((held, day) => held === day);
 
-/** Within so many days of now, both ends included. */
+/** Within the given number of days of now, inclusive. */
 const within =
   (from: number, to: number): Meaning =>
   (held, { days, now }) => {
@@ -99,7 +99,7 @@ const within =
     return compareDecimals(held.seconds, end(from)) >= 0 && compareDecimals(held.seconds, end(to)) <= 0;
   };
 
-/** How many characters of an ISO date name its year, and its month. */
+/** Number of characters of an ISO date up to the year, and up to the month. */
 const calendar =
   (length: 4 | 7): Meaning =>
   (held, { now }) => {
@@ -108,7 +108,7 @@ const calendar =
     return day.toISOString().slice(0, length) === new Date(now).toISOString().slice(0, length);
   };
 
-/** The reference semantics, for fields that hold something. */
+/** The reference semantics, for set fields. */
 const meanings: Readonly<Record<OperatorName, Meaning>> = {
   equals,
   notEquals: not(equals),

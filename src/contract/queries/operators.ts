@@ -1,16 +1,16 @@
 import { type ValueType, valueTypes } from "./values/value-types.ts";
 
-/** How many operands an operator takes, which also decides which properties of a condition hold them. */
+/** The number of operands of an operator, which also decides which properties of a condition hold them. */
 export type Arity = "none" | "one" | "two" | "many";
 
 /** One meaning that an integer may have. */
 export interface Operator {
   readonly arity: Arity;
-  /** Types of parameters that it makes sense for. One whose type is unknown takes every operator. */
+  /** Types of parameters for which it makes sense. A parameter of unknown type takes every operator. */
   readonly types: readonly ValueType[];
-  /** What the operands are: of the parameter's own type, or a whole number of days, 0 or more. */
+  /** Type of the operands: the parameter's own, or a number of whole days, 0 or more. */
   readonly operands: "own" | "days";
-  /** As it reads between the field and its operands: `city is any of ("Austin", "Dallas")`; `…` is where they go. */
+  /** Text between field and operands: `city is any of ("Austin", "Dallas")`; `…` marks where the operands go. */
   readonly words: string;
 }
 
@@ -27,20 +27,19 @@ const operator = <const A extends Arity, const O extends Operator["operands"] = 
   arity,
   types: [...types, "unknown"],
   words,
-  // Left out, O is "own" by its default.
+  // If omitted, O is "own" by default.
   operands: operands ?? ("own" as O),
 });
 
 /**
- * The meanings that the thirty integers are taken to have; which integer has which is a dialect's business, and
- * nothing of it is stated (U-13).
+ * The assumed meanings of the thirty integers. A dialect maps integers to meanings; nothing about that is stated
+ * (U-13).
  *
- * A parameter that holds nothing (null, or no such property) matches `isNotSet` and `isEmpty` and nothing else; so
- * `notX` and `noneOf` hold of exactly those that hold something of which the other does not. A dialect may say
- * otherwise of `isEmpty` and of negations. Texts are compared
- * without regard to the case of the letters A to Z unless the dialect says that it counts; every other character
- * matches only itself. Decimals are compared as decimals and instants as instants, however they are written.
- * Days, months and years are those of UTC.
+ * An unset parameter (null, or no such property) matches only `isNotSet` and `isEmpty`, so `notX` and `noneOf` match
+ * exactly the set parameters that `X` and `anyOf` do not match. A dialect may differ for `isEmpty` and for negations.
+ * Text comparisons ignore the case of A to Z unless the dialect says otherwise; every other character matches only
+ * itself. Decimals are compared as decimals and instants as instants, in any notation. Days, months and years are in
+ * UTC.
  * @example
  * ```ts
  * import { operators } from "tripact/queries";
@@ -49,69 +48,69 @@ const operator = <const A extends Arity, const O extends Operator["operands"] = 
  * ```
  */
 export const operators = {
-  /** Is that value. */
+  /** Equals the value. */
   equals: operator("one", valueTypes, "="),
-  /** Holds another value. */
+  /** Is set to another value. */
   notEquals: operator("one", valueTypes, "!="),
-  /** Is one of the values. */
+  /** Equals one of the values. */
   anyOf: operator("many", scalar, "is any of"),
-  /** Holds a value that is none of these. */
+  /** Is set to none of the values. */
   noneOf: operator("many", scalar, "is none of"),
   /** Is less, or earlier. */
   lessThan: operator("one", ordered, "<"),
-  /** Is less or the same, or not later. */
+  /** Is less or equal, or not later. */
   lessThanOrEqual: operator("one", ordered, "<="),
-  /** Is more, or later. */
+  /** Is greater, or later. */
   greaterThan: operator("one", ordered, ">"),
-  /** Is more or the same, or not earlier. */
+  /** Is greater or equal, or not earlier. */
   greaterThanOrEqual: operator("one", ordered, ">="),
-  /** Lies between a lower and an upper bound, both included; nothing lies between bounds in the wrong order. */
+  /** Is between a lower and an upper bound, inclusive; never true for bounds in the wrong order. */
   between: operator("two", ordered, "is between"),
-  /** Holds a value that lies outside the bounds. */
+  /** Is set and outside the bounds. */
   notBetween: operator("two", ordered, "is not between"),
-  /** Has the text somewhere in it; every text has the empty one. */
+  /** Contains the text; every text contains the empty one. */
   contains: operator("one", ["text"], "contains"),
-  /** Holds a text that has the other nowhere in it. */
+  /** Is set and does not contain the text. */
   notContains: operator("one", ["text"], "does not contain"),
-  /** Begins with the text. */
+  /** Starts with the text. */
   startsWith: operator("one", ["text"], "starts with"),
-  /** Holds a text that begins otherwise. */
+  /** Is set and does not start with the text. */
   notStartsWith: operator("one", ["text"], "does not start with"),
   /** Ends with the text. */
   endsWith: operator("one", ["text"], "ends with"),
-  /** Holds a text that ends otherwise. */
+  /** Is set and does not end with the text. */
   notEndsWith: operator("one", ["text"], "does not end with"),
-  /** Holds anything, be it an empty text. */
+  /** Is set, even to an empty text. */
   isSet: operator("none", valueTypes, "is set"),
-  /** Holds nothing. */
+  /** Is unset. */
   isNotSet: operator("none", valueTypes, "is not set"),
-  /** Holds nothing, or a text without characters. */
+  /** Is unset, or an empty text. */
   isEmpty: operator("none", ["text"], "is empty"),
-  /** Holds a text with characters. */
+  /** Is a non-empty text. */
   isNotEmpty: operator("none", ["text"], "is not empty"),
   /** Is true. */
   isTrue: operator("none", ["boolean"], "is true"),
   /** Is false, not merely unset. */
   isFalse: operator("none", ["boolean"], "is false"),
-  /** Lies on the day of the operand, whatever its time. */
+  /** Is on the day of the operand, at any time. */
   onDay: operator("one", moments, "is on the day of"),
-  /** Holds a moment of another day. */
+  /** Is set, on another day. */
   notOnDay: operator("one", moments, "is not on the day of"),
-  /** Lies before the day of the operand begins. */
+  /** Is before the start of the operand's day. */
   beforeDay: operator("one", moments, "is before the day of"),
-  /** Lies after the day of the operand has ended. */
+  /** Is after the end of the operand's day. */
   afterDay: operator("one", moments, "is after the day of"),
-  /** Lies at most that many days (of 24 hours) back, up to this moment, both included. */
+  /** Is at most that many days (of 24 hours) ago and not in the future, inclusive. */
   inLastDays: operator("one", moments, "is in the last … days", "days"),
-  /** Lies from this moment on, at most that many days (of 24 hours) ahead, both included. */
+  /** Is at most that many days (of 24 hours) ahead and not in the past, inclusive. */
   inNextDays: operator("one", moments, "is in the next … days", "days"),
-  /** Lies in the month of this moment. */
+  /** Is in the current month. */
   isThisMonth: operator("none", moments, "is this month"),
-  /** Lies in the year of this moment. */
+  /** Is in the current year. */
   isThisYear: operator("none", moments, "is this year"),
 };
 
-/** The name of a meaning that an operator may have. */
+/** The name of an operator's meaning. */
 export type OperatorName = keyof typeof operators;
 
 // Object.keys forgets the keys' types; the table has no others.
@@ -128,7 +127,7 @@ export const operatorNames = Object.keys(operators) as readonly OperatorName[];
 
 export const isOperatorName = (text: string): text is OperatorName => Object.hasOwn(operators, text);
 
-/** The operators that hold of what another does not match. */
+/** The operators that negate another one. */
 const negations: ReadonlySet<OperatorName> = new Set([
   "notEquals",
   "noneOf",
@@ -142,7 +141,7 @@ const negations: ReadonlySet<OperatorName> = new Set([
 export const isNegation = (operator: OperatorName): boolean => negations.has(operator);
 
 /**
- * The operators that make sense for a type of parameter.
+ * The operators for a type of parameter.
  * @example
  * ```ts
  * import { operatorsFor } from "tripact/queries";

@@ -16,13 +16,13 @@ import { type Refusal, refusal } from "./refusal.ts";
 import { isValue, type Value } from "./values/value-types.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 
-/** A parsed body, and what was not understood, by path and shape. */
+/** A parsed body, and the parts that were not understood, by path and shape. */
 export interface ParsedQuery {
   readonly query: Query;
   readonly notes: readonly Refusal[];
 }
 
-/** Groups below this level are left unread: no person and no dialect nests so deep. */
+/** Maximum depth of groups to read; no person and no dialect nests this deep. */
 const deepest = 100;
 
 interface Reader {
@@ -31,9 +31,8 @@ interface Reader {
 }
 
 /**
- * Reads a body back into a query: the inverse of `bodyOf`. Never fails: what it does not understand is left out and
- * noted, and a condition with an integer without a meaning is kept as a numbered one. Whether the query could be sent is
- * another question: see `refusalsOf`.
+ * Parses a body into a query: the inverse of `bodyOf`. Never fails: omits and notes what it does not understand, and
+ * keeps a condition with an unknown integer as a numbered one. Use `refusalsOf` to find out if the query can be sent.
  * @example
  * ```ts
  * import { field, parseBody, query } from "tripact/queries";
@@ -98,7 +97,7 @@ const readPage = (body: JsonObject, reader: Reader): PageOptions => {
     }
     return [[name, typeof value === "string" ? sortName(value) : value]];
   });
-  // Each has the type that the table above states.
+  // Each has its type from the table above.
   return Object.fromEntries(given) as PageOptions;
 };
 
@@ -144,7 +143,7 @@ const readConjunct = (code: unknown, members: number, path: string, reader: Read
   const { conjunct } = reader.dialect;
   if (conjunct !== undefined && (code === conjunct.and || code === conjunct.or))
     return code === conjunct.and ? "all" : "any";
-  // One member is joined alike by either.
+  // With one member, both conjuncts mean the same.
   if ((code === 0 || code === 1) && members <= 1) return "all";
   const which = typeof code === "number" ? `conjunct ${code}` : `a conjunct that is ${shapeOf(code)}`;
   note(reader, `${path}.conjunct`, `what ${which} means is not known; read as all of the members`);
@@ -189,7 +188,7 @@ const readOperands = (condition: JsonObject, path: string, reader: Reader): Plac
   };
 };
 
-/** The operands in a row, if the condition has exactly those that its operator takes. */
+/** The operands in order, if the condition has exactly those that its operator takes. */
 const named = (operator: OperatorName, operands: PlacedOperands): readonly Value[] | undefined => {
   const row = rowOf(operator, operands);
   const isPlain = row !== undefined && row.every(isValue);
@@ -198,7 +197,7 @@ const named = (operator: OperatorName, operands: PlacedOperands): readonly Value
     : undefined;
 };
 
-/** How many properties of a condition hold operands. */
+/** Number of condition properties that hold operands. */
 const operandFields = { none: 0, one: 1, two: 2, many: 1 } as const;
 
 const rowOf = (operator: OperatorName, { single, values, secondaryValue }: PlacedOperands) => {

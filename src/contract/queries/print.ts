@@ -5,11 +5,11 @@ import { operators } from "./operators.ts";
 import type { PageOptions } from "./page-options.ts";
 import type { Query } from "./query.ts";
 
-/** How much of a query is shown. */
+/** How much of a query to show. */
 export interface PrintOptions {
   /**
-   * `masked` prints the shape of every value (`string(6)`) and is safe to write anywhere; `shown` prints the values,
-   * long ones cut. Default: masked.
+   * `masked` prints the shape of every value (`string(6)`) and is safe anywhere; `shown` prints the values, long ones
+   * shortened. Default: masked.
    */
   readonly values?: "masked" | "shown";
 }
@@ -94,5 +94,5 @@ const shown: PrintValue = (value) => {
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** A name as it is, or in quotes where it would not read as one. */
+/** A name, in quotes if it would not read as one. */
 const nameText = (name: string): string => (/^[\w.-]{1,60}$/.test(name) ? name : stringLiteral(cut(name)));

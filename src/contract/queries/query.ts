@@ -1,13 +1,13 @@
 import type { Group } from "./expression.ts";
 import type { PageOptions } from "./page-options.ts";
 
-/** A query as plain data, in terms of meanings: a dialect turns it into a body and back. */
+/** A query as plain data, in terms of meanings. A dialect converts it to a body and back. */
 export interface Query extends PageOptions {
-  /** What it asks for, by the dialect's name; by its integer where a body has one that the dialect does not know. */
+  /** The kind of record, by the dialect's name, or by the integer of a body that the dialect does not know. */
   readonly kind: string | number | undefined;
-  /** Left out, every record matches. */
+  /** Default: every record matches. */
   readonly filter?: Group;
-  /** Left out, the target decides which fields a record has. */
+  /** Default: the target decides. */
   readonly columns?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../../harness/model/usage-error.ts";
 
-/** Why something cannot be sent: one sentence without any value, and its path in the body. */
+/** Why something cannot be sent: one sentence without values, and its path in the body. */
 export interface Refusal {
   /** A path like `groups[0].conditions[1]`. */
   readonly place: string;
@@ -8,12 +8,12 @@ export interface Refusal {
   readonly hint?: string;
 }
 
-/** A refusal, its hint left out when there is none. */
+/** A refusal; its hint is omitted if there is none. */
 export const refusal = (place: string, message: string, hint?: string): Refusal =>
   hint === undefined ? { place, message } : { place, message, hint };
 
 /**
- * Throws the first refusal, if there is any.
+ * Throws the first refusal, if any.
  * @throws UsageError
  */
 export const refuseFirst = (subject: string, refusals: Iterable<Refusal>): void => {

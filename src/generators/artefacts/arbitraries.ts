@@ -13,7 +13,7 @@ import { header } from "./text.ts";
 /** Writes the expression that builds the arbitrary of a schema. */
 interface Writer {
   (schema: Schema): string;
-  /** Refuses a schema that no values can be made up for. */
+  /** Rejects a schema for which no values can be generated. */
   readonly fail: (message: string) => never;
 }
 
@@ -21,7 +21,7 @@ const indented = (text: string): string => text.replaceAll("\n", "\n  ");
 
 const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 
-/** An object literal of expressions, one to a line. */
+/** An object literal of expressions, one per line. */
 const fields = (entries: readonly (readonly [string, string])[]): string =>
   entries.length === 0
     ? "{}"
@@ -139,16 +139,16 @@ const writeFlat = (schema: Schema, write: Writer, isRecursive: (items: Schema) =
 
 type Models = ReadonlyMap<string, Schema>;
 
-/** The models a schema refers to, directly and in its parts. */
+/** The models that a schema and its parts refer to directly. */
 const mentioned = (schema: Schema): readonly string[] => {
   const name = soleReference(schema);
   return [...(name === undefined ? [] : [name]), ...subSchemas(schema).flatMap(mentioned)];
 };
 
-/** Models in an order in which each comes after those it refers to, as far as that can be. */
+/** Models ordered so that each follows those it refers to, where possible. */
 const inOrder = (models: Models) => {
   const names: string[] = [];
-  /** Pairs `<model> <referred model>` that refer back to a model not declared yet. */
+  /** Pairs `<model> <referred model>` that refer to a model declared later. */
   const backward = new Set<string>();
   const visit = (name: string, ancestors: readonly string[]): void => {
     if (names.includes(name)) return;
@@ -265,7 +265,7 @@ export type Requests<Name extends InterfaceName> = {
 };
 `;
 
-/** `arbitraries/<interface>.ts`: valid values and near misses of every model and of every operation's request. */
+/** `arbitraries/<interface>.ts`: valid values and near misses of every model and every request. */
 export const generateArbitraries = (contract: Contract): ReadonlyMap<string, string> =>
   new Map<string, string>([
     ["arbitraries/requests.ts", requestsFile],

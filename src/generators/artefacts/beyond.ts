@@ -5,8 +5,8 @@ import { schemaBundle } from "./schemas.ts";
 import { typesIn } from "./types.ts";
 
 /**
- * `types/<name>.ts` and, beyond an interface, `schemas/<name>.json`: models, parameters and bodies as TypeScript types,
- * and every model as JSON Schema 2020-12 below `$defs`.
+ * `types/<name>.ts` and, for extensions of an interface, `schemas/<name>.json`: models, parameters and bodies as
+ * TypeScript types, and every model as JSON Schema 2020-12 under `$defs`.
  */
 export const generateBeyond = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
   const generated = new Map<string, string>();

@@ -25,10 +25,10 @@ const entries = (ids: readonly string[], prefix = ""): string =>
   ids.map((id) => `\n  ${prefix}${camelCase(id)},`).join("");
 
 /**
- * `checks.ts`: the indexes of src/checks and of its observers, in the order of ids. Each file there holds one check or
- * observer, each in models/ a check that explores, and each in families/ a list of checks that differ in a row, exported under its file name in camelCase;
- * other folders and files beginning with `_` are helpers.
- * @throws UsageError for a file that does not export what it is named after.
+ * `checks.ts`: the indexes of src/checks and its observers, sorted by id. A file there exports, under its own name in
+ * camelCase, one check or observer, in models/ an exploring check, in families/ a list of checks that differ in a row.
+ * Other folders and files that begin with `_` are helpers.
+ * @throws UsageError for a file without that export.
  */
 export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> => {
   const checks = idsIn(files, "src/checks");

@@ -16,7 +16,7 @@ const typesOf = (schema: Schema): readonly string[] => {
   return typeof schema["type"] === "string" ? [schema["type"]] : textsOf(schema["type"]);
 };
 
-/** Examples are listed values only where they are words of a vocabulary: no spaces, no digits, no formats. */
+/** Examples count as listed values only if they are words of a vocabulary: no spaces, digits or formats. */
 const isWord = (value: unknown): boolean => typeof value === "string" && /^[A-Za-z][A-Za-z_]*$/.test(value);
 
 const valuesOf = (schema: Schema): Pick<DocumentedLocation, "values" | "closed"> => {
@@ -42,7 +42,7 @@ const eitherFields = (
     both(Object.keys(a), Object.keys(b)).map((name) => [name, eitherLocation(a[name], b[name]) ?? {}]),
   );
 
-/** What two places have in common: a type that one of them leaves open is open. */
+/** What two locations have in common: a type that one of them leaves open is open. */
 const either = (a: DocumentedLocation, b: DocumentedLocation): DocumentedLocation =>
   compact({
     ...(a.types === undefined || b.types === undefined ? {} : { types: both(a.types, b.types) }),
@@ -59,10 +59,10 @@ const optional = <Key extends string>(
   key: Key,
   documented: DocumentedLocation | undefined,
 ): { [K in Key]?: DocumentedLocation } =>
-  // The one key that is asked for.
+  // The only key requested.
   documented === undefined ? {} : ({ [key]: documented } as { [K in Key]?: DocumentedLocation });
 
-/** Leaves out what says nothing. */
+/** Drops empty properties. */
 const compact = (documented: DocumentedLocation): DocumentedLocation =>
   Object.fromEntries(
     Object.entries(documented).filter(
@@ -73,13 +73,13 @@ const compact = (documented: DocumentedLocation): DocumentedLocation =>
     ),
   );
 
-/** A model that is nothing but a reference may stand for one that is put together of others. */
+/** A model that is only a reference may refer to one that is composed of others. */
 const flatRoot = (schema: Schema, models: ReadonlyMap<string, Schema>): Schema => {
   const flat = flatten(schema, models);
   return isObject(flat) && ("$ref" in flat || "allOf" in flat) ? flatRoot(flat, models) : flat;
 };
 
-/** What a schema says of the place where its values are; a recursive model is followed once. */
+/** What a schema documents about the location of its values; a recursive model is followed once. */
 const documentedLocation = (
   schema: Schema,
   models: ReadonlyMap<string, Schema>,
@@ -131,7 +131,7 @@ const bodiesOf = (document: InterfaceDocument): { constants: string[]; entries: 
 
 const typeImport = `import type { DocumentedLocation } from "../../harness/model/documented-location.ts";`;
 
-/** `documented-bodies.ts`: for each response body, what the OpenAPI documents say of every place in it. */
+/** `documented-bodies.ts`: for each response body, what the OpenAPI documents say about every location in it. */
 export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string, string> => {
   const parts = contract.interfaces.map(bodiesOf);
   const entries = parts.flatMap((part) => part.entries).join("\n");

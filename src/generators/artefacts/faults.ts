@@ -3,10 +3,10 @@ import { source } from "./text.ts";
 
 const folder = "src/sandbox/faults";
 
-/** The files named after a fact hold its faults; the others are what they share. */
+/** Files named after a fact hold its faults; the others are helpers. */
 const factFile = /^([a-z]{3})-(\d\d)\.ts$/;
 
-/** `faults.ts`: the index of the sandbox's planted faults, fact by fact. */
+/** `faults.ts`: the index of the sandbox's faults, by fact. */
 export const generateFaults = (files: SourceFiles): ReadonlyMap<string, string> => {
   const found = files
     .list(folder)

@@ -6,7 +6,7 @@ import { literal, source, variable } from "./text.ts";
 interface LocationsOfBody {
   /** From a model to the pointer patterns of its values. */
   readonly patterns: Record<string, string[]>;
-  /** From `<model> <pattern>` to the choices it depends on. */
+  /** From `<model> <pattern>` to the choices that it depends on. */
   readonly conditions: Record<string, readonly Condition[]>;
 }
 

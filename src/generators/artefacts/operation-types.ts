@@ -74,7 +74,7 @@ export type RequestBodyOf<Id extends ServedId> = [NonNullable<Operations[Id]["re
   : RequestContent<Id>[keyof RequestContent<Id>] | (IsOptional<Id> extends true ? undefined : never);
 `;
 
-/** `operation-types.ts`: what each operation takes and answers, derived from the generated types. */
+/** `operation-types.ts`: parameters, bodies and responses of each operation, derived from the generated types. */
 export const generateOperationTypes = (contract: Contract): ReadonlyMap<string, string> => {
   const beyond = contract.beyond.map(({ name }) => name);
   const names = [...contract.interfaces.map(({ name }) => name), ...beyond];

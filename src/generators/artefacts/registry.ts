@@ -1,7 +1,7 @@
 import type { Contract } from "../documents/contract.ts";
 import { literal, source } from "./text.ts";
 
-/** `registry.ts`: the facts and unknowns in the order in which every report lists them. */
+/** `registry.ts`: the facts and unknowns in the order of every report. */
 export const generateRegistry = (contract: Contract): ReadonlyMap<string, string> => {
   const text = source(
     `import type { Fact, Unknown } from "../../harness/model/fact.ts";`,

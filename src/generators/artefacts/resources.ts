@@ -10,7 +10,7 @@ import { literal, source } from "./text.ts";
 
 const path = "specs/resources.yaml";
 
-/** The records of each interface, each with what is said of all of them. */
+/** The records of each interface, with the properties that apply to all of them. */
 const resourcesIn = (root: unknown): JsonObject =>
   Object.fromEntries(
     entriesOf(root).map(([name, value]) => {
@@ -24,9 +24,9 @@ const resourcesIn = (root: unknown): JsonObject =>
   );
 
 /**
- * `resources.ts`: the table of specs/resources.yaml; nothing where there is no such file. The compiler holds it to its
+ * `resources.ts`: the table of specs/resources.yaml; nothing without that file. The compiler checks it against its
  * type.
- * @throws UsageError for an operation or a fact that nobody has stated.
+ * @throws UsageError for an undocumented operation or fact.
  */
 export const generateResources = (files: SourceFiles, contract: Contract): ReadonlyMap<string, string> => {
   if (!files.list("specs").includes("resources.yaml")) return new Map();

@@ -6,7 +6,7 @@ import { literal, source } from "./text.ts";
 
 type FactsByPath = ReadonlyMap<string, readonly string[]>;
 
-/** The facts at a schema path or at the nearest place above it. */
+/** The facts at a schema path or at its nearest ancestor that has some. */
 const nearest = (facts: FactsByPath, path: string): readonly string[] => {
   for (
     let prefix = path;
@@ -26,8 +26,8 @@ const sameFacts = (lists: readonly (readonly string[])[]): readonly string[] => 
 };
 
 /**
- * A definition without facts of its own takes those of the places that refer to it, when these agree: the
- * records of a gift page have the facts of the page.
+ * A definition without facts of its own takes those of the locations that refer to it, if these agree: the records of a
+ * gift page have the facts of the page.
  */
 const withInherited = ({ schemas, facts, references }: Compilable): FactsByPath => {
   const all = new Map(facts);
@@ -65,7 +65,7 @@ const factsOfDocument = (document: InterfaceDocument): Readonly<Record<string, r
   return Object.fromEntries([...facts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-/** `schema-facts.ts`: the facts that take the blame for a violation, by the schema path where they are annotated. */
+/** `schema-facts.ts`: the facts that a violation breaks, by the schema path of the annotation. */
 export const generateSchemaFacts = (contract: Contract): ReadonlyMap<string, string> => {
   const table = Object.fromEntries(
     contract.interfaces.map((document) => [document.name, factsOfDocument(document)]),

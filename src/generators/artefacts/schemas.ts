@@ -11,7 +11,7 @@ type Models = ReadonlyMap<string, Schema>;
 const referenceOf = (schema: Schema): string | undefined =>
   isObject(schema) && isText(schema["$ref"]) ? schemaNameOf(schema["$ref"]) : undefined;
 
-/** The models a schema refers to, directly or through others, in the order of first mention. */
+/** The models that a schema refers to, directly or indirectly, in order of first mention. */
 const reachable = (schema: Schema, models: Models, found: Set<string> = new Set()): ReadonlySet<string> => {
   const name = referenceOf(schema);
   if (name !== undefined && !found.has(name)) {
@@ -22,7 +22,7 @@ const reachable = (schema: Schema, models: Models, found: Set<string> = new Set(
   return found;
 };
 
-/** Drops what only our documents understand, and leads references to where the models are in one file. */
+/** Drops our own keywords, and redirects references to the models' location in one file. */
 const portable = (schema: Schema, root: string): Schema => {
   if (!isObject(schema)) return schema;
   const own = Object.fromEntries(
@@ -34,7 +34,7 @@ const portable = (schema: Schema, root: string): Schema => {
   return mapSchema(relinked, "", (inner) => portable(inner, root));
 };
 
-/** All models of a complete OpenAPI document in one file, below `$defs`. */
+/** All models of a complete OpenAPI document in one file, under `$defs`. */
 export const schemaBundle = (name: string, { components }: JsonObject): string => {
   const schemas = isObject(components) && isObject(components["schemas"]) ? components["schemas"] : {};
   const models = Object.entries(schemas).map(([model, schema]) => [model, portable(asSchema(schema), "")]);
@@ -64,7 +64,7 @@ const schemaFile = (document: InterfaceDocument, name: string, models: Models): 
   return `${JSON.stringify(file, null, 2)}\n`;
 };
 
-/** `schemas/<interface>/<Model>.json`: every model as JSON Schema 2020-12, each file complete in itself. */
+/** `schemas/<interface>/<Model>.json`: every model as a self-contained JSON Schema 2020-12. */
 export const generateSchemas = (contract: Contract): ReadonlyMap<string, string> =>
   new Map(
     contract.interfaces.flatMap((document) => {

@@ -5,7 +5,7 @@ import { readDocument } from "../documents/source-document.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { source } from "./text.ts";
 
-/** openapi-typescript is loaded when it is needed: it brings the TypeScript compiler along. */
+/** openapi-typescript is loaded on demand because it loads the TypeScript compiler. */
 const loadOpenapiTypescript = async (): Promise<typeof OpenapiTypescript> => {
   try {
     return await import("openapi-typescript");
@@ -18,8 +18,8 @@ const loadOpenapiTypescript = async (): Promise<typeof OpenapiTypescript> => {
 };
 
 /**
- * The paths without the methods that they do not have: with `put?: never`, the types of two documents about one path,
- * joined by `&`, would have none of its methods.
+ * The paths without the methods that they lack: with `put?: never`, joining two types of one path by `&` would remove
+ * its methods.
  */
 const mergeable = (types: string): string =>
   types.replace(/^export interface paths \{$[\s\S]*?^\}$/m, (paths) =>
@@ -29,12 +29,12 @@ const mergeable = (types: string): string =>
 /** The types of a complete OpenAPI document. */
 export const typesIn = async (root: object, immutable = false): Promise<string> => {
   const { default: openapiTS, astToString } = await loadOpenapiTypescript();
-  // Parsed and checked before; the generator changes the document it is given, hence the copy.
+  // Already validated; copied because the generator modifies the document.
   const nodes = await openapiTS(structuredClone(root) as OpenapiTypescript.OpenAPI3, {
     silent: true,
     emptyObjectsUnknown: true,
     immutable,
-    // What is written may leave out what has a default.
+    // Written values may omit properties with a default.
     defaultNonNullable: !immutable,
   });
   return source(mergeable(astToString(nodes)).trimEnd());
@@ -42,7 +42,7 @@ export const typesIn = async (root: object, immutable = false): Promise<string> 
 
 const typesOf = ({ source: document }: InterfaceDocument): Promise<string> => typesIn(Object(document.root));
 
-/** `config/config-types.ts`: what a configuration may hold, for programs that write one as an object. */
+/** `config/config-types.ts`: the content of a configuration, for programs that write one as an object. */
 export const generateConfigTypes = async (files: SourceFiles): Promise<ReadonlyMap<string, string>> => {
   const text = JSON.stringify(
     readDocument("specs/config.schema.yaml", files.read("specs/config.schema.yaml")).root,

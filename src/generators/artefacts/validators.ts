@@ -19,7 +19,7 @@ import type { Compiled } from "../../../harness/model/compiled.js";
 export const withFormats: (known: typeof formats) => Compiled;
 `;
 
-/** `validators/<interface>.js` and `.d.ts`: compiled ahead of time, so that nothing is compiled at run time. */
+/** `validators/<interface>.js` and `.d.ts`: compiled at build time, so that no run compiles schemas. */
 export const generateValidators = (contract: Contract): ReadonlyMap<string, string> =>
   new Map(
     [...contract.interfaces, ...contract.beyond].flatMap((document): (readonly [string, string])[] => [
@@ -41,13 +41,13 @@ const newAjv = (tracksEvaluated: boolean): Ajv2020 => {
     formats,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  // Keeping track of what was evaluated slows every validator down; only a few keywords need it.
+  // Tracking evaluated properties slows every validator down; only a few keywords need it.
   Object.assign(ajv.opts, { unevaluated: tracksEvaluated, dynamicRef: false });
   for (const definition of ownKeywords) ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
   return ajv;
 };
 
-/** The definitions of a document as Ajv is given them, and Ajv with all of them compiled under their ids. */
+/** The definitions of a document in Ajv's form, and an Ajv with all of them compiled under their ids. */
 export const compiledByAjv = (
   document: InterfaceDocument,
   { models, bodies }: Definitions,
@@ -68,7 +68,7 @@ const moduleOf = (document: InterfaceDocument): string => {
   return assemble(standalone.default(ajv, ids), exportNames, definitions, prepared);
 };
 
-/** Adds every definition under its own id and compiles it, so that shared ones are compiled once. */
+/** Adds and compiles every definition under its own id, so that shared ones are compiled once. */
 const addSchemas = (ajv: Ajv2020, document: InterfaceDocument, schemas: ReadonlyMap<string, Schema>) => {
   for (const [name, schema] of schemas) {
     const id = schemaId(document.name, name);
@@ -76,7 +76,7 @@ const addSchemas = (ajv: Ajv2020, document: InterfaceDocument, schemas: Readonly
       ajv.addSchema(typeof schema === "boolean" ? { not: schema ? { not: {} } : {} } : schema, id),
     );
     const entry = ajv.schemas[id];
-    // Ajv starts a definition's schema paths with this; it is declared read-only but read when compiling.
+    // Prefix of the definition's schema paths. Declared read-only, but read when compiling.
     if (entry !== undefined) Object.assign(entry, { schemaPath: definitionPath(name) });
   }
   for (const name of schemas.keys())
@@ -94,7 +94,7 @@ const attempt = (document: InterfaceDocument, name: string, action: () => unknow
   }
 };
 
-/** Where a definition is written: a model, a shared response, or an operation. */
+/** The pointer of a definition in its document: a model, a shared response, or an operation. */
 const pointerOf = ({ operations }: InterfaceDocument, name: string): string => {
   const [definition = ""] = name.split("/");
   const [owner = "", part] = definition.split(".");
@@ -107,8 +107,8 @@ const pointerOf = ({ operations }: InterfaceDocument, name: string): string => {
 const runtimeImport = /const (\w+) = require\("([^"]+)"\)(?:\.(\w+))?;\n?/g;
 
 /**
- * Turns what Ajv wrote into a module without `require`. The formats are handed in rather than imported: what is
- * generated is JavaScript, and would have to name a TypeScript source here and its compiled form in the package.
+ * Turns Ajv's output into a module without `require`. The formats are parameters: as imports, generated JavaScript
+ * would need a TypeScript source here and its compiled form in the package.
  */
 const assemble = (
   code: string,

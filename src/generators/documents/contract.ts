@@ -26,7 +26,7 @@ const registries = {
 } as const satisfies Record<string, { ids: keyof KnownIds; file: string }>;
 
 /**
- * Refuses annotations that name no entry of the registries.
+ * Rejects annotations with ids that are not in the registries.
  * @throws UsageError at the id.
  */
 const checkAnnotations = (document: SourceDocument, known: KnownIds): void => {
@@ -55,7 +55,7 @@ const checkIds = (
   }
 };
 
-/** Something that subscribers are sent: an entry of a document's `webhooks`. */
+/** A message sent to subscribers: an entry of a document's `webhooks`. */
 export interface DocumentedWebhook {
   readonly name: string;
   readonly summary: string;
@@ -64,7 +64,7 @@ export interface DocumentedWebhook {
 /** One OpenAPI document, read and checked. */
 export type InterfaceDocument = ReturnType<typeof readInterface>;
 
-/** Everything the hand-written documents say. */
+/** The content of all hand-written documents. */
 export type Contract = ReturnType<typeof readContract>;
 
 const folder = "specs";
@@ -73,7 +73,7 @@ const paths = { facts: `${folder}/facts.yaml`, unknowns: `${folder}/unknowns.yam
 
 const pathOf = (name: InterfaceName): string => `${folder}/${name}.yaml`;
 
-/** @throws UsageError that names all files that are missing */
+/** @throws UsageError that names all missing files */
 const assertThere = (files: SourceFiles): void => {
   const there = new Set(files.list(folder).map((name) => `${folder}/${name}`));
   const missing = [...interfaceNames.map(pathOf), paths.facts, paths.unknowns].filter(
@@ -88,7 +88,7 @@ const assertThere = (files: SourceFiles): void => {
 
 /**
  * Reads the three documents and the two registries.
- * @throws UsageError with `specs/….yaml:line:column` for what cannot be used.
+ * @throws UsageError with `specs/….yaml:line:column` for invalid content.
  */
 export const readContract = (files: SourceFiles) => {
   assertThere(files);
@@ -113,13 +113,13 @@ export const readContract = (files: SourceFiles) => {
     const source = sources[index];
     return source === undefined ? [] : [readInterface(name, source, name)];
   });
-  // Requests alone: no check judges their answers.
+  // Requests only: no check judges their answers.
   const beyond = readBeyond(files);
   refuseDoubleIds([...interfaces, ...beyond]);
   return { interfaces, beyond, facts, unknowns };
 };
 
-/** What is served beyond the specification, each document complete in itself; those that are there. */
+/** The existing documents of what is served beyond the specification, each self-contained. */
 export const completeDocuments = (files: SourceFiles): readonly (readonly [BeyondName, JsonObject])[] => {
   const there = new Set(files.list(`${folder}/beyond`).map((file) => `${folder}/beyond/${file}`));
   const rootAt = (path: string): JsonObject => {
@@ -143,7 +143,7 @@ const readBeyond = (files: SourceFiles): readonly InterfaceDocument[] =>
     const requests = JSON.stringify(document, (key, value: unknown) =>
       key === "responses" ? answersNothing : value,
     );
-    // It was read and is complete; its own references are the only ones left.
+    // Read and complete; only its own references are left.
     const complete = completeDocument(JSON.parse(requests) as JsonObject, document);
     return [readInterface(name, readDocument(path, JSON.stringify(complete)), base)];
   });
@@ -169,7 +169,7 @@ const readWebhooks = (root: Cursor): readonly DocumentedWebhook[] =>
     return { name, summary: text(delivery, "summary") ?? failAt(delivery, `${name} has no summary`) };
   });
 
-/** Names become types, files and schema ids, so they stay within what all of these allow. */
+/** Names become types, files and schema ids, so they must be valid as all of these. */
 const modelName = /^[A-Za-z][A-Za-z0-9]*$/;
 
 const readModels = (source: SourceDocument): readonly Definition[] => {

@@ -5,7 +5,7 @@ import { isObject } from "../../harness/model/json-object.ts";
 import { pointerOf } from "./references.ts";
 import type { SourceDocument } from "./source-document.ts";
 
-/** An object in a document, with its place. */
+/** An object in a document, with its location. */
 export type Cursor = ReturnType<typeof cursorAt>;
 
 export const failAt = (cursor: Cursor, message: string, hint?: string): never => {
@@ -13,7 +13,7 @@ export const failAt = (cursor: Cursor, message: string, hint?: string): never =>
   throw new UsageError(message, { location, hint });
 };
 
-/** Follows a chain of references to the object they lead to. Circles are refused before (`checkReferences`). */
+/** Follows a chain of references to an object. `checkReferences` has already rejected cycles. */
 const resolved = (cursor: Cursor): Cursor => {
   const reference = cursor.value["$ref"];
   if (!isText(reference)) return cursor;
@@ -22,7 +22,7 @@ const resolved = (cursor: Cursor): Cursor => {
 
 /**
  * The object at a pointer.
- * @throws UsageError if something else is there.
+ * @throws UsageError for any other value there.
  */
 export const cursorAt = (document: SourceDocument, pointer: string) => {
   const value = valueAt(document.root, pointer);
@@ -32,14 +32,14 @@ export const cursorAt = (document: SourceDocument, pointer: string) => {
   });
 };
 
-/** The object under a key, references followed; undefined when the key is absent. */
+/** The object under a key, with references resolved; undefined if the key is absent. */
 export const child = (cursor: Cursor, key: string | number): Cursor | undefined => {
   const pointer = childPointer(cursor.pointer, key);
   if (valueAt(cursor.document.root, pointer) === undefined) return undefined;
   return resolved(cursorAt(cursor.document, pointer));
 };
 
-/** The objects under all keys of a map or array, references followed. */
+/** The objects under all keys of a map or array, with references resolved. */
 export const children = (cursor: Cursor, key: string): readonly (readonly [string, Cursor])[] => {
   const pointer = childPointer(cursor.pointer, key);
   const value = valueAt(cursor.document.root, pointer);

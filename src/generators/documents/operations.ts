@@ -19,9 +19,9 @@ export interface Body {
   /** `<operationId>.<status>` or `<operationId>.request`. */
   readonly key: string;
   readonly schema: Schema;
-  /** The response component it comes from, when several operations share it. */
+  /** The response component it comes from, if several operations share it. */
   readonly component?: string;
-  /** The facts annotated nearest around the schema: on its media type or response. */
+  /** The facts annotated on the media type or response around the schema, whichever is nearest. */
   readonly facts: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export interface DocumentedResponse {
   readonly status: string;
   readonly description: string;
   readonly headers: readonly string[];
-  /** Those of its shape and those that it is about. */
+  /** The facts of its shape and the facts about it. */
   readonly facts: readonly string[];
   readonly unknowns: readonly string[];
   readonly body?: Body;
 }
 
-/** An operation with all that the artefacts want of it beyond the table. */
+/** An operation with everything that the artefacts need besides the table. */
 export interface DocumentedOperation {
   readonly operation: Operation;
   readonly description: string;
@@ -57,7 +57,7 @@ const scalarTypes = ["integer", "string", "boolean", "number"] as const satisfie
 
 /**
  * The operations of a document, in its order.
- * @throws UsageError where a part is missing that the artefacts need.
+ * @throws UsageError for a missing part that the artefacts need.
  */
 export const readOperations = (
   document: SourceDocument,
@@ -96,7 +96,7 @@ const readOperation = (source: OperationSource): DocumentedOperation => {
     operation: {
       id,
       interface: source.interfaceName,
-      method: source.method.toUpperCase() as Method, // `methods` are its lower-case spellings
+      method: source.method.toUpperCase() as Method, // `methods` are the lowercase spellings.
       path,
       summary: text(operation, "summary") ?? "",
       effect: effectOf(operation, source.method),
@@ -123,7 +123,7 @@ const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 const unknownsOf = (cursor: Cursor): readonly string[] => textsOf(cursor.value["x-unknown"]);
 
-/** Without `x-effect` only a GET is taken to be harmless. */
+/** Without `x-effect`, only GET is considered harmless. */
 const effectOf = (operation: Cursor, method: string): Effect => {
   const stated = text(operation, "x-effect");
   if (stated === undefined)

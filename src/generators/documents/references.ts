@@ -17,14 +17,14 @@ const decoded = (text: string): string => {
 /** The JSON pointer of a local reference: `#/components/schemas/Page` becomes `/components/schemas/Page`. */
 export const pointerOf = (reference: string): string => decoded(reference.slice(1));
 
-/** The name of the schema that a reference leads to, or undefined when it leads elsewhere. */
+/** The name of the schema that a reference leads to, or undefined if it leads elsewhere. */
 export const schemaNameOf = (reference: string): string | undefined => {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec(reference)?.[1];
   return name === undefined ? undefined : unescapeToken(decoded(name));
 };
 
 /**
- * Refuses references that lead out of the document, to nothing, or round in a circle that no value can end.
+ * Rejects references that leave the document, lead to nothing, or form a cycle that no value can end.
  * @throws UsageError at the reference.
  */
 export const checkReferences = (document: SourceDocument): void => {
@@ -57,7 +57,7 @@ const meant = (document: SourceDocument, reference: string): string | undefined 
   );
 };
 
-/** Keywords that apply a schema to the same value, so that a circle through them never ends. */
+/** Keywords that apply a schema to the same value, so that a cycle through them never ends. */
 const sameValue = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"] as const;
 
 const sameValueReferences = (node: unknown): readonly string[] => {

@@ -9,7 +9,7 @@ import type { SourceDocument } from "./source-document.ts";
 
 const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];
 
-/** The prefixes that come first; others follow in the order in which the file begins them. */
+/** The prefixes that come first; others follow in order of first appearance in the file. */
 const families = ["GEN", "CRM", "DON", "VOL", "EVT"];
 
 const partsOf = (id: string): readonly [prefix: string, number: number] => {
@@ -64,7 +64,7 @@ const sightOf = (entry: Entry): Sight => {
 
 /**
  * specs/facts.yaml, by prefix and number.
- * @throws UsageError at the entry that is wrong.
+ * @throws UsageError at the invalid entry.
  */
 export const readFacts = (document: SourceDocument): readonly Fact[] =>
   inOrder(
@@ -79,7 +79,7 @@ export const readFacts = (document: SourceDocument): readonly Fact[] =>
 
 /**
  * specs/unknowns.yaml, by number.
- * @throws UsageError at the entry that is wrong.
+ * @throws UsageError at the invalid entry.
  */
 export const readUnknowns = (document: SourceDocument): readonly Unknown[] =>
   inOrder(
@@ -92,8 +92,8 @@ export const readUnknowns = (document: SourceDocument): readonly Unknown[] =>
   );
 
 /**
- * Refuses places of a registry that do not lead to anything in the OpenAPI documents.
- * @throws UsageError at the place's line.
+ * Rejects locations in a registry that do not exist in the OpenAPI documents.
+ * @throws UsageError at the line of the location.
  */
 export const checkLocations = (
   registry: SourceDocument,

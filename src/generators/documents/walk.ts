@@ -6,7 +6,7 @@ export interface Visit {
   readonly value: JsonObject;
 }
 
-/** Keywords whose object maps free names to parts, so that a name in it is not a keyword. */
+/** Keywords whose object maps free names to parts, so a name in it is not a keyword. */
 const nameMaps = new Set([
   "paths",
   "webhooks",
@@ -26,13 +26,13 @@ const nameMaps = new Set([
   "$defs",
 ]);
 
-/** Keywords whose value is an example or a literal, in which nothing means anything to us. */
+/** Keywords whose value is an example or a literal, in which keywords have no meaning. */
 const literals = new Set(["example", "default", "const", "enum"]);
 
 const isLiteral = (key: string, value: unknown): boolean =>
   literals.has(key) || (key === "examples" && Array.isArray(value));
 
-/** Every object of an OpenAPI document but those inside examples and literals. */
+/** Every object of an OpenAPI document except those inside examples and literals. */
 export const walk = (root: unknown): readonly Visit[] => {
   const visits: Visit[] = [];
   visit(root, "", false, visits);

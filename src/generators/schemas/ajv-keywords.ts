@@ -2,8 +2,8 @@ import { type CodeKeywordDefinition, type KeywordCxt, Name, _ } from "ajv/dist/2
 import { Type } from "ajv/dist/compile/util.js";
 
 /**
- * `anyOf` and `oneOf` that report the choice alone, not what every branch has against the value: which branch
- * fits best is decided later, from the branches' own validators. Branches are always references to definitions.
+ * `anyOf` and `oneOf` that report only the choice, not the violations of every branch. The best branch is determined
+ * later, by the branches' own validators. Branches are always references to definitions.
  */
 const unionKeyword = (keyword: "anyOf" | "oneOf"): CodeKeywordDefinition => ({
   keyword,
@@ -37,12 +37,12 @@ const unionKeyword = (keyword: "anyOf" | "oneOf"): CodeKeywordDefinition => ({
   },
 });
 
-/** Entries of an array that are validated: what is wrong with the first thousand is wrong with the array. */
+/** Number of array entries to validate: an error in the first thousand is an error of the array. */
 export const mostEntries = 1000;
 
 /**
- * `items` that ends at the thousandth entry. Every complaint of an entry is copied once for each level above it, so an
- * array without end that is broken throughout would take minutes.
+ * `items` limited to the first thousand entries. Every violation of an entry is copied at each level above it, so an
+ * endless array of invalid entries would take minutes.
  */
 const boundedItems: CodeKeywordDefinition = {
   keyword: "items",
@@ -61,5 +61,5 @@ const boundedItems: CodeKeywordDefinition = {
   },
 };
 
-/** The keywords that are compiled in another way than Ajv's own. */
+/** The keywords that replace Ajv's own. */
 export const ownKeywords = [unionKeyword("anyOf"), unionKeyword("oneOf"), boundedItems] as const;

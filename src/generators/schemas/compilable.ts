@@ -21,35 +21,35 @@ interface Union {
   readonly branches: readonly string[];
 }
 
-/** A `not` that only keeps names out, under its schema path. */
+/** A `not` that only forbids names, under its schema path. */
 interface Ban {
   readonly path: string;
   readonly names: readonly string[];
 }
 
-/** A place, by its schema path, that leads on to another definition. */
+/** A location, by its schema path, that refers to another definition. */
 export interface Reference {
   readonly path: string;
   readonly name: string;
 }
 
-/** The definitions of one document as Ajv is to compile them. */
+/** The definitions of one document in the form that Ajv compiles. */
 export interface Compilable {
-  /** Every definition, those of union branches included; references lead to schema ids. */
+  /** Every definition, including those of union branches; references are schema ids. */
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly unions: readonly Union[];
   readonly bans: readonly Ban[];
-  /** The facts annotated at schema paths. What is annotated at a property goes before what its scalar model says. */
+  /** The facts annotated at schema paths. An annotation at a property precedes that of its scalar model. */
   readonly facts: ReadonlyMap<string, readonly string[]>;
   readonly references: readonly Reference[];
   /** The formats of texts, by the schema path of the text. */
   readonly formats: ReadonlyMap<string, string>;
 }
 
-/** Definitions while they are prepared. */
+/** Definitions during preparation. */
 interface Preparation extends Compilable {
   readonly interfaceName: string;
-  /** The definitions as the OpenAPI documents have them. */
+  /** The definitions as in the OpenAPI documents. */
   readonly named: ReadonlyMap<string, Schema>;
   readonly schemas: Map<string, Schema>;
   readonly unions: Union[];
@@ -60,9 +60,9 @@ interface Preparation extends Compilable {
 }
 
 /**
- * Prepares definitions for compilation. Scalars are written in place, so that a violation's schema path shows
- * the model and property that hold it; branches of a choice become definitions of their own, so that a value
- * can be judged against each alone; annotations go.
+ * Prepares definitions for compilation. Inlines scalars, so that a violation's schema path shows the model and property
+ * that hold it. Turns branches of a choice into definitions, so that a value can be judged against each alone. Removes
+ * annotations.
  */
 export const compilable = (interfaceName: string, definitions: readonly Definition[]): Compilable => {
   const preparation: Preparation = {
@@ -128,7 +128,7 @@ const choice = (preparation: Preparation, branches: readonly unknown[], path: st
   return names.map((name) => ({ $ref: schemaId(interfaceName, name) }));
 };
 
-/** The definition that a branch is: the model that it refers to, or one of its own. */
+/** The definition of a branch: the model that it refers to, or its own. */
 const branchName = (preparation: Preparation, branch: Schema, path: string): string => {
   const name = soleReference(branch);
   const isBare = isObject(branch) && Object.keys(branch).length === 1;
@@ -143,14 +143,14 @@ const isChoice = (keyword: string, value: unknown): value is readonly unknown[] 
 
 const scalarTypes = new Set(["string", "integer", "number", "boolean", "null"]);
 
-/** Whether a schema is about one text, number or truth value and refers to nothing else. */
+/** Whether a schema describes one text, number or boolean and refers to nothing else. */
 const isScalar = (schema: Schema): boolean => {
   if (!isObject(schema) || "$ref" in schema || subSchemas(schema).length > 0) return false;
   const types = isText(schema["type"]) ? [schema["type"]] : textsOf(schema["type"]);
   return types.length > 0 && types.every((type) => scalarTypes.has(type));
 };
 
-/** The property that a `not` forbids, when forbidding it is all the `not` does: `{required: [list]}`. */
+/** The properties that a `not` forbids, if it does nothing else: `{required: [list]}`. */
 export const bannedNames = (not: Schema): readonly string[] => {
   if (!isObject(not)) return [];
   const names = textsOf(not["required"]);

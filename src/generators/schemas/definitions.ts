@@ -6,7 +6,7 @@ import { type Schema, soleReference } from "./schema.ts";
 const parameterSchema = ({ schema, facts }: DocumentedParameter): Schema =>
   isObject(schema) && facts.length > 0 ? { ...schema, "x-facts": facts } : schema;
 
-/** The path and query parameters of an operation as one object, so that they are validated like a body. */
+/** The path and query parameters of an operation as one object, to validate them like a body. */
 const parametersOf = ({ operation, parameters }: DocumentedOperation): readonly Body[] => {
   const checked = parameters.filter((parameter) => parameter.in !== "header");
   if (checked.length === 0) return [];
@@ -18,7 +18,7 @@ const parametersOf = ({ operation, parameters }: DocumentedOperation): readonly 
   return [{ key: `${operation.id}.parameters`, schema, facts: operation.facts }];
 };
 
-/** What is validated of an operation: `<id>.parameters`, `<id>.request` and `<id>.<status>`. */
+/** The validated parts of an operation: `<id>.parameters`, `<id>.request` and `<id>.<status>`. */
 const bodiesOf = (documented: DocumentedOperation): readonly Body[] => [
   ...parametersOf(documented),
   ...requestAndResponses(documented),
@@ -32,11 +32,11 @@ const requestAndResponses = ({ request, responses }: DocumentedOperation): reado
 export const allBodies = (document: InterfaceDocument): readonly Body[] =>
   document.operations.flatMap(bodiesOf);
 
-/** A body is known as its model, else by the response component that operations share, else by its own key. */
+/** A body takes the name of its model, else of its shared response component, else its own key. */
 const definitionName = (body: Body): string =>
   soleReference(body.schema) ?? (body.component === undefined ? body.key : `response.${body.component}`);
 
-/** Every schema of a document under one name each, and what each body of an operation is called. */
+/** Every schema of a document under one name each, and the name of each body of an operation. */
 export const definitionsOf = (document: InterfaceDocument) => {
   const bodies = allBodies(document);
   const models = new Set(document.models.map(({ name }) => name));

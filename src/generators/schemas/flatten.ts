@@ -12,7 +12,7 @@ const mergedProperties = (a: unknown, b: unknown, models: ReadonlyMap<string, Sc
   return merged;
 };
 
-/** One schema that asks for what two ask for; of rules that only one can state, the second's. */
+/** One schema that combines the rules of two; for keywords that cannot be combined, the second schema's. */
 const merge = (a: Schema, b: Schema, models: ReadonlyMap<string, Schema>): Schema => {
   if (takesAnything(a)) return b;
   if (takesAnything(b)) return a;
@@ -31,7 +31,7 @@ const merge = (a: Schema, b: Schema, models: ReadonlyMap<string, Schema>): Schem
   };
 };
 
-/** A schema without references and `allOf` at its root: what they ask for is merged into it. */
+/** A schema without references and `allOf` at its root: their rules are merged into it. */
 export const flatten = (schema: Schema, models: ReadonlyMap<string, Schema>): Schema => {
   if (!isObject(schema)) return schema;
   const { $ref: reference, allOf, ...own } = schema;

@@ -5,15 +5,15 @@ import { schemaNameOf } from "../documents/references.ts";
 import { definitionPath } from "./identity.ts";
 import { asSchema, type Definition, type Schema, schemaPath } from "./schema.ts";
 
-/** A branch of a choice that must be the best fit at a place for what lies behind it to be there. */
+/** A branch of a choice that must be the best fit at a location for the model behind it to be there. */
 export interface Condition {
   readonly union: string;
   readonly branch: number;
-  /** Where the choice is made. */
+  /** Location of the choice. */
   readonly pattern: string;
 }
 
-/** A place in a body where a model is: a pointer with `*` for any item or name. */
+/** A location of a model in a body: a pointer with `*` for any item or name. */
 export interface ModelLocation {
   readonly model: string;
   readonly pattern: string;
@@ -25,11 +25,11 @@ interface Position {
   readonly path: string;
   readonly pattern: string;
   readonly conditions: readonly Condition[];
-  /** The models on the way here, so that a recursion ends at its first return. */
+  /** The models on the path, so that a recursion ends at its first return. */
   readonly within: readonly string[];
 }
 
-/** Every place where a model is in values of a definition; a recursive model is followed once. */
+/** Every location of a model in values of a definition; a recursive model is followed once. */
 export const modelLocations = (
   definition: Definition,
   models: ReadonlyMap<string, Schema>,

@@ -3,10 +3,10 @@ import { isText, textsOf } from "../documents/json.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 
-/** A JSON Schema as the OpenAPI documents hold it; references lead to `#/components/schemas/…`. */
+/** A JSON Schema as in the OpenAPI documents; references are `#/components/schemas/…`. */
 export type Schema = JsonObject | boolean;
 
-/** A schema under a name: a named model, or the body of an operation under its key. */
+/** A named schema: a model, or the body of an operation under its key. */
 export interface Definition {
   readonly name: string;
   readonly schema: Schema;
@@ -15,7 +15,7 @@ export interface Definition {
 export const asSchema = (value: unknown): Schema =>
   isObject(value) || typeof value === "boolean" ? value : true;
 
-/** The model a schema is nothing but a reference to; annotations beside the reference do not count. */
+/** The model of a schema that is only a reference; annotations beside the reference do not matter. */
 export const soleReference = (schema: Schema): string | undefined => {
   if (!isObject(schema) || !isText(schema["$ref"])) return undefined;
   return Object.keys(schema).every((key) => key === "$ref" || isAnnotation(key))
@@ -39,7 +39,7 @@ const annotations = new Set([
   "$comment",
 ]);
 
-/** Keywords that say something to people and nothing to a validator. */
+/** Keywords with no meaning to a validator. */
 export const isAnnotation = (keyword: string): boolean =>
   keyword.startsWith("x-") || annotations.has(keyword);
 
@@ -69,7 +69,7 @@ export const schemaPath = (path: string, ...tokens: readonly (string | number)[]
     path,
   );
 
-/** Rebuilds one keyword of a schema with `visit` applied to the schemas directly inside it. */
+/** Rebuilds one keyword of a schema, with `visit` applied to the schemas directly inside it. */
 export const mapKeyword = (keyword: string, value: unknown, path: string, visit: Visitor): unknown => {
   const here = schemaPath(path, keyword);
   if (single.has(keyword)) return visit(asSchema(value), here);

@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
 
-/** Where the program's code is. */
+/** Source of the program's code. */
 export interface CodeStore {
-  /** The text of a file: CommonJS that names its neighbours `./name.js`. */
+  /** The text of a file: CommonJS that imports its neighbours as `./name.js`. */
   source(name: string): string;
-  /** What an earlier process compiled of it; undefined without. */
+  /** Code that an earlier process compiled from it; undefined if there is none. */
   compiled(name: string): Uint8Array | undefined;
-  /** The file that everything is taken to lie beside. */
+  /** Path of the file beside which all others appear to be. */
   readonly path: string;
 }
 
@@ -27,13 +27,13 @@ type Wrapper = (
 const wrapped = (code: string): string =>
   `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
 
-/** Loads CommonJS files from anywhere, each when it is first required. */
+/** Loads CommonJS files from a code store, each when it is first required. */
 export const createCodeLoader = ({ source, compiled, path }: CodeStore) => {
   const modules = new Map<string, LoadedModule>();
   const scripts = new Map<string, Script>();
   const requireElsewhere = createRequire(path);
 
-  /** The exports of a file, which is loaded once. */
+  /** The exports of a file, loaded once. */
   const load = (name: string): unknown => {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
@@ -46,7 +46,7 @@ export const createCodeLoader = ({ source, compiled, path }: CodeStore) => {
       ...(cachedData === undefined ? {} : { cachedData }),
     });
     scripts.set(name, script);
-    // The text above is that of such a function.
+    // The text above is such a function.
     const run = script.runInThisContext() as Wrapper;
     const require = (id: string): unknown => (id.startsWith("./") ? load(id.slice(2)) : requireElsewhere(id));
     run(loaded.exports, require, loaded, path, dirname(path));
@@ -55,7 +55,7 @@ export const createCodeLoader = ({ source, compiled, path }: CodeStore) => {
 
   return {
     load,
-    /** What is compiled by now, with the functions that were called. */
+    /** The compiled code so far, including the functions that were called. */
     compiledCode: (): ReadonlyMap<string, Uint8Array> =>
       new Map([...scripts].map(([name, script]) => [name, script.createCachedData()])),
   };

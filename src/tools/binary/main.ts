@@ -1,15 +1,15 @@
-/** Where the single executable starts. Its code is among its assets, so that each command loads only its own. */
+/** Entry point of the single executable. Its code is among its assets, so each command loads only its own. */
 import { writeFileSync } from "node:fs";
 import { getRawAsset } from "node:sea";
 import { isatty } from "node:tty";
 import { readOwnFile } from "../../harness/model/own-file.ts";
 import { createCodeLoader } from "./code-loader.ts";
 
-/** What can be answered without loading the rest; undefined for all else, as in bin/tripact.js. */
+/** Answers that need no other code, as in bin/tripact.js; otherwise undefined. */
 const shortAnswer = ([option, ...more]: readonly string[]): string | undefined => {
   if (more.length > 0) return undefined;
   if (option === "--version" || option === "-V") return readOwnFile("version.txt", undefined);
-  // A terminal is given lines of its own width.
+  // A terminal gets lines of its own width, from the full program.
   return (option === "--help" || option === "-h") && !isatty(1)
     ? readOwnFile("help.txt", undefined)
     : undefined;
@@ -21,7 +21,7 @@ const answeredShortly = (): boolean => {
     if (answer !== undefined) writeFileSync(1, answer);
     return answer !== undefined;
   } catch {
-    // The rest knows what to say of an output that cannot be written.
+    // The full program reports that the output cannot be written.
     return false;
   }
 };

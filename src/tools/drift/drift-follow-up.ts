@@ -6,22 +6,22 @@ import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { leftOf, type Target } from "../../harness/runner/target.ts";
 import { presents, type Sample, type Samples } from "./drift-samples.ts";
 
-/** Calls that are asked beside those of the checks' own plans. */
+/** A number of calls to send besides the checks' own plans. */
 interface Quota {
   readonly calls: number;
-  /** The credential that they must carry; any where it is absent. */
+  /** The credential that they must carry; any if absent. */
   readonly credential?: string | undefined;
-  /** Only some of the calls that plans could ask, others in every run. */
+  /** Whether to ask only a share of the calls that plans could send, a different share in every run. */
   readonly isSpread?: boolean;
 }
 
 /** By operation. */
 type Quotas = ReadonlyMap<string, Quota>;
 
-/** Asks within quotas, and counts the answers. */
+/** Sends calls within quotas, and counts the answers. */
 export type AskWithin = (isAsked: (call: Call) => boolean) => Promise<void>;
 
-/** A run that is under way. */
+/** A run in progress. */
 export interface FollowedRun {
   readonly target: Target;
   readonly samples: Samples;
@@ -30,17 +30,17 @@ export interface FollowedRun {
   readonly ask: AskWithin;
 }
 
-/** A part of the budget, so that what the checks ask leaves something for what their answers show. */
+/** A part of the budget that the checks must leave for following up their answers. */
 const reserveOf = (budget: number): number => Math.min(48, Math.floor(budget / 6));
 
-/** A target whose budget leaves some requests. */
+/** A target whose budget keeps some requests back. */
 const sparing = (target: Target, reserve: number): Target => ({
   ...target,
   budget: target.budget - reserve,
   left: () => Math.max(0, leftOf(target) - reserve),
 });
 
-/** One of so many calls, by their labels. */
+/** A spread quota takes one in this many calls, by label. */
 const spreadOver = 3;
 
 const isChosen = ({ label }: Call, seed: number): boolean =>
@@ -59,7 +59,7 @@ const within = (quotas: Quotas, seed: number): ((call: Call) => boolean) => {
   };
 };
 
-/** As many of the quotas, in their order, as so many requests allow. */
+/** The quotas, in order, that the given number of requests can pay for. */
 const affordable = (quotas: Quotas, requests: number): Quotas => {
   let left = requests;
   const found = new Map<string, Quota>();
@@ -84,7 +84,7 @@ const askWithin = async (
 const callsToSettle = 8;
 const callsToSample = 3;
 
-/** One interface that this run asks, and what earlier runs say of it. */
+/** One interface that this run calls, with its history. */
 interface Side extends Past {
   readonly sample: Sample;
 }
@@ -95,24 +95,24 @@ const sidesOf = ({ samples, past }: FollowedRun): readonly Side[] =>
     return known === undefined ? [] : [{ ...known, sample }];
   });
 
-/** Calls of the main credential, where one is configured. */
+/** Calls with the main credential, if one is configured. */
 const reads = ({ sample }: Side, calls: number, isSpread: boolean): Quota => ({
   calls,
   credential: sample.main?.path,
   isSpread,
 });
 
-/** Whether the interface answers its main credential, or was not asked with it: the checks had no turn for that. */
+/** Whether the interface answers its main credential, or was not called with it for lack of budget. */
 const isReadable = ({ sample: { good, statuses, failures } }: Side): boolean =>
   good > 0 || (statuses.size === 0 && failures.size === 0);
 
-/** Operations of earlier runs, where this run can read the interface. */
+/** Operations of earlier runs, if this run can read the interface. */
 const known = (sides: readonly Side[]): readonly (readonly [operation: string, side: Side])[] =>
   sides
     .filter(isReadable)
     .flatMap((side) => side.outlook.known.map((operation) => [operation, side] as const));
 
-/** What earlier runs have left inconclusive. */
+/** What earlier runs left inconclusive. */
 const toSettle = (sides: readonly Side[]): Quotas =>
   new Map(
     sides.flatMap((side) =>
@@ -122,7 +122,7 @@ const toSettle = (sides: readonly Side[]): Quotas =>
 
 const goodOf = (operation: string, { sample }: Side): number => sample.goodOf.get(operation) ?? 0;
 
-/** What the first few calls do not show, as where they ask for what is refused, a few others may. */
+/** If the first few calls show nothing, for example because they ask for refused records, a few others may. */
 const toSample = (sides: readonly Side[], isSpread: boolean): Quotas =>
   new Map(
     known(sides)
@@ -130,7 +130,7 @@ const toSample = (sides: readonly Side[], isSpread: boolean): Quotas =>
       .map(([operation, side]) => [operation, reads(side, callsToSample, isSpread)]),
   );
 
-/** What this run has the fewest good answers of. */
+/** The operations with the fewest good answers in this run. */
 const toDeepen = (sides: readonly Side[]): Quotas =>
   new Map(
     known(sides)
@@ -138,13 +138,13 @@ const toDeepen = (sides: readonly Side[]): Quotas =>
       .map(([operation, side]) => [operation, reads(side, callsToSample, true)]),
   );
 
-/** Whether it is breaking and not confirmed yet. */
+/** Whether it is breaking and not yet confirmed. */
 const isOpen = ({ impact, confidence, operation }: Drift): boolean =>
   impact === "breaking" && confidence !== "confirmed" && operation !== "*";
 
 const byState = ({ state }: Drift): number => (state === "new" ? 0 : 1);
 
-/** Refusals, and statuses that moved, show with other credentials, too. */
+/** Refusals and changed statuses also show with other credentials. */
 const showsInReads = ({ kind, status = 0 }: Drift): boolean => kind !== "status-changed" && status < 400;
 
 const confirming = async (side: Side): Promise<readonly (readonly [string, Quota])[]> => {
@@ -163,13 +163,13 @@ const toConfirm = async (sides: readonly Side[]): Promise<Quotas> => {
   return new Map((await Promise.all(sampled.map(confirming))).flat());
 };
 
-/** What a run asks beside what its checks ask. */
+/** Requests of a run besides those of its checks. */
 export interface FollowUp {
-  /** For the checks: some requests are left for what comes after them. */
+  /** For the checks: reserves some requests for the follow-up. */
   readonly target: Target;
-  /** Asks first what earlier runs have left inconclusive. */
+  /** Asks first what earlier runs left inconclusive. */
   before(): Promise<void>;
-  /** Samples what the checks left out or hardly asked, and confirms what is breaking and new. */
+  /** Samples what the checks omitted or hardly asked, and confirms new breaking changes. */
   after(): Promise<void>;
 }
 

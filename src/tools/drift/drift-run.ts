@@ -28,10 +28,10 @@ import {
   type TargetReading,
 } from "./read-target.ts";
 
-/** What a run knows of earlier ones while it reads. */
+/** The parts of the history that a run reads while it asks. */
 export type Earlier = Pick<RunRepository, "tried" | "outlooks" | "preview">;
 
-/** What earlier runs say of each target of a run, by its interface. */
+/** The history of each target of a run, by interface. */
 const pastOf = async (
   run: OpenRun,
   targets: readonly DriftTarget[],
@@ -52,7 +52,7 @@ const pastOf = async (
   };
 };
 
-/** Why a run failed: interfaces that could not be read, or what ended it; undefined where it judged all that it should. */
+/** Why a run failed: unreadable interfaces, or what ended it; undefined if it judged everything it should. */
 const failureOf = ({ footer, interfaces }: TargetReading, mask: Mask | undefined): RunFailure | undefined => {
   const failed = interfaces.filter(({ shapes }) => shapes === undefined);
   const { stopped } = footer ?? {};
@@ -66,20 +66,20 @@ const failureOf = ({ footer, interfaces }: TargetReading, mask: Mask | undefined
   return { cause, reason: mask?.mask(reason) ?? reason };
 };
 
-/** What a run reads, and for whom. */
+/** What a run reads, and for which organization. */
 export interface RunOptions extends Omit<ReadingOptions, "past" | "digest" | "tried" | "seed" | "version"> {
-  /** Under which name it is counted what runs have tried. */
+  /** Name under which the log counts what runs have tried. */
   readonly triedBy: string;
 }
 
-/** A run that has read its targets, and is to be ended. */
+/** A run that has read its targets and is not yet stored. */
 export interface ReadRun {
   readonly end: RunEnd;
   readonly results: readonly TargetResult[];
   readonly reading: TargetReading;
 }
 
-/** The targets of an organization: each of its interfaces. */
+/** The targets of an organization: one per interface. */
 export const targetsOf = (
   { interfaces, baseUrls }: Pick<ReadingOptions["target"], "interfaces" | "baseUrls">,
   organization: string,
@@ -87,8 +87,8 @@ export const targetsOf = (
   interfaces.map((name) => ({ interface: name, address: baseUrls[name] ?? "", organization }));
 
 /**
- * Makes a run that has begun: asks its target what the checks want to see and what earlier runs leave open, within its
- * budget. Every run is made by this, whoever keeps it.
+ * Executes a run that was opened: asks the target for what the checks want and what earlier runs left open, within the
+ * budget. Runs of one organization and of a fleet both use it.
  */
 export const readRun = async (run: OpenRun, options: RunOptions, earlier: Earlier): Promise<ReadRun> => {
   const { target, clock, mask, triedBy } = options;
@@ -138,20 +138,20 @@ export interface DriftRunOptions extends RunOptions {
   readonly runs: RunRepository;
   readonly seed: number;
   readonly version: string;
-  /** Shown in the report: where the store is. */
+  /** Location of the store, shown in the report. */
   readonly storePath: string;
   readonly organization: string;
-  /** Writes into the same store what follows from the run, in the transaction that ends it. */
+  /** Writes follow-ups of the run into the same store, in the transaction that ends the run. */
   readonly keepWith?: (report: DriftReport) => Promise<void>;
 }
 
-/** The report of a drift run, and that of the checks where the run completed. */
+/** The report of a drift run, and the report of the checks if the run completed. */
 export interface DriftRunResult {
   readonly report: DriftReport;
   readonly suiteReport: Report | undefined;
 }
 
-/** A request whose answer shows a group, by the change that leads it where one does. */
+/** A request whose answer shows a group, preferably one that shows its leading change. */
 const exampleOf = (
   { changes }: DriftGroup,
   drift: readonly Drift[],
@@ -162,7 +162,7 @@ const exampleOf = (
     .flatMap((change) => examples.of(change) ?? [])
     .at(0);
 
-/** What a target shows, with the requests that show it. */
+/** A target's changes, with the requests that show them. */
 const withExamples = (
   judged: JudgedTarget,
   { interfaces }: TargetReading,
@@ -189,9 +189,9 @@ const resultOf = ({ target, run, outcome, verdict }: JudgedTarget): DriftResult 
 });
 
 /**
- * The exit code of a run: interrupted or stopped by a safety rule, then an interface that failed, whatever was found on
- * the others, then drift or findings. A budget that is spent is reported as such only where the target was there: of one
- * of which no interface could be sampled, nothing could be judged.
+ * The exit code of a run: interrupted or stopped by a safety rule; else an interface failed, whatever the others
+ * showed; else drift or findings. A spent budget counts only if some interface could be sampled: otherwise nothing
+ * could be judged.
  */
 const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly DriftResult[]): number => {
   if (footer === undefined) return exitCodes.notJudged;
@@ -235,7 +235,7 @@ const reportOf = (
 
 /**
  * Reads the target within its budget, judges its answers by the OpenAPI documents and by earlier runs, and stores the
- * shapes. Every interface has a history of its own; one without a successful answer has failed.
+ * shapes. Every interface has its own history; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
   const { target, runs, seed, version, organization, keepWith, mask } = options;

@@ -10,14 +10,14 @@ import type { Target } from "../../harness/runner/target.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import { createRequestExamples, type RequestExamples } from "../../harness/drift/request-examples.ts";
 
-/** What one interface answered in a run. */
+/** The answers of one interface in a run. */
 export interface Sample {
   readonly shapes: Shapes;
-  /** Where the main credential is configured, whose answers decide whether the interface can be judged; without one, all answers do. */
+  /** The main credential, if configured: its answers decide whether the interface can be judged; else all do. */
   readonly main: { readonly path: string; readonly shown: string } | undefined;
   requests: number;
   readonly examples: RequestExamples;
-  /** Successful answers to it, in all and by operation. */
+  /** Successful answers to it, in total and by operation. */
   good: number;
   readonly goodOf: Map<string, number>;
   /** Statuses of all answers to it. */
@@ -53,7 +53,7 @@ export const samplesFor = (
     ]),
   );
 
-/** Whether a call carries a configured credential as it is. */
+/** Whether a call carries a configured credential unchanged. */
 export const presents = (call: Call | undefined, path: string): boolean => {
   const authorization = call?.authorization;
   return (
@@ -66,11 +66,11 @@ export const presents = (call: Call | undefined, path: string): boolean => {
   );
 };
 
-/** Refusals show to any credential. */
+/** Refusals count with any credential. */
 const isMeant = ({ main }: Sample, { call }: Exchange, status: number): boolean =>
   main === undefined || status >= 400 || presents(call, main.path);
 
-/** Counts what an event shows. */
+/** Counts the answer of an event. */
 export const take = (samples: Samples, event: RunEvent): void => {
   if (event.type !== "exchange") return;
   const { exchange } = event;
@@ -92,7 +92,7 @@ export const take = (samples: Samples, event: RunEvent): void => {
   sample.goodOf.set(operation, (sample.goodOf.get(operation) ?? 0) + 1);
 };
 
-/** Why the main credential of an interface was refused; undefined where it was not, or something else was answered. */
+/** Why the main credential of an interface was refused; undefined if it was not, or if other statuses occurred. */
 export const refusalOf = (
   { main, statuses }: Sample,
   footer: RunFooter | undefined,
@@ -118,7 +118,7 @@ export const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: 
   return first === undefined ? answers : `${answers}: ${first}`;
 };
 
-/** Whether a run of an interface counts: something was read, it had no outage, and the user did not break it off. */
+/** Whether a run of an interface counts: something was read, there was no outage, and the user did not interrupt it. */
 export const isSampled = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): boolean =>
   sample.good > 0 &&
   footer !== undefined &&

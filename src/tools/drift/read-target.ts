@@ -42,28 +42,28 @@ export interface ReadingOptions {
   readonly nonce?: () => string;
   readonly baseline: ReadonlySet<string>;
   readonly parts: JudgingParts;
-  /** Only these checks; by default every one that only reads. */
+  /** Only these checks; default: all that only read. */
   readonly checks?: Suite["checks"];
   /** Facts whose checks are asked first. */
   readonly firstFacts?: ReadonlySet<string>;
   readonly mask?: Mask;
   readonly signal?: AbortSignal;
   readonly follow?: (event: RunEvent) => void | Promise<void>;
-  /** What earlier runs have tried: this one goes on with the rest. */
+  /** What earlier runs have tried: this run continues with the rest. */
   readonly tried?: TriedLog;
-  /** What the checks of such a run are likely to ask. */
+  /** Predicts the requests of such a run's checks. */
   readonly forecast?: (run: DryRunOptions["run"]) => Promise<Forecast>;
-  /** What earlier runs say of an interface; undefined where there were none. */
+  /** The history of an interface; undefined if there is none. */
   readonly past?: (name: InterfaceName) => Past | undefined;
-  /** Stands for texts in the shapes, as in those of earlier runs. */
+  /** Replaces texts in the shapes by digests, with the same key as earlier runs. */
   readonly digest: ValueDigest;
 }
 
-/** Checks that read, and those that only look on. */
+/** Checks that read, and passive checks. */
 export const readingChecks = (): Suite["checks"] =>
   suite.checks.filter(({ effect }) => effect === "passive" || effect === "read");
 
-/** The target as far as it may be read: a write is refused before it is sent, whatever else would let it pass. */
+/** The target, restricted to reads: a write is refused before it is sent, whatever else would allow it. */
 export const readOnly = (target: Target): Target => ({
   ...target,
   allowWrites: false,
@@ -73,7 +73,7 @@ export const readOnly = (target: Target): Target => ({
       : target.transport(request, signal),
 });
 
-/** Runs the checks and samples every answer; undefined where the run ended without its footer. */
+/** Runs the checks and samples every answer; undefined if the run ended without its footer. */
 const sampleAnswers = async (
   options: ReadingOptions,
   target: Target,
@@ -108,7 +108,7 @@ const sampleAnswers = async (
   });
 };
 
-/** What one interface answers to a few reads, of one operation where it is named; nothing of it is stored. */
+/** The answers of one interface to a few reads, optionally of one operation. Nothing is stored. */
 export const readAgain = async (
   options: ReadingOptions,
   name: InterfaceName,
@@ -125,7 +125,7 @@ export const readAgain = async (
   return { shapes, footer };
 };
 
-/** What one interface answered to a run. */
+/** The answers of one interface in a run. */
 export interface InterfaceReading extends RunResult {
   readonly interface: InterfaceName;
   /** Whether it failed because its main credential was refused. */
@@ -133,9 +133,9 @@ export interface InterfaceReading extends RunResult {
   readonly examples: Pick<RequestExamples, "of">;
 }
 
-/** What a target answered to a run. */
+/** The answers of a target in a run. */
 export interface TargetReading {
-  /** Undefined where the run ended without it. */
+  /** Undefined if the run ended without it. */
   readonly footer: RunFooter | undefined;
   readonly interfaces: readonly InterfaceReading[];
 }
@@ -155,7 +155,7 @@ const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | unde
   };
 };
 
-/** Whether a run may ask for more: what ended it, if anything did, is about one interface, or about facts. */
+/** Whether a run may send more: it was not stopped, or only for one interface or for some facts. */
 const goesOn = ({ stopped }: RunFooter): boolean =>
   stopped === undefined || ["credential", "record", "nothing-judged", "coverage"].includes(stopped.reason);
 
@@ -177,7 +177,7 @@ export const readTarget = async (options: ReadingOptions): Promise<TargetReading
   };
 };
 
-/** Facts that passed, on all that their checks pick from or on a part of it. */
+/** Facts that passed, with all candidates of their checks or with a part of them. */
 export const passedIn = (footer: RunFooter | undefined): Judged["passed"] =>
   new Map(
     (footer?.report.facts ?? [])

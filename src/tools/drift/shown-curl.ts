@@ -8,17 +8,17 @@ import { curlOf } from "../../harness/runner/curl.ts";
 const asVariable = (_: string, name: string): string =>
   `$${name.replace(/[a-z](?=[A-Z])/g, (letter) => `${letter}_`).toUpperCase()}`;
 
-/** `$NO_SUCH_CONTACT_ID`: an id that nothing has. */
+/** `$NO_SUCH_CONTACT_ID`: an id that does not exist. */
 const asMissing = (match: string, name: string): string => `$NO_SUCH_${asVariable(match, name).slice(1)}`;
 
-/** What is before the path of an operation. */
+/** The part of a URL before the path of an operation. */
 const baseOf = (url: string, path: string): string => {
   const { origin, pathname } = new URL(url);
   const own = path.split("/").length - 1;
   return `${origin}${pathname.split("/").slice(0, -own).join("/")}`;
 };
 
-/** Numbers at the top of a body say what is asked for; those below may be of a record. */
+/** Numbers at the top of a body belong to the request; those below may belong to a record. */
 const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
   if (!isObject(shown) || !isObject(body)) return shown;
   const own = Object.entries(body).filter(([name, value]) => name in shown && Number.isInteger(value));
@@ -26,8 +26,9 @@ const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
 };
 
 /**
- * The request of an exchange for a shell, as texts may show it that are kept: ids in its path and secrets are `$NAMES`,
- * values of its query and body are masked. @param asksForNothing whether its ids are to be of nothing that is there. Undefined where no documented operation was asked.
+ * The request of an exchange as a shell command for stored texts: ids in its path and secrets are `$NAMES`, values of
+ * its query and body are masked. Undefined if it called no documented operation.
+ * @param asksForNothing whether its ids must not exist
  */
 export const shownCurl = (
   { operation: id = "", request }: Exchange,

@@ -4,7 +4,7 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol
 import { createLineSplitter } from "../../harness/recordings/split-recording.ts";
 import { safeJson, type SafeText } from "../../harness/output/safe-text.ts";
 
-/** Bytes of a message; a longer one is refused, and the next one is read. */
+/** Size limit of a message, in bytes; a longer one is refused, and reading continues with the next. */
 const mostBytes = 4 * 1024 * 1024;
 
 const parseError = (message: string) => ({
@@ -14,8 +14,8 @@ const parseError = (message: string) => ({
 });
 
 /**
- * The protocol over two streams, one message a line. What is no message is answered by an error, and what follows it is
- * read; that of the SDK ends with a message that is too long.
+ * The protocol over two streams, one message per line. Answers an invalid message with an error and continues; the
+ * SDK's transport would end at a message that is too long.
  */
 export const createLineTransport = (
   input: AsyncIterable<Uint8Array>,
@@ -30,7 +30,7 @@ export const createLineTransport = (
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      // Else what is read next would keep the process from ending.
+      // Otherwise a pending read would keep the process alive.
       if (input instanceof Readable) input.destroy();
       transport.onclose?.();
     },
@@ -55,7 +55,7 @@ export const createLineTransport = (
     try {
       for await (const chunk of input) for (let at = 0; at < chunk.length;) at = splitter.read(chunk, at);
     } catch {
-      // The stream was closed, by this side or the other.
+      // The stream was closed by either side.
     }
     await transport.close?.();
   };

@@ -8,11 +8,11 @@ export interface Resource {
   readonly name: string;
   readonly mimeType: string;
   readonly text: string;
-  /** What the text holds, where it is a report that replay takes. */
+  /** The report behind the text, if it is one that `replay` accepts. */
   readonly report?: Report;
 }
 
-/** What this server has made, except for its sandboxes: reports, dialects, diffs and lists. In memory, and gone with it. */
+/** What this server has produced except its sandboxes: reports, dialects, diffs and lists. Kept in memory only. */
 export type Resources = ReturnType<typeof createResources>;
 
 const scheme = "tripact://";
@@ -26,7 +26,7 @@ export const createResources = () => {
   const kept: Resource[] = [];
   let count = 0;
   return {
-    /** Gives its URI. The oldest ones are dropped for it. */
+    /** Stores a text and returns its URI; drops the oldest ones to make room. */
     keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<Resource, "uri">) {
       count += 1;
       const uri = `${scheme}${kind}/${count}`;
@@ -36,7 +36,7 @@ export const createResources = () => {
       return uri;
     },
     list: () => kept,
-    /** @throws UsageError for a URI that names none, or none any more. */
+    /** @throws UsageError for an unknown or dropped URI */
     read(uri: string) {
       const found = kept.find((one) => one.uri === uri);
       if (found !== undefined) return found;

@@ -5,26 +5,26 @@ import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandb
 
 /** A sandbox that this server serves. */
 export interface RunningSandbox {
-  /** `tripact://sandbox/1`: its configuration can be read there, and named as `config` of other tools. */
+  /** `tripact://sandbox/1`: a resource with its configuration, which other tools accept as `config`. */
   readonly uri: string;
   readonly served: ServedSandbox;
-  /** Ids of the faults that are on. */
+  /** Ids of the active faults. */
   readonly faults: readonly string[];
 }
 
 export type Sandboxes = ReturnType<typeof createSandboxes>;
 
-/** Each takes some ten megabytes and a port. */
+/** Maximum number: each takes some ten megabytes and a port. */
 const most = 5;
 
-/** An empty list is no error here: it turns all faults off. */
+/** An empty list is valid here: it turns all faults off. */
 const faultsOf = (ids: readonly string[] = []) => plantedFaults(ids.length === 0 ? undefined : ids);
 
 export const createSandboxes = () => {
   const running = new Map<string, RunningSandbox>();
   let started = 0;
 
-  /** @throws UsageError for a URI that no running sandbox has. */
+  /** @throws UsageError if no running sandbox has the URI */
   const find = (uri: string): RunningSandbox => {
     const found = running.get(uri);
     if (found !== undefined) return found;

@@ -21,23 +21,23 @@ import { messageOf } from "../../harness/model/error-code.ts";
 
 export { createLineTransport } from "./line-transport.ts";
 
-/** What the server takes from around it. */
+/** The surroundings of the server. */
 export interface McpOptions extends Surroundings {
   readonly stateFolder: string;
-  /** A signal that aborts after so many milliseconds. */
+  /** A signal that aborts after the given number of milliseconds. */
   readonly after: (milliseconds: number) => AbortSignal;
 }
 
-/** Characters of a result's text; the rest is in the resource. */
+/** Maximum characters of a result's text; the resource holds the rest. */
 const mostText = 20_000;
 
-/** Calls at once. */
+/** Maximum number of concurrent calls. */
 const mostCalls = 8;
 
-/** A call that lasts longer ends with what was found so far. */
+/** A call that lasts longer ends with its results so far. */
 const longestMinutes = 30;
 
-/** A client that waits for progress is sent something at least so often. */
+/** Longest interval between progress messages, in milliseconds. */
 const noticeMs = 5000;
 
 const instructions =
@@ -53,10 +53,10 @@ const cut = (text: string, resource: string | undefined): string =>
 
 const asText = (text: string) => ({ type: "text" as const, text: escapeLines(text) });
 
-/** Characters of a bug's message: it may quote data. */
+/** Maximum characters of a bug's message, which may quote data. */
 const longestBug = 200;
 
-/** An error as the command line prints it, with the options by their names. */
+/** An error as the command line prints it, with the tool's option names. */
 const errorResult = (error: unknown): CallToolResult => {
   if (error instanceof UsageError) {
     const all = [error, ...error.others];
@@ -82,8 +82,8 @@ const readable = (resources: readonly Resource[], sandboxes: Sandboxes): readonl
 ];
 
 /**
- * Serves the verbs of the library to a coding agent, until the client goes away or the signal aborts.
- * Nothing but messages of the protocol is written.
+ * Serves the verbs of the library to a coding agent until the client disconnects or the signal aborts. Writes only
+ * protocol messages.
  */
 export const serveMcp = async (transport: Transport, options: McpOptions): Promise<void> => {
   const { cwd, env, clock, signal: stop, stateFolder } = options;
@@ -100,7 +100,7 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
       if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
       if (named !== undefined) await assertFiles("config", [named], around);
       const opened = await findOpened(named, around, reading);
-      // A file that nobody named may be there for something else.
+      // A file that the user did not name may serve another purpose.
       return opened?.isNamed === false && opened.config.interfaces.length === 0 ? undefined : opened;
     };
 
@@ -191,7 +191,7 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
   if (stop.aborted) await server.close();
   await closed;
   ended.abort();
-  // What was changed on a target is put back before the process ends.
+  // Changes on a target are undone before the process ends.
   await Promise.allSettled(underWay);
   await sandboxes.close();
 };

@@ -9,36 +9,36 @@ import { printable } from "../../harness/output/escape.ts";
 import { suggestionHint } from "../../harness/output/suggest.ts";
 import type { Resources } from "./resources.ts";
 
-/** What a tool is handed beside its input. */
+/** What a tool receives besides its input. */
 export interface Call extends Surroundings {
   /** Where runs against live targets share their budget and keep their journals. */
   readonly stateFolder: string;
   readonly resources: Resources;
-  /** Reports how far the call is, in a few words. */
+  /** Reports the progress of the call in a few words. */
   progress(message: string): Promise<void>;
-  /** The configuration of a path or of a sandbox's resource; without one, the usual file of the working directory. */
+  /** The configuration at a path or of a sandbox resource; by default the usual file of the working directory. */
   configOf(named: string | undefined, reading?: ConfigReading): Promise<Config | undefined>;
 }
 
-/** What a tool gives back. */
+/** What a tool returns. */
 export interface Answer {
-  /** For the agent to read; cut where it is long. */
+  /** For the agent; cut if long. */
   readonly text: string;
   /** The same for programs. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** URI of the resource that holds all of it. */
+  /** URI of the resource with the complete result. */
   readonly resource?: string;
 }
 
-/** A tool as the protocol lists it, and what it does. */
+/** A tool as the protocol lists it, with its implementation. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: {
-    /** Whether a call changes nothing but this server's own memory. */
+    /** Whether a call changes nothing except this server's own memory. */
     readonly readOnlyHint: boolean;
-    /** Whether a call may ask a target. */
+    /** Whether a call may send requests to a target. */
     readonly openWorldHint: boolean;
   };
   /** A JSON Schema. */
@@ -48,7 +48,7 @@ export interface Tool {
 }
 
 /**
- * Keeps a tool from what is no file: the protocol itself comes in by a device, and a pipe may never end.
+ * Accepts only regular files: the protocol itself arrives through a device, and a pipe may never end.
  * @throws UsageError
  */
 export const assertFiles = async (
@@ -69,7 +69,7 @@ export const assertFiles = async (
 
 type Issue = z.core.$ZodIssue;
 
-/** So many mistakes of one input are named. */
+/** Maximum number of input errors to report. */
 const mostIssues = 10;
 
 const errorsOf = (issue: Issue, known: readonly string[]): readonly UsageError[] => {
@@ -83,7 +83,7 @@ const errorsOf = (issue: Issue, known: readonly string[]): readonly UsageError[]
     .map((key) => new UsageError("is unknown", { option: printable(key), hint: suggestionHint(key, known) }));
 };
 
-/** @throws UsageError that names what is wrong, without any value of it. */
+/** @throws UsageError that names the error without any value of the input */
 const inputOf = <Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   input: unknown,
@@ -95,7 +95,7 @@ const inputOf = <Shape extends z.ZodRawShape>(
   throw allTogether(errors.slice(0, mostIssues));
 };
 
-/** A tool: the schema of its input and what it does with one that fits. */
+/** Makes a tool from the schema of its input and a function for valid input. */
 export const tool = <const Shape extends z.ZodRawShape>({
   input,
   run,

@@ -49,17 +49,17 @@ const choice = {
   checks: texts("only these checks, by id"),
 };
 
-/** Faults are planted in a sandbox of their own, whatever the working directory configures. */
+/** Faults are planted in their own sandbox, whatever the working directory configures. */
 const targetOf = async (named: string | undefined, planted: readonly string[] | undefined, call: Call) =>
   planted !== undefined && named === undefined ? undefined : call.configOf(named, orSandbox);
 
 const parsedAssumptions = (given: Readonly<Record<string, string | number>>) =>
   parseAssumptions(Object.entries(given).map(([key, value]) => `${key}=${value}`));
 
-/** So many problems are listed for programs; the resource has all. */
+/** Maximum number of problems listed for programs; the resource has all. */
 const mostProblems = 20;
 
-/** The result of a run: what the command line prints, the problems, and the whole report as a resource. */
+/** The result of a run: the text of the command line, the problems, and the complete report as a resource. */
 const answerOf = async (
   result: Reportable & { readonly verdict: Verdict },
   printed: readonly SafeText[],
@@ -106,7 +106,7 @@ const consoleFor = (more: { readonly embedded: boolean; readonly recorded?: bool
     ...more,
   });
 
-/** Between so many requests a client is sent nothing. */
+/** Number of requests per progress message. */
 const requestsPerNotice = 20;
 
 const runCheck = tool({
@@ -233,7 +233,7 @@ const explainFact = tool({
   },
 });
 
-/** What list_facts lists, each as a line. */
+/** The lists of `list_facts`, one entry per line. */
 const lists: Readonly<
   Record<"facts" | "questions" | "faults", () => readonly (readonly [string, string])[]>
 > = {
@@ -413,7 +413,6 @@ const manageSandbox = (sandboxes: Sandboxes): Tool =>
     },
   });
 
-/** Every tool of the server. */
 export const toolsOf = (sandboxes: Sandboxes): readonly Tool[] => [
   runCheck,
   explainFact,

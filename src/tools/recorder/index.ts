@@ -1,4 +1,4 @@
-/** What a consumer's own integration tests switch on, so that their traffic becomes evidence for `tripact observe`. */
+/** Recorders for a consumer's integration tests. Their files are evidence for `tripact observe`. */
 import { documents } from "../../contract/documents.ts";
 import { createRecorders, type RecorderOptions } from "../../harness/recorder/recorder.ts";
 import { type RecordingFetch, recordingFetch } from "../../harness/recorder/recording-fetch.ts";
@@ -16,16 +16,15 @@ export { recordedRun };
 
 const recorderFor = createRecorders(documents);
 
-/** A recording of one fetch function. */
+/** Options for recording one fetch function. */
 export interface RecordFetchOptions extends RecorderOptions {
-  /** The function to wrap; by default the global one, as it is when it is called. */
+  /** The function to wrap; default: the global one at the time of each call. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
- * Wraps fetch so that exchanges with the three interfaces are added to a file: masked, without a value of anybody's
- * record and without a secret. The answer is handed on as it came; it is copied, not consumed. Requests elsewhere are
- * not looked at.
+ * Wraps fetch so that exchanges with the three interfaces are appended to a file: masked, without values of records and
+ * without secrets. The response is returned unchanged; the recorder reads a copy. Other requests are ignored.
  * @example
  * ```ts
  * import { recordFetch } from "tripact/recorder";
@@ -40,8 +39,8 @@ export const recordFetch = ({ fetch, ...options }: RecordFetchOptions): Recordin
   recordingFetch(recorderFor(options), fetch);
 
 /**
- * An interceptor for undici's `dispatcher.compose`: exchanges with the three interfaces are added to a file, masked,
- * without a value of anybody's record and without a secret. The handler sees the answer as it comes.
+ * An interceptor for undici's `dispatcher.compose`: appends exchanges with the three interfaces to a file, masked and
+ * without values of records or secrets. The handler receives the response unchanged.
  * @example
  * ```ts
  * import { recordingInterceptor } from "tripact/recorder";
@@ -57,9 +56,9 @@ export const recordingInterceptor = (options: RecorderOptions): RecordingInterce
   interceptorOf(recorderFor(options));
 
 /**
- * Records what this process sends to the three interfaces from now on, masked, without a value of anybody's record and
- * without a secret: by fetch, undici, node:http, node:https, node:http2, and whatever is built on them (axios, got, node-fetch).
- * Clients are not touched. Warns if nothing was recorded by the time that the process ends or `stop` is called.
+ * Starts recording what this process sends to the three interfaces, masked, without values of records and without
+ * secrets: by fetch, undici, node:http, node:https, node:http2, and clients built on them (axios, got, node-fetch).
+ * Clients stay unchanged. Warns if nothing was recorded when the process ends or `stop` is called.
  * @example
  * ```ts
  * import { startRecorder } from "tripact/recorder";

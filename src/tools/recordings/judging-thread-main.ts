@@ -17,9 +17,9 @@ const port = parentPort;
 if (port === null) throw new Error("this runs in a thread of tripact observe");
 const post = (message: FromThread): void => port.postMessage(message);
 
-/** What arrives before the judge is there waits for it. */
+/** Messages that arrive before the judge is ready are queued. */
 const judgeAll = async (): Promise<void> => {
-  // What `startJudgingThread` gave.
+  // `startJudgingThread` passed this.
   const judge = await createRecordingJudge(workerData as JudgeSetting);
   port.on("message", (message: ToThread) => {
     if ("end" in message) return post({ state: judge.state() });

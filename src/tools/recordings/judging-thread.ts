@@ -2,14 +2,14 @@ import { startOwnThread } from "../../harness/model/own-thread.ts";
 import type { RecordingForm } from "../../harness/recordings/detect.ts";
 import type { JudgeSetting, JudgeState } from "./recording-judge.ts";
 
-/** Entries of one recording, copied one behind the other. */
+/** Entries of one recording, copied one after another. */
 export interface EntryBatch {
   readonly recording: number;
   readonly form: RecordingForm;
   /** The number of the first entry. */
   readonly number: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where each entry ends in `bytes`. */
+  /** End offset of each entry in `bytes`. */
   readonly ends: readonly number[];
   readonly positions: readonly number[];
 }
@@ -17,7 +17,7 @@ export interface EntryBatch {
 /** A message to the thread: entries to judge, or the end. */
 export type ToThread = { readonly batch: EntryBatch } | { readonly end: true };
 
-/** A message from the thread: ready for more, or all its results. */
+/** A message from the thread: ready for more, or all results. */
 export type FromThread = { readonly done: true } | { readonly state: JudgeState };
 
 /** Another thread that judges entries. */
@@ -25,7 +25,7 @@ export type JudgingThread = ReturnType<typeof startJudgingThread>;
 
 const mostWaiting = 3;
 
-// Built files import each other by other names than the sources.
+// Built files have other names than the sources.
 const program = import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js";
 
 export const startJudgingThread = (setting: JudgeSetting) => {
@@ -35,7 +35,7 @@ export const startJudgingThread = (setting: JudgeSetting) => {
   });
   let waiting = 0;
   const ended = Promise.withResolvers<JudgeState>();
-  // Whoever never asks for the end hears of a bug when the process does.
+  // A caller that never awaits the end learns of a bug when the process exits.
   ended.promise.catch(() => undefined);
   worker.on("message", (message: FromThread) => {
     if ("state" in message) ended.resolve(message.state);
@@ -47,13 +47,13 @@ export const startJudgingThread = (setting: JudgeSetting) => {
     worker.postMessage(message, transfer);
 
   return {
-    /** Whether it can take more without having it wait for long. */
+    /** Whether it can take more entries without a long queue. */
     isFree: () => waiting < mostWaiting,
     judge(batch: EntryBatch) {
       waiting += 1;
       post({ batch }, [batch.bytes.buffer]);
     },
-    /** Resolves to its results. */
+    /** Resolves to the results of the thread. */
     async end() {
       post({ end: true });
       try {

@@ -16,16 +16,16 @@ export interface ObserveRecordingsOptions {
   readonly recordings: readonly OpenedRecording[];
   readonly setting: JudgeSetting;
   readonly signal: AbortSignal;
-  /** The bytes of entries, counted from the first, that observers look at whole; of later ones they see a share. */
+  /** Bytes of entries, from the first, that observers see in full; of later entries they see a sample. */
   readonly watchedBytes: number;
-  /** Whether another thread helps with what is not watched. */
+  /** Whether another thread judges entries that are not watched. */
   readonly help: boolean;
 }
 
-/** All that was observed, with the shapes where they were asked for. */
+/** All observations, with the shapes if requested. */
 export interface ObservedRecordings extends Observed {
   readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
-  /** Runs of entries that another thread judged. */
+  /** Number of batches that another thread judged. */
   readonly helped: number;
 }
 
@@ -72,7 +72,7 @@ export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): Reco
 
 const mostBases = 3;
 
-/** Base addresses by interface; of many the first ones. */
+/** Base addresses by interface; of many, the first ones. */
 export const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
   const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
   return Object.fromEntries(
@@ -84,10 +84,10 @@ export const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName,
   );
 };
 
-/** Entries that follow one another, and are watched or not. */
+/** Consecutive entries that are all watched or all unwatched. */
 interface EntryRun {
   readonly entries: Piece["entries"];
-  /** The position of the first one in its piece. */
+  /** Index of the first one in its piece. */
   readonly from: number;
   readonly watched: boolean;
 }
@@ -107,12 +107,12 @@ const batchOf = (
   return { ...location, bytes, ends, positions: entries.map(({ position }) => position) };
 };
 
-/** Judges pieces of recordings, here or in the other thread, whichever is free. */
+/** Judges pieces of recordings in this thread or in the other one, whichever is free. */
 const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: ObserveRecordingsOptions) => {
   let thread: JudgingThread | undefined;
   let helped = 0;
   const share = createWatchedShare(watchedBytes);
-  /** The last recording of which there was an entry. */
+  /** The last recording of which an entry was read. */
   let begun: number | undefined;
 
   const runsOf = function* (entries: Piece["entries"], recording: number): Generator<EntryRun> {
@@ -161,8 +161,8 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
 };
 
 /**
- * Reads recordings and judges them, in memory that grows neither with them nor with what is found. The result is
- * the same whichever thread judged what.
+ * Reads recordings and judges them. Memory grows neither with their size nor with the number of findings. The result
+ * does not depend on which thread judged what.
  */
 export const observeRecordings = async (options: ObserveRecordingsOptions): Promise<ObservedRecordings> => {
   const { recordings, setting, signal } = options;

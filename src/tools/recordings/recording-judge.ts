@@ -13,32 +13,32 @@ import { shownRequest } from "../../harness/privacy/shown-request.ts";
 import { createRecordingRun } from "../../harness/runner/recording-run.ts";
 import { loadJudgingParts } from "../../inputs/judging-parts.ts";
 
-/** By what recordings are judged, as plain values that another thread can be given. */
+/** Settings of a judge, as plain values that can be sent to another thread. */
 export interface JudgeSetting {
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly interfaces: readonly InterfaceName[];
   /** Ids of the checks. */
   readonly checks: readonly string[];
-  /** Known fingerprints. */
+  /** Fingerprints of known findings. */
   readonly baseline: readonly string[];
-  /** Whether the shapes of what is judged are wanted. */
+  /** Whether to collect the shapes of judged answers. */
   readonly shapes: boolean;
 }
 
-/** The results of a judge as plain values: those of several judges add up. */
+/** The results of a judge, as plain values; those of several judges can be merged. */
 export interface JudgeState {
   readonly counts: ReadCounts;
   readonly tally: Tally;
   readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
 }
 
-/** Reads entries of recordings and judges them, keeping none. */
+/** Reads and judges entries of recordings without keeping them. */
 export type RecordingJudge = Awaited<ReturnType<typeof createRecordingJudge>>;
 
-/** Takes an exchange that is judged, with its request as it may be shown. */
+/** Called with each judged exchange and its request as output may show it. */
 type OnJudged = (exchange: Exchange, number: number) => void;
 
-/** The shapes of answers by their interface. */
+/** The shapes of answers, by interface. */
 const createShapesByInterface = () => {
   const shapes = new Map<InterfaceName, Shapes>();
   const of = (name: InterfaceName): Shapes => {
@@ -56,7 +56,7 @@ const createShapesByInterface = () => {
   };
 };
 
-/** Finds the operation of a request again, so that nothing is kept of requests that nobody asks for. */
+/** Looks up the operation of a request again, so that nothing is kept for requests that no report shows. */
 const showing =
   (find: ReturnType<typeof createFindOperation>) =>
   ({ interface: name, request }: Exchange): ExchangeRequest =>
@@ -76,7 +76,7 @@ export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJ
     show,
   });
   let watching = false;
-  /** Of the entry that is judged. */
+  /** Findings of the current entry. */
   let found: Finding[] = [];
   const shapes = createShapesByInterface();
   const reader = createRecordingReader({
@@ -86,7 +86,7 @@ export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJ
     onExchange: (exchange, number) => {
       if (watching) recordingRun.watch(exchange, number);
       onJudged?.({ ...exchange, request: show(exchange) }, number);
-      // Of a recording what is new is reported at the end, in order: other parts of it may come first.
+      // Parts of a recording are judged in any order, so new findings are reported at the end, sorted.
       for (const event of recordingRun.judge(exchange, number))
         if (event.type === "finding") found.push(event.finding);
       if (setting.shapes) shapes.add(exchange);
@@ -94,12 +94,12 @@ export const createRecordingJudge = async (setting: JudgeSetting, onJudged?: OnJ
   });
   const others: ReadCounts[] = [];
   return {
-    /** `isWatched`: whether the observers look at it, too. */
+    /** @param isWatched whether the observers see it, too */
     entry(bytes: Uint8Array, location: EntryLocation, isWatched: boolean) {
       [watching, found] = [isWatched, []];
       reader.entry(bytes, location);
     },
-    /** Judges traffic that goes by. Returns what was found for the first time. */
+    /** Judges live traffic. Returns the findings that occurred for the first time. */
     recorded(recorded: Recorded, number: number, isWatched: boolean) {
       [watching, found] = [isWatched, []];
       reader.recorded(recorded, number);

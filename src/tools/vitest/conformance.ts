@@ -9,26 +9,25 @@ import type { Report } from "../../harness/model/report.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { escapeText } from "../../harness/output/escape.ts";
 
-/** What is checked, and against which target. */
+/** What to check, and against which target. */
 export interface ConformanceOptions {
-  /** The target: a tripact.config.yaml, or what it holds; default: the embedded sandbox. */
+  /** The target: a tripact.config.yaml or its content; default: the embedded sandbox. */
   readonly config?: Config;
   readonly interfaces?: readonly InterfaceName[];
   /** Only the checks of these facts, for example `DON-03`. */
   readonly facts?: readonly string[];
   /** Only these checks, by id. */
   readonly checks?: readonly string[];
-  /** Default 1. */
   readonly seed?: number;
-  /** Milliseconds that the whole run may take; default 300,000. */
+  /** Time limit of the whole run, in milliseconds; default 300,000. */
   readonly timeoutMs?: number;
-  /** Default: this process's. `${NAME}` in the configuration is taken from it. */
+  /** Environment for `${NAME}` in the configuration; default: this process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The folder that paths are relative to; default: this process's. */
+  /** The folder to which paths are relative; default: this process's. */
   readonly cwd?: string;
 }
 
-/** @throws Error in one line for what cannot be checked as it is. */
+/** @throws Error, in one line, if the check cannot start */
 const runCheck = async ({ timeoutMs: _, ...options }: ConformanceOptions, signal: AbortSignal) => {
   const { env = process.env } = options;
   const kept = options.config === undefined ? {} : { stateFolder: liveFolder(env), store: defaultStore(env) };
@@ -59,7 +58,7 @@ const linesOf = ({
 
 const isFailure = ({ severity, known }: Finding): boolean => severity === "error" && known !== true;
 
-/** Shown with the test that fails: what happened at the target, not where this file noticed it. */
+/** Shown with the failed test: what happened at the target, instead of a location in this file. */
 const nonConformance = (title: string, findings: readonly Finding[]): Error => {
   const error = new Error([title, ...findings.flatMap(linesOf)].join("\n"));
   error.name = "NonConformance";
@@ -68,9 +67,9 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
 };
 
 /**
- * Registers every fact as a test of the run at hand: it passes, fails with its findings, or is skipped with
- * the reason why the target cannot show it. A last test fails when the run did not complete.
- * The target is asked once, before the first of them.
+ * Registers every fact as a test of the current run. It passes, fails with its findings, or is skipped with the reason
+ * why the target cannot show it. A last test fails if the run did not complete. The target is called once, before the
+ * first test.
  * @example
  * ```ts
  * import { conformance } from "tripact/vitest";

@@ -1,2 +1,2 @@
-/** `tripact/vitest`: the facts as tests of a consumer's own run. */
+/** `tripact/vitest`: the facts as tests in a consumer's own test run. */
 export { conformance, type ConformanceOptions } from "./conformance.ts";

@@ -10,8 +10,8 @@ declare module "vitest" {
 }
 
 /**
- * `tripact/vitest/sandbox`: a global set-up that serves a sandbox while the tests run. Tests read where it is
- * and what it holds with `inject("tripact")`.
+ * `tripact/vitest/sandbox`: a global set-up that serves a sandbox while the tests run. Tests read its addresses,
+ * credentials and records with `inject("tripact")`.
  * @example
  * ```ts
  * // sandbox.setup.ts, named under test.globalSetup in vitest.config.ts
@@ -24,7 +24,7 @@ export const sandboxSetup =
   (options: ServeOptions = {}) =>
   async (project: Pick<TestProject, "provide">): Promise<() => Promise<void>> => {
     const sandbox = await startSandbox(options);
-    // Provided values are copied to the workers: plain data only.
+    // Provided values are copied to the workers, so they must be plain data.
     project.provide("tripact", structuredClone(sandbox.config));
     return () => sandbox.close();
   };

@@ -8,14 +8,14 @@ import { isObject } from "../../../harness/model/json-object.ts";
 
 export type Path = readonly string[];
 
-/** What is wrong with a dialect, at the path of the value that breaks a rule. */
+/** An error in a dialect, at the path of the invalid value. */
 export interface DialectProblem {
   readonly path: Path;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What a value of a dialect must be. */
+/** A rule for a value of a dialect. */
 type Rule = (value: unknown, path: Path) => Generator<DialectProblem>;
 
 const nameOf = (path: Path): string => (path.length === 0 ? "the dialect" : path.map(printable).join("."));
@@ -36,7 +36,7 @@ const whole = (smallest: number, largest: number): Rule =>
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** One of the words, where it is a text. */
+/** A text that is one of the words. */
 const word = (what: string, words: readonly string[]): Rule =>
   function* (value, path) {
     if (typeof value === "string" && !words.includes(value))
@@ -48,7 +48,7 @@ const optional = (rule: Rule): Rule =>
     if (value !== undefined) yield* rule(value, path);
   };
 
-/** Keys that begin with `x-` are for whoever wrote the file, such as the evidence that it rests on. */
+/** Keys that begin with `x-` are for the author's own use, such as the evidence for an entry. */
 const keys = (must: string, rules: Readonly<Record<string, Rule>>, hint?: string): Rule =>
   function* (value, path) {
     yield* is(must, isObject, hint)(value, path);
@@ -83,7 +83,7 @@ const all = (...rules: readonly Rule[]): Rule =>
     for (const rule of rules) yield* rule(value, path);
   };
 
-/** One integer cannot mean two things: a body could not be read back. */
+/** Integers must be unique, or a body could not be read back. */
 const ownIntegers = (integerOf: (value: unknown) => unknown, ...inner: Path): Rule =>
   function* (value, path) {
     const owners = new Map<unknown, string>();
@@ -160,11 +160,11 @@ const rules = {
     named("a map from kinds of record to query types", () => queryType),
     ownIntegers((one) => (isObject(one) ? one["code"] : undefined), "code"),
   ),
-  // Deeper groups are not read back either.
+  // The parser does not read deeper groups either.
   maximumDepth: optional(whole(1, 100)),
 };
 
 const dialect = keys("a map of keys", rules, `known keys: ${Object.keys(rules).join(", ")}`);
 
-/** Everything that keeps a value from being a dialect, in document order. */
+/** All errors of a dialect, in document order. */
 export const dialectProblems = (value: unknown): Iterable<DialectProblem> => dialect(value, []);

@@ -1,13 +1,13 @@
 import { type Arity, type OperatorName, operators, operatorsFor } from "../operators.ts";
 import { type Dialect, own } from "./dialect.ts";
 
-/** A parameter, and the integers that it may be compared by. */
+/** A parameter, and the integers of operators for it. */
 export interface ComparableParameter {
   readonly name: string;
   readonly operators: readonly { readonly code: number; readonly arity: Arity }[];
 }
 
-/** Operators that every type of parameter takes. */
+/** Operators for every type of parameter. */
 const forAny: ReadonlySet<OperatorName> = new Set(["isSet", "isNotSet", "equals", "notEquals"]);
 
 const looksAtClock: ReadonlySet<OperatorName> = new Set([
@@ -18,8 +18,8 @@ const looksAtClock: ReadonlySet<OperatorName> = new Set([
 ]);
 
 /**
- * The parameters of a kind of record, each with the integers of known meaning that compare it with nothing or with
- * values of its own. What looks at the clock is left out.
+ * The parameters of a kind of record, each with the integers of known operators that take no operand or the parameter's
+ * own values. Operators that depend on the clock are omitted.
  */
 export const comparisonsOf = (dialect: Dialect, kind: string): readonly ComparableParameter[] =>
   Object.entries(own(dialect.queryTypes, kind)?.parameters ?? {}).map(([name, { type }]) => ({

@@ -3,11 +3,12 @@ import { printable } from "../../../harness/output/escape.ts";
 import { dialectProblems } from "./check-dialect.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** Dialects are constants: each is looked through once. */
+/** Dialects are constants, so each is validated once. */
 const sound = new WeakSet<Dialect>();
 
 /**
- * A dialect written down in code, its names kept as types: what a query names wrongly then does not compile.
+ * A dialect in code. Its names are kept as types, so a query with a wrong name does not compile.
+ * @throws UsageError for the first rule that it breaks, with the path.
  * @example
  * ```ts
  * import { defineDialect } from "tripact/queries";
@@ -26,7 +27,6 @@ const sound = new WeakSet<Dialect>();
  * });
  * console.log(dialect.queryTypes.donor.code); // 0
  * ```
- * @throws UsageError for the first rule that it breaks, with the path to it.
  */
 export const defineDialect = <const D extends Dialect>(dialect: D): D => {
   assertSound(dialect);

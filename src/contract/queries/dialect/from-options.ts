@@ -16,31 +16,31 @@ import {
 } from "./read-options.ts";
 import { operatorMeant, typeMeant } from "./spellings.ts";
 
-/** An answer of Query/options/{queryType}, whose shape is not stated (U-11), and what it was asked about. */
+/** An answer of Query/options/{queryType}, whose shape is not stated (U-11), and its request. */
 export interface OptionsAnswer {
-  /** The name that the kind of record is to have in the dialect. */
+  /** Name for the kind of record in the dialect. */
   readonly kind: string;
   readonly code: number;
   readonly body: unknown;
 }
 
-/** What is known from elsewhere: options list integers, but hardly ever what they mean. */
+/** What is known from elsewhere: options list integers, but rarely their meanings. */
 export type KnownMeanings = Partial<Omit<Dialect, "queryTypes">>;
 
 /**
- * Maps answers of another shape, and the meanings of their words. Paths are keys from the root of the
- * answer; what is left out is looked for under the usual names.
+ * Maps answers of another shape, and the meanings of their words. Paths are keys from the root of the answer; omitted
+ * ones are found under the usual names.
  */
 export interface OptionsMapping extends OptionsPaths {
-  /** What the target's words for types and operators mean. */
+  /** Meanings of the target's words for types and operators. */
   readonly types?: Readonly<Record<string, ValueType>>;
   readonly operatorNames?: Readonly<Record<string, OperatorName>>;
 }
 
-/** A dialect as far as options list it, and what is still open in it. */
+/** A dialect from the listed options, and what it still lacks. */
 export interface DiscoveredDialect {
   readonly dialect: Dialect;
-  /** What the answers say that was not understood. */
+  /** Parts of the answers that were not understood. */
   readonly notes: readonly Refusal[];
 }
 
@@ -48,7 +48,7 @@ interface Reader {
   readonly kind: string;
   readonly mapping: OptionsMapping;
   readonly notes: Refusal[];
-  /** Integers that the answers name themselves. */
+  /** Integers that the answers themselves name. */
   readonly named: Map<OperatorName, number>;
 }
 
@@ -59,9 +59,10 @@ const note = (reader: Reader, location: string, message: string): void => {
 };
 
 /**
- * Makes a dialect of what a target lists about its query types (DON-15). Understands lists of names, lists and maps
- * of objects, nested or flat, in either spelling; `mapping` maps the rest. Meanings that the answers name themselves
- * are taken, unless `known` says otherwise.
+ * Builds a dialect from a target's own lists of its query types (DON-15). Understands lists of names, lists and maps of
+ * objects, nested or flat, in either spelling; `mapping` covers the rest. Meanings named in the answers are used unless
+ * `known` contradicts them.
+ * @throws UsageError for an answer without recognisable parameters.
  * @example
  * ```ts
  * import { dialectFromOptions } from "tripact/queries";
@@ -70,7 +71,6 @@ const note = (reader: Reader, location: string, message: string): void => {
  * const { dialect, notes } = dialectFromOptions([{ kind: "donor", code: 0, body }]);
  * console.log(Object.keys(dialect.queryTypes["donor"]?.parameters ?? {}), notes.length); // [ 'city' ] …
  * ```
- * @throws UsageError for an answer in which no parameters can be found.
  */
 export const dialectFromOptions = (
   answers: readonly OptionsAnswer[],
@@ -86,7 +86,7 @@ export const dialectFromOptions = (
   return { dialect: defineDialect({ ...known, operators, queryTypes }), notes };
 };
 
-/** Names of the answers whose meaning and integer are not taken by what is known already. */
+/** Names in the answers whose meaning and integer are still free. */
 const unclaimed = (
   named: ReadonlyMap<OperatorName, number>,
   known: Dialect["operators"],
@@ -141,7 +141,7 @@ const typeOf = (word: string | undefined, parameter: string, reader: Reader): Va
   return type ?? "unknown";
 };
 
-/** Operators that are listed once for all parameters; all thirty say no more than none. */
+/** Operators listed once for all parameters; a list of all thirty is treated as none. */
 const sharedOperators = ({ operators }: ListedOptions, reader: Reader): ParameterDialect["operators"] => {
   if (operators === undefined || operators.length === 0) return undefined;
   const meant = operatorsOf(operators, "every parameter", reader);
@@ -173,7 +173,7 @@ const operatorOf = (
   return [];
 };
 
-/** One name has one integer, and the other way round: the first one is kept. */
+/** A name has one integer and vice versa: the first pair wins. */
 const learn = (meaning: OperatorName, code: number, parameter: string, reader: Reader): void => {
   const owner = [...reader.named].find(([name, other]) => name === meaning || other === code);
   if (owner === undefined) reader.named.set(meaning, code);

@@ -3,7 +3,7 @@ import type { ValueType } from "../values/value-types.ts";
 import { defineDialect } from "./define-dialect.ts";
 import type { ConjunctCode, Dialect, LetterCase } from "./dialect.ts";
 
-/** A kind of record as a table of fields describes it. */
+/** A kind of record, described by a table of fields. */
 export interface KindTable {
   readonly name: string;
   /** The integer of the query type (U-15). */
@@ -13,7 +13,7 @@ export interface KindTable {
     readonly type: ValueType;
     readonly isSortable: boolean;
   }[];
-  /** Names that may be selected; left out, those of the fields. */
+  /** Selectable names; default: the fields. */
   readonly columns?: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export interface AssumptionTables {
 }
 
 /**
- * The dialect that tables of assumptions amount to, such as those of the sandbox. Whoever holds the tables passes them
- * in; nothing is known of them here.
+ * The dialect of a set of assumptions, such as the sandbox's. The caller supplies them; this module knows none.
+ * @throws UsageError for contradictory tables.
  * @example
  * ```ts
  * import { dialectFromTables } from "tripact/queries";
@@ -47,7 +47,6 @@ export interface AssumptionTables {
  * });
  * console.log(dialect.queryTypes["donor"]?.columns); // [ 'city' ]
  * ```
- * @throws UsageError when they contradict themselves.
  */
 export const dialectFromTables = (tables: AssumptionTables): Dialect =>
   defineDialect({

@@ -5,7 +5,7 @@ import { readSource } from "../../../harness/source/source-document.ts";
 import { dialectProblems } from "./check-dialect.ts";
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "./dialect.ts";
 
-/** A query type as a file has it: a parameter may be just its type. */
+/** A query type as in a file: a parameter may be its type alone. */
 interface WrittenQueryType extends Omit<QueryTypeDialect, "parameters"> {
   readonly parameters: Readonly<Record<string, ParameterDialect | ValueType>>;
 }
@@ -15,8 +15,9 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & {
 };
 
 /**
- * Reads a dialect from YAML 1.2 or JSON. A parameter may be written as its type alone (`city: text`); keys at the top
- * that begin with `x-` are passed over.
+ * Reads a dialect from YAML 1.2 or JSON. A parameter may be its type alone (`city: text`); top-level keys with the
+ * prefix `x-` are ignored.
+ * @throws UsageError with `file:line:column` for bad syntax and for every rule that the dialect breaks.
  * @example
  * ```ts
  * import { readDialect } from "tripact/queries";
@@ -28,7 +29,6 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & {
  * `;
  * console.log(readDialect(text, "donation.dialect.yaml").operators.equals); // 0
  * ```
- * @throws UsageError with `file:line:column` for bad syntax and for every rule that the dialect breaks.
  */
 export const readDialect = (text: string, file: string): Dialect => {
   const { value, location } = readSource(text, file);
@@ -36,7 +36,7 @@ export const readDialect = (text: string, file: string): Dialect => {
     ({ path, message, hint }) => new UsageError(message, { location: location(path, "key"), hint }),
   );
   if (problems.length > 0) throw allTogether(problems);
-  // Just checked, rule by rule.
+  // Every rule was just checked.
   return expanded(value as WrittenDialect);
 };
 
@@ -55,7 +55,7 @@ const mapped = <From, To>(map: Readonly<Record<string, From>>, to: (value: From)
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
 
 /**
- * A dialect as YAML that `readDialect` reads back.
+ * A dialect as YAML for `readDialect`.
  * @example
  * ```ts
  * import { printDialect, readDialect } from "tripact/queries";

@@ -2,47 +2,47 @@ import { isObject, type JsonObject } from "../../../harness/model/json-object.ts
 import { shapeOf } from "../../../harness/validation/shape-of.ts";
 import { typeMeant } from "./spellings.ts";
 
-/** An operator as options list it: its integer, and what it wants to be compared with. */
+/** An operator in a list of options: its integer, and the operand it needs. */
 export interface ListedOperator {
-  /** Undefined where no number stands for it. */
+  /** Undefined if no number identifies it. */
   readonly code: number | undefined;
-  /** Whether the number is called `operator`, or is the whole entry: any other may count something else. */
+  /** Whether the number's key is `operator`, or the number is the whole entry; any other number may be a count. */
   readonly isNamed: boolean;
   readonly label: string | undefined;
-  /** Undefined where the options do not say. */
+  /** Undefined if the options do not say. */
   readonly valueRequired: boolean | undefined;
   readonly severalAllowed: boolean | undefined;
   readonly secondRequired: boolean | undefined;
-  /** The shape of the entry, without a value. */
+  /** The shape of the entry, without values. */
   readonly shape: string;
   readonly pointer: string;
 }
 
-/** A parameter as options list it. */
+/** A parameter in a list of options. */
 export interface ListedParameter {
-  /** Undefined where there is none. */
+  /** Undefined if it has none. */
   readonly name: string | undefined;
-  /** Whether the name can be nothing else, such as a label beside it. */
+  /** Whether nothing else in the entry, such as a label, could be the name. */
   readonly isCertain: boolean;
   /** The target's word for its type. */
   readonly type: string | undefined;
-  /** Those listed for it, or for its type; undefined where there are none. */
+  /** Operators listed for it or for its type; undefined if there are none. */
   readonly operators: readonly ListedOperator[] | undefined;
-  /** The values that the options offer, where they are scalars. */
+  /** The offered values, if they are scalars. */
   readonly values: readonly (string | number | boolean)[];
-  /** The shape of the entry, without a value. */
+  /** The shape of the entry, without values. */
   readonly shape: string;
 }
 
 /** A list of names. */
 export type ListedNames = NonNullable<ReturnType<typeof namesIn>>;
 
-/** What an answer of Query/options lists (DON-15), whatever its shape (U-11). What is not found is undefined. */
+/** The content of a Query/options answer (DON-15), whatever its shape (U-11). Missing parts are undefined. */
 export type ListedOptions = ReturnType<typeof readOptions>;
 
-/** Where answers of another shape have what: paths from the root, keys of one entry. */
+/** Locations in answers of another shape: paths from the root, keys of one entry. */
 export interface OptionsPaths {
-  /** To the list, or map, of the parameters. */
+  /** Path to the list or map of the parameters. */
   readonly parameters?: readonly string[];
   /** Keys of one parameter. */
   readonly name?: string;
@@ -57,7 +57,7 @@ export interface OptionsPaths {
   readonly sortable?: readonly string[];
 }
 
-/** The usual names, in lower case: keys are compared without regard to case. */
+/** The usual names, in lowercase: keys are compared case-insensitively. */
 const usual = {
   wrappers: ["data", "result", "options"],
   queryTypes: ["querytypes", "types", "data", "result", "options"],
@@ -74,7 +74,7 @@ const usual = {
   sortable: ["sortby", "sortable", "sortoptions", "sortablecolumns", "sortablefields"],
 } as const;
 
-/** Keys of which a text may be meant for people. */
+/** Keys whose text may be a caption. */
 const captions = ["label", "title", "caption", "displayname", "text", "description"];
 
 /** A value and its location. */
@@ -88,7 +88,7 @@ const within = ({ pointer }: Located, key: string | number, value: unknown): Loc
   pointer: `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
 });
 
-/** The value under the first of several names that an object has, in any case of letters. */
+/** The value under the first of several names that an object has, case-insensitive. */
 const lookUp = (located: Located, names: readonly string[]): Located | undefined => {
   const { value } = located;
   if (!isObject(value)) return undefined;
@@ -119,7 +119,7 @@ const itemsOf = (located: Located): readonly Located[] =>
 const parametersIn = (root: Located): Located | undefined =>
   Array.isArray(root.value) ? root : lookUp(root, usual.parameters);
 
-/** The entry of one query type, in an answer that lists all of them: as a list, or as a map by integer. */
+/** The entry of one query type in an answer that lists all of them, as a list or as a map by integer. */
 const entryOfType = (body: Located, code: number | undefined): Located | undefined => {
   if (code === undefined) return undefined;
   for (const located of [body, lookUp(body, usual.queryTypes)]) {
@@ -134,7 +134,7 @@ const entryOfType = (body: Located, code: number | undefined): Located | undefin
   return undefined;
 };
 
-/** Takes an answer out of an envelope, if it is in one. */
+/** Removes the envelope of an answer, if there is one. */
 const unwrapped = (body: Located, code: number | undefined): Located => {
   const entry = entryOfType(body, code);
   if (entry !== undefined) return entry;
@@ -148,7 +148,7 @@ const unwrapped = (body: Located, code: number | undefined): Located => {
 
 const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** The name of an entry, and whether nothing else in it could be the name as well. */
+/** The name of an entry, and whether nothing else in it could be the name. */
 const nameOf = (
   located: Located,
   keys: readonly string[],
@@ -170,7 +170,7 @@ const namesIn = (located: Located | undefined, keys: readonly string[]) => {
   const names = found.flatMap(({ name }) => name ?? []);
   return {
     names,
-    /** Entries without a name. */
+    /** Number of entries without a name. */
     nameless: found.length - names.length,
     isCertain: names.length === found.length && found.every(({ isCertain }) => isCertain),
   };
@@ -227,7 +227,7 @@ const parameterAt = (located: Located, ownName: string | undefined, paths: Optio
   const found =
     ownName === undefined
       ? nameOf(located, namesOr(paths.name, usual.name))
-      : // A key of a map may be the name of a part of it.
+      : // The key of a map may be the name of its entry.
         { name: ownName, isCertain: isTypeWord(String(type)) };
   return {
     ...found,
@@ -238,7 +238,7 @@ const parameterAt = (located: Located, ownName: string | undefined, paths: Optio
   };
 };
 
-/** Names under the type that they have: `{ string: ["city"], datetime: ["createdDate"] }`. */
+/** Names grouped by type: `{ string: ["city"], datetime: ["createdDate"] }`. */
 const isByType = (value: unknown): value is JsonObject =>
   isObject(value) &&
   Object.keys(value).length > 0 &&
@@ -268,7 +268,7 @@ const parametersAt = (
   return Object.entries(value).map(([name, inner]) => parameterAt(within(located, name, inner), name, paths));
 };
 
-/** Operators under the type that they are for. */
+/** Operators grouped by type. */
 const operatorsByType = (
   located: Located | undefined,
   paths: OptionsPaths,
@@ -283,7 +283,7 @@ const operatorsByType = (
   );
 };
 
-/** What is said of an operator elsewhere, where its own entry does not say it. */
+/** Completes an operator's entry with what other lists say about it. */
 const informed =
   (shared: readonly ListedOperator[]) =>
   (operator: ListedOperator): ListedOperator => {
@@ -299,9 +299,9 @@ const informed =
   };
 
 /**
- * Reads an answer of Query/options in any shape that is known: lists and maps of names or objects, nested or flat, by
- * type of value, in an envelope, or among those of all query types; in any case of letters. `paths` say where another
- * shape has what. `code` is the query type that was asked about.
+ * Reads an answer of Query/options in any known shape: lists and maps of names or objects, nested or flat, by type of
+ * value, in an envelope, or among all query types; case-insensitive. `paths` locate the parts of another shape; `code`
+ * is the requested query type.
  */
 export const readOptions = (
   body: unknown,

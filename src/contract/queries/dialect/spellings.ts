@@ -2,7 +2,7 @@ import { isOperatorName, type OperatorName, operatorNames } from "../operators.t
 import { isValueType, type ValueType } from "../values/value-types.ts";
 import { own } from "./dialect.ts";
 
-/** Further words for types, without case or separators. */
+/** Additional words for types, without case and separators. */
 const typeWords: Readonly<Record<string, ValueType>> = {
   string: "text",
   varchar: "text",
@@ -26,7 +26,7 @@ const typeWords: Readonly<Record<string, ValueType>> = {
   dateonly: "date",
 };
 
-/** Further words for operators, without case, separators and a leading `is`. */
+/** Additional words for operators, without case, separators and a leading `is`. */
 const operatorWords: Readonly<Record<string, OperatorName>> = {
   equal: "equals",
   equalto: "equals",
@@ -77,7 +77,7 @@ const ownOperatorWords: Readonly<Record<string, OperatorName>> = Object.fromEntr
   operatorNames.map((name) => [withoutIs(name), name]),
 );
 
-/** The type that a target's word means; words of one's own come first. */
+/** The meaning of a target's word for a type; the given words take precedence. */
 export const typeMeant = (
   word: string,
   more: Readonly<Record<string, ValueType>> = {},
@@ -86,7 +86,7 @@ export const typeMeant = (
   return own(more, word) ?? (isValueType(plain) ? plain : own(typeWords, plain));
 };
 
-/** The operator that a target's word means; words of one's own come first. */
+/** The meaning of a target's word for an operator; the given words take precedence. */
 export const operatorMeant = (
   word: string,
   more: Readonly<Record<string, OperatorName>> = {},

@@ -7,8 +7,8 @@ export interface Decimal {
 const decimalText = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * Reads a decimal string (`1840.50`), or a number by its shortest decimal form, which is what JSON carries.
- * Undefined for anything else; nothing is rounded.
+ * Parses a decimal string (`1840.50`), or a number in its shortest decimal form, as in JSON. Undefined for anything
+ * else; nothing is rounded.
  */
 export const decimalOf = (value: string | number): Decimal | undefined => {
   const parts = decimalText.exec(String(value));
@@ -19,7 +19,7 @@ export const decimalOf = (value: string | number): Decimal | undefined => {
   return scale < 0 ? { unscaled: unscaled * 10n ** BigInt(-scale), scale: 0 } : { unscaled, scale };
 };
 
-/** Negative, zero or positive as `left` is below, equal to or above `right`: `1.50` equals `1.5`, `-0` equals `0`. */
+/** Negative, zero or positive if `left` is below, equal to or above `right`: `1.50` equals `1.5`, `-0` equals `0`. */
 export const compareDecimals = (left: Decimal, right: Decimal): number => {
   const scale = Math.max(left.scale, right.scale);
   const difference = atScale(left, scale) - atScale(right, scale);

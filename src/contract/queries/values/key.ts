@@ -2,14 +2,14 @@ import { compareDecimals, type Decimal, decimalOf } from "./decimal.ts";
 import { momentOf } from "./moment.ts";
 import { fits, isValue, type ValueType } from "./value-types.ts";
 
-/** A value in the form in which it is compared: numbers and decimals by worth, moments by time, texts by characters. */
+/** A value in comparable form: numbers and decimals by amount, moments by time, texts by characters. */
 export type Key =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "number"; readonly number: Decimal }
   | { readonly kind: "moment"; readonly seconds: Decimal }
   | { readonly kind: "boolean"; readonly truth: boolean };
 
-/** The key of a value of a type; undefined when the value is not of that type. */
+/** The key of a value of a type; undefined if the value does not fit the type. */
 export const keyOf = (type: ValueType, value: unknown): Key | undefined => {
   if (!isValue(value) || !fits(type, value)) return undefined;
   if (typeof value === "boolean") return { kind: "boolean", truth: value };
@@ -35,16 +35,16 @@ const momentKey = (text: string): Key | undefined => {
   return seconds === undefined ? undefined : { kind: "moment", seconds };
 };
 
-/** A text with the letters A to Z made small and nothing else changed. */
+/** A text with A to Z in lower case and nothing else changed. */
 export const lowered = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** Whether two values are the same. Values of different kinds never are. */
+/** Whether two values are equal. Values of different kinds never are. */
 export const sameKeys = (one: Key, other: Key, ignoresCase: boolean): boolean =>
   one.kind === other.kind && compareKeys(one, other, ignoresCase) === 0;
 
 const ranks: Readonly<Record<Key["kind"], number>> = { boolean: 0, number: 1, moment: 2, text: 3 };
 
-/** Negative, zero or positive as one value comes before, with or after the other. Texts go by code points. */
+/** Negative, zero or positive if one value sorts before, with or after the other. Texts sort by code points. */
 export const compareKeys = (one: Key, other: Key, ignoresCase: boolean): number => {
   if (one.kind === "text" && other.kind === "text")
     return ignoresCase
@@ -56,7 +56,7 @@ export const compareKeys = (one: Key, other: Key, ignoresCase: boolean): number 
   return ranks[one.kind] - ranks[other.kind];
 };
 
-/** By code points, as UTF-8 sorts, and not by code units. */
+/** By code points, as UTF-8 sorts, not by code units. */
 const compareTexts = (one: string, other: string): number => {
   const [left, right] = [one[Symbol.iterator](), other[Symbol.iterator]()];
   for (;;) {

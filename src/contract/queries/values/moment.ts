@@ -3,7 +3,7 @@ import type { Decimal } from "./decimal.ts";
 const dayText = /^(\d{4})-(\d\d)-(\d\d)$/;
 const momentText = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|\+00:00)$/;
 
-/** Milliseconds since the epoch at which a day (YYYY-MM-DD) begins in UTC; undefined when there is no such day. */
+/** Start of a day (YYYY-MM-DD) in UTC, in milliseconds since the epoch; undefined for an invalid day. */
 export const startOfDay = (text: string): number | undefined => {
   const parts = dayText.exec(text);
   if (parts === null) return undefined;
@@ -18,8 +18,8 @@ const isTimeOfDay = (hour: number, minute: number, second: number): boolean =>
   hour <= 23 && minute <= 59 && second <= 59;
 
 /**
- * Seconds since the epoch, exactly, of an ISO 8601 moment in UTC, whose seconds and their fraction may be left out;
- * a day alone is its midnight. Undefined for anything else.
+ * Exact seconds since the epoch of an ISO 8601 moment in UTC. Seconds and their fraction are optional; a day means its
+ * midnight. Undefined for anything else.
  */
 export const momentOf = (text: string): Decimal | undefined => {
   const [, day = text, hour = "0", minute = "0", second = "0", fraction = ""] = momentText.exec(text) ?? [];
@@ -32,7 +32,7 @@ export const momentOf = (text: string): Decimal | undefined => {
   };
 };
 
-/** A number of milliseconds since the epoch as `momentOf` gives it. */
+/** Milliseconds since the epoch in the form of `momentOf`. */
 export const momentOfMilliseconds = (milliseconds: number): Decimal => ({
   unscaled: BigInt(Math.trunc(milliseconds)),
   scale: 3,

@@ -1,10 +1,10 @@
 import { decimalOf } from "./decimal.ts";
 import { momentOf, startOfDay } from "./moment.ts";
 
-/** What a condition may compare with. Null is none of them: that a field is set is an operator of its own. */
+/** A value in a condition, never null: separate operators test whether a field is set. */
 export type Value = string | number | boolean;
 
-/** Each type of a parameter with the TypeScript type that a typed builder takes for it. */
+/** Each parameter type with its TypeScript type in a typed builder. */
 export interface ValuesByType {
   text: string;
   integer: number;
@@ -15,7 +15,7 @@ export interface ValuesByType {
   date: string;
   /** ISO 8601 in UTC, a day for its midnight, or a Date. */
   instant: string | Date;
-  /** A discovered parameter of unknown type: it accepts any value. */
+  /** A discovered parameter of unknown type: accepts any value. */
   unknown: string | number | boolean | Date;
 }
 
@@ -63,7 +63,7 @@ export const isValueType = (text: string): text is ValueType => Object.hasOwn(ru
 export const isValue = (value: unknown): value is Value =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** What a value of a type must be, as part of a sentence: `a whole number`. */
+/** The rule for a value of a type, as part of a sentence: `a whole number`. */
 export const mustBe = (type: ValueType): string => rules[type].must;
 
 /** Whether a value can be compared with a parameter of a type. */
