@@ -2,35 +2,25 @@ import { interfaceNames } from "../contract/interface-name.ts";
 import { resolve } from "node:path";
 import type { Drift, DriftGroup } from "../harness/model/drift.ts";
 import { jsonLimits, measureJson } from "../harness/model/json-limits.ts";
-import { isObject, parseJson } from "../harness/model/json-object.ts";
+import {
+  byKind,
+  count,
+  type Form,
+  listOf,
+  number,
+  oneOf,
+  optional,
+  record,
+  text,
+  time,
+  truth,
+  valuesOf,
+} from "../harness/model/form.ts";
+import { parseJson } from "../harness/model/json-object.ts";
 import type { Report } from "../harness/model/report.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Surroundings } from "../harness/model/surroundings.ts";
 import { readTextFile } from "../harness/source/read-file.ts";
-
-type Test = (value: unknown) => boolean;
-
-const text: Test = (value) => typeof value === "string";
-const count: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const number: Test = (value) => Number.isFinite(value);
-const truth: Test = (value) => typeof value === "boolean";
-const time: Test = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
-const optional =
-  (test: Test): Test =>
-  (value) =>
-    value === undefined || test(value);
-const listOf =
-  (test: Test): Test =>
-  (value) =>
-    Array.isArray(value) && value.every(test);
-const oneOf =
-  (...words: readonly string[]): Test =>
-  (value) =>
-    words.some((word) => word === value);
-const record =
-  (tests: Readonly<Record<string, Test>>): Test =>
-  (value) =>
-    isObject(value) && Object.entries(tests).every(([key, test]) => test(value[key]));
 
 const severity = oneOf("error", "warning", "info");
 
@@ -71,21 +61,14 @@ const foundFields = {
 
 const finding = record({ ...foundFields, exchanges: listOf(count), known: truth });
 
-const verdict: Test = (value) =>
-  record({ kind: oneOf("passed", "failed"), exchanges: count, violations: optional(count) })(value) ||
-  record({ kind: oneOf("not-applicable"), reason: text })(value) ||
-  record({ kind: oneOf("crashed"), message: text })(value);
+const verdict = byKind({
+  passed: record({ exchanges: count }),
+  failed: record({ exchanges: count, violations: optional(count) }),
+  "not-applicable": record({ reason: text }),
+  crashed: record({ message: text }),
+});
 
-const pairOf =
-  (test: Test): Test =>
-  (value) =>
-    Array.isArray(value) && value.length === 2 && value.every(test);
-const pair = pairOf(count);
-
-const valuesOf =
-  (test: Test): Test =>
-  (value) =>
-    isObject(value) && Object.values(value).every(test);
+const pair = listOf(count, 2);
 
 const reason = oneOf(
   "unreachable",
@@ -116,10 +99,11 @@ const putBack = record({
   record: text,
   state: oneOf("as it was", "put back", "not replaced", "not put back"),
   reason: optional(text),
-  at: pairOf(number),
+  at: listOf(number, 2),
 });
 
-const tally = record({
+/** What some part of a run has come to, as a report and a store of saved runs hold it. */
+export const tallyForm = record({
   steps: listOf(record({ step: count, check: text, exchanges: count })),
   findings: listOf(record({ finding: record(foundFields), at: pair, about: pair, exchanges: listOf(pair) })),
   observations: listOf(
@@ -130,7 +114,7 @@ const tally = record({
   crashed: listOf(text),
   names: listOf(text),
   stops: listOf(record({ reason, message: text })),
-  times: listOf(pairOf(number)),
+  times: listOf(listOf(number, 2)),
   requests: count,
   redirects: listOf(redirect),
   records: listOf(putBack),
@@ -148,7 +132,7 @@ const part = record({
   chosen: listOf(text),
   baseline: listOf(record({ fingerprint: text, check: optional(text) })),
   require: optional(record({ minFacts: optional(count), facts: optional(listOf(text)) })),
-  tally,
+  tally: tallyForm,
 });
 
 const report = record({
@@ -193,8 +177,6 @@ const report = record({
   resolved: listOf(text),
   part: optional(part),
 });
-
-const isReport = (value: unknown): value is Report => report(value);
 
 /** More than the report of any run holds. Parsed values take many times the memory of their text. */
 const mostValues = 500_000;
@@ -252,40 +234,42 @@ const findingsReport = record({
   results: optional(listOf(record({ drift: listOf(change), groups: optional(listOf(group)) }))),
 });
 
-const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);
-
 /**
  * The findings of a report, given as a JSON file or as the result of a run.
  * @throws UsageError if the file cannot be read or is no report.
  */
 export const readFindings = async (given: string | object, io: Surroundings): Promise<FindingsReport> => {
-  if (typeof given === "string") return readAs(given, isFindingsReport, io);
-  if (isFindingsReport(given)) return given;
-  throw new UsageError("not a report of tripact", { option: "report", hint: "pass what a run returned" });
+  if (typeof given === "string") return readAs<FindingsReport>(given, findingsReport, io);
+  const misfit = findingsReport(given);
+  // What the form has just found.
+  if (misfit === undefined) return given as FindingsReport;
+  throw new UsageError(`not a report of tripact: ${misfit}`, {
+    option: "report",
+    hint: "pass what a run returned",
+  });
 };
 
 /**
  * Reads a JSON report from a file.
  * @throws UsageError if the file cannot be read or is no report.
  */
-export const readReport = (file: string, io: Surroundings): Promise<Report> => readAs(file, isReport, io);
+export const readReport = (file: string, io: Surroundings): Promise<Report> =>
+  readAs<Report>(file, report, io);
 
 /** A shard as earlier versions wrote it. */
-const isEarlierShard = record({ part: record({ selection: text, checks: listOf(isObject) }) });
+const earlierShard = record({ part: record({ selection: text, checks: listOf(record({})) }) });
 
-const readAs = async <Value>(
-  file: string,
-  isOne: (value: unknown) => value is Value,
-  io: Surroundings,
-): Promise<Value> => {
+const readAs = async <Value>(file: string, form: Form, io: Surroundings): Promise<Value> => {
   const value = await readReportJson(file, io);
-  if (isOne(value)) return value;
-  if (isEarlierShard(value))
+  const misfit = form(value);
+  // The form is that of the value's type.
+  if (misfit === undefined) return value as Value;
+  if (earlierShard(value) === undefined)
     throw new UsageError("is the report of a shard that an earlier version of tripact has written", {
       location: file,
       hint: "run tripact check --shard i/n again",
     });
-  throw new UsageError(value === undefined ? "not valid JSON" : "not a JSON report of tripact", {
+  throw new UsageError(value === undefined ? "not valid JSON" : `not a JSON report of tripact: ${misfit}`, {
     location: file,
     hint: readerHint,
   });

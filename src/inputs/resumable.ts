@@ -1,10 +1,13 @@
 import type { Config } from "../harness/config/config.ts";
+import { text, valuesOf } from "../harness/model/form.ts";
+import { storedAs } from "../harness/model/stored.ts";
 import type { Tally } from "../harness/model/tally.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import type { Shard } from "../harness/runner/selection.ts";
 import { pickedCount, thoroughBudget } from "../harness/runner/sampling.ts";
 import type { Store, StorePart } from "../harness/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
+import { tallyForm } from "./read-report.ts";
 import { suite } from "./suite.ts";
 import { digestOf } from "../harness/model/texts.ts";
 
@@ -74,15 +77,18 @@ export const resumableRuns = (store: Store) => {
         .get(targetsOf(identity), shardOf(identity));
       if (row === undefined)
         throw new UsageError("no run against these targets was cut short", { location: "--resume", hint });
-      // Both were written by `keep`.
-      const then = JSON.parse(String(row["identity"])) as Record<string, string>;
+      const then = storedAs<Record<string, string>>(
+        "what a saved run was asked",
+        String(row["identity"]),
+        valuesOf(text),
+      );
       const other = Object.entries(partsOf(identity)).filter(([name, value]) => then[name] !== value);
       if (other.length > 0)
         throw new UsageError(`the run that was cut short had ${other.map(([name]) => name).join(", ")}`, {
           location: "--resume",
           hint,
         });
-      return JSON.parse(String(row["saved"])) as Tally;
+      return storedAs<Tally>("a saved run", String(row["saved"]), tallyForm);
     },
     keep(identity: RunIdentity, saved: Tally) {
       database

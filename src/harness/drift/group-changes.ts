@@ -1,10 +1,21 @@
+import { digestOf } from "../model/texts.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
-import { causeFingerprint, causeOf } from "./cause.ts";
 import { fieldOf } from "./owner.ts";
 import type { Documentation } from "./documentation.ts";
 import { areAlike } from "./field-traits.ts";
+import { kinds } from "./kinds.ts";
 import { parentPointer } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
+
+/**
+ * By what changes of one cause are known: the same for every operation, run, target and organization that shows it, since
+ * nothing in it is counted.
+ */
+const causeOf = (change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): string =>
+  [change.subject.interface, ...kinds[change.subject.kind].cause(change, documentation)].join("\n");
+
+/** Twelve hex digits of a cause. */
+const causeFingerprint = (cause: string): string => digestOf(`drift cause\n${cause}`);
 
 /** Changes of one cause. */
 export interface ChangeGroup {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../model/texts.ts";
 import type { DriftReport, DriftTarget } from "../model/drift.ts";
 import { isOpen, type Problem } from "../model/problem.ts";
 
@@ -51,7 +51,7 @@ const markerOf = (kind: string, id: string, targets: readonly string[]): string 
 
 /** A target in few digits. */
 const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
-  createHash("sha256").update(`${name}\n${address}\n${organization}`).digest("hex").slice(0, 8);
+  digestOf(`${name}\n${address}\n${organization}`, 8);
 
 interface Known {
   readonly issue: Issue;

@@ -1,4 +1,5 @@
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
+import { anything, count, listOf, oneOf, record, text } from "../model/form.ts";
 import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Variant } from "./variant.ts";
@@ -145,23 +146,23 @@ const readNames = (names: NameCounts, json: NamesJson): void => {
   for (const [name, count] of json.counts) names.add(name, count);
 };
 
-const isShapesJson = (json: unknown): json is ShapesJson =>
-  typeof json === "object" &&
-  json !== null &&
-  "version" in json &&
-  json.version === shapesVersion &&
-  "groups" in json &&
-  Array.isArray(json.groups) &&
-  "probes" in json &&
-  Array.isArray(json.probes);
+const shapesJson = record({
+  version: oneOf(shapesVersion),
+  answers: count,
+  groups: listOf(record({ key: listOf(anything, 4), body: record({ t: listOf(count) }) })),
+  probes: listOf(record({ key: listOf(text, 2) })),
+});
 
 /**
  * Puts stored counts into nodes and returns how many answers they are of.
  * @throws Error when the value is not what `toJSON` gave.
  */
 export const answersFromJson = (json: unknown, nodes: Nodes): number => {
-  if (!isShapesJson(json)) throw new Error("these are no shapes that this version can read");
-  for (const { key, ...group } of json.groups) {
+  const misfit = shapesJson(json);
+  if (misfit !== undefined) throw new Error(`these are no shapes that this version can read: ${misfit}`);
+  // The form is that of stored shapes.
+  const { answers, groups, probes } = json as ShapesJson;
+  for (const { key, ...group } of groups) {
     const counts = nodes.group(...key);
     counts.answers = group.answers;
     readNames(counts.headers, group.headers);
@@ -170,6 +171,6 @@ export const answersFromJson = (json: unknown, nodes: Nodes): number => {
     fill(counts.latencies, group.latencies);
     readLocation(counts.body, group.body);
   }
-  for (const { key, counts } of json.probes) readNames(nodes.probe(...key), counts);
-  return json.answers;
+  for (const { key, counts } of probes) readNames(nodes.probe(...key), counts);
+  return answers;
 };

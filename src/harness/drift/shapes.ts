@@ -1,5 +1,6 @@
-import { responseOf, type Exchange } from "../model/exchange.ts";
+import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { digestOf } from "../model/texts.ts";
 import { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import type { Documentation } from "./documentation.ts";
 import { createDuplicates, type Duplicates } from "./duplicates.ts";
@@ -7,12 +8,35 @@ import { entriesOf } from "./entries-of.ts";
 import { bodyFormOf, bodyForms } from "./error-form.ts";
 import { addKeptNames, hideNames } from "../privacy/kept-names.ts";
 import { latencyClassOf } from "./latency-class.ts";
-import { probeOf } from "./probe.ts";
 import { rateFiguresOf } from "./rate-figures.ts";
 import type { ShapeEntry } from "./shape-entry.ts";
 import { answersFromJson, answersToJson, type ShapesJson, shapesVersion } from "./shapes-json.ts";
 import type { ValueDigest } from "./value-digest.ts";
 import { type Variant, variantOf } from "./variant.ts";
+
+const credentialOf = (authorization: Authorization): string => {
+  if (authorization.kind !== "secret") return authorization.kind;
+  const { secret, suffix, prefix } = authorization;
+  const altered = suffix === undefined && prefix === undefined ? "" : " altered";
+  return `${secret.name.replace(/^[a-z]+\.credentials\./, "")}${altered}`;
+};
+
+const hashed = new WeakMap<Call, string>();
+
+/** What a call asks for, in few digits: its label may hold what was learnt from records. */
+const hashOf = (call: Call): string => {
+  const known = hashed.get(call);
+  if (known !== undefined) return known;
+  const hash = digestOf(call.label, 8);
+  hashed.set(call, hash);
+  return hash;
+};
+
+/** By what the answers to one way of asking are known from run to run; `recorded` where nobody asked. */
+const probeOf = ({ call }: Exchange): string =>
+  call === undefined
+    ? "recorded"
+    : `${credentialOf(call.authorization).replaceAll(" ", "-")}#${hashOf(call)}`;
 
 /** Answers that belong together. */
 export interface AnswerGroup {

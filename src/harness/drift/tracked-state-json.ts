@@ -1,4 +1,5 @@
 import type { Acceptance } from "../model/drift.ts";
+import { anything, listOf, record, text } from "../model/form.ts";
 import { isObject } from "../model/json-object.ts";
 import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
 import type { CardinalitySketch } from "./cardinality-sketch.ts";
@@ -211,12 +212,11 @@ export const stateToJson = ({ tracker, fields }: TrackedState): TrackedStateJson
   ...(tracker.acceptedGroups.size === 0 ? {} : { acceptedGroups: [...tracker.acceptedGroups] }),
 });
 
-const isStateJson = (json: unknown): json is TrackedStateJson =>
-  isObject(json) &&
-  isObject(json["history"]) &&
-  Array.isArray(json["history"]["locations"]) &&
-  Array.isArray(json["changes"]) &&
-  Array.isArray(json["fields"]);
+const stateJson = record({
+  history: record({ locations: listOf(listOf(anything, 2)) }),
+  changes: listOf(record({ fingerprint: text })),
+  fields: listOf(text),
+});
 
 /**
  * Reads a state of this form or of an earlier one.
@@ -230,14 +230,17 @@ export const stateFromJson = (
   if (!Number.isInteger(form) || form < 1 || form > stateForm)
     throw new Error(`there is no form ${form} of a stored drift state`);
   const present = migrations.slice(form - 1).reduce((earlier, migrate) => migrate(earlier), json);
-  if (!isStateJson(present)) throw new Error("this is no stored drift state");
+  const misfit = stateJson(present);
+  if (misfit !== undefined) throw new Error(`this is no stored drift state: ${misfit}`);
+  // The form is that of the state.
+  const { history, changes, fields, acceptedGroups } = present as TrackedStateJson;
   return {
     tracker: {
-      history: historyFrom(present.history),
-      changes: new Map(present.changes.map((change) => [change.fingerprint, changeFrom(change)])),
-      acceptedGroups: new Map(present.acceptedGroups),
+      history: historyFrom(history),
+      changes: new Map(changes.map((change) => [change.fingerprint, changeFrom(change)])),
+      acceptedGroups: new Map(acceptedGroups),
     },
-    fields: new Set(present.fields),
+    fields: new Set(fields),
     run,
     acceptance,
   };

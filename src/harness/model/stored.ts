@@ -1,3 +1,4 @@
+import type { Form } from "./form.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The error for what a store or a database holds, and tripact has not written so. */
@@ -14,4 +15,13 @@ export const stored = <Result>(name: string, read: () => Result): Result => {
     // The error of a parser quotes what it reads.
     throw damaged(`${name} cannot be read`);
   }
+};
+
+/** The value of a stored JSON text. @throws UsageError where the text is none, or has another form */
+export const storedAs = <Value>(name: string, json: string, form: Form): Value => {
+  const value: unknown = stored(name, () => JSON.parse(json));
+  const misfit = form(value);
+  if (misfit !== undefined) throw damaged(`${name} has another form: ${misfit}`);
+  // The form is that of the value's type.
+  return value as Value;
 };

@@ -1,7 +1,7 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import { isObject } from "../model/json-object.ts";
+import { listOf, record, text } from "../model/form.ts";
 import type { Problem } from "../model/problem.ts";
-import { damaged, stored } from "../model/stored.ts";
+import { storedAs } from "../model/stored.ts";
 import { problemsOf, type SeenByRun, type SeenResult } from "./problems-of.ts";
 
 /** What a run could judge, beside the problems that it shows. */
@@ -115,11 +115,12 @@ export const livesOfRun = (kept: readonly Problem[], run: ShownRun): Lives =>
     read: run.results.filter(({ failure }) => failure === undefined).map(({ target }) => target.interface),
   });
 
+const problemForm = record({
+  kind: text,
+  fingerprint: text,
+  places: listOf(record({})),
+  facts: listOf(text),
+});
+
 /** What a store has kept of a problem. @throws UsageError where it is none */
-export const problemIn = (text: string): Problem => {
-  const value: unknown = stored("a problem", () => JSON.parse(text));
-  if (!isObject(value) || !Array.isArray(value["places"]) || !Array.isArray(value["facts"]))
-    throw damaged("a problem has another form");
-  // What was written there.
-  return value as unknown as Problem;
-};
+export const problemIn = (json: string): Problem => storedAs<Problem>("a problem", json, problemForm);

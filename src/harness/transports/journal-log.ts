@@ -2,7 +2,8 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from
 import { dirname } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { isObject, parseJson } from "../model/json-object.ts";
+import { byKind, count, type Form, oneOf, record, text, truth } from "../model/form.ts";
+import { parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { readOwnFile } from "./own-files.ts";
 import { messageOf } from "../model/error-code.ts";
@@ -107,36 +108,23 @@ export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, numbe
   return left;
 };
 
-type Members = Readonly<Record<string, (value: unknown) => boolean>>;
-
-const isText = (value: unknown): boolean => typeof value === "string";
-const isNumber = (value: unknown): boolean => Number.isSafeInteger(value);
-
 /** What each kind of line must hold. */
-const shapesFor = (interfaces: readonly string[]): Readonly<Record<JournalLine["kind"], Members>> => ({
-  opened: {
-    id: isText,
-    record: isText,
-    interface: (value) => interfaces.some((name) => name === value),
-    operation: isText,
-    credential: isText,
-    key: isText,
-    sealed: isText,
-  },
-  sent: { id: isText, write: isNumber, back: (value) => typeof value === "boolean", wrote: isText },
-  leaves: { write: isNumber, what: isText },
-  answered: { write: isNumber, result: (value) => writeResults.some((one) => one === value) },
-  settled: { id: isText },
-});
-
-const createLineGuard = (interfaces: readonly string[]): ((value: unknown) => value is JournalLine) => {
-  const shapes = Object.entries(shapesFor(interfaces));
-  return (value): value is JournalLine => {
-    if (!isObject(value)) return false;
-    const members = shapes.find(([kind]) => kind === value["kind"])?.[1];
-    return members !== undefined && Object.entries(members).every(([name, holds]) => holds(value[name]));
-  };
-};
+const lineForm = (interfaces: readonly string[]): Form =>
+  byKind({
+    opened: record({
+      id: text,
+      record: text,
+      interface: oneOf(...interfaces),
+      operation: text,
+      credential: text,
+      key: text,
+      sealed: text,
+    }),
+    sent: record({ id: text, write: count, back: truth, wrote: text }),
+    leaves: record({ write: count, what: text }),
+    answered: record({ write: count, result: oneOf(...writeResults) }),
+    settled: record({ id: text }),
+  } satisfies Record<JournalLine["kind"], Form>);
 
 /** Bytes that a journal may hold. */
 const largest = 64 * 1_048_576;
@@ -173,18 +161,20 @@ export const readJournal = (
   path: string,
   interfaces: readonly string[],
 ): { readonly lines: readonly JournalLine[]; readonly bytes: number } => {
-  const text = textOf(path);
-  const isLine = createLineGuard(interfaces);
-  const end = text.lastIndexOf("\n") + 1;
+  const all = textOf(path);
+  const form = lineForm(interfaces);
+  const end = all.lastIndexOf("\n") + 1;
   const lines: JournalLine[] = [];
-  for (const [index, one] of text.slice(0, end).split("\n").entries()) {
+  for (const [index, one] of all.slice(0, end).split("\n").entries()) {
     if (one === "") continue;
     const line = parseJson(one);
-    if (!isLine(line)) throw damaged(path, `line ${index + 1} cannot be read`, lines);
-    lines.push(line);
+    const misfit = form(line);
+    if (misfit !== undefined) throw damaged(path, `line ${index + 1} cannot be read: ${misfit}`, lines);
+    // The form is that of the lines.
+    lines.push(line as JournalLine);
   }
-  if (!isCutOff(text.slice(end))) throw damaged(path, "its end cannot be read", lines);
-  return { lines, bytes: Buffer.byteLength(text.slice(0, end)) };
+  if (!isCutOff(all.slice(end))) throw damaged(path, "its end cannot be read", lines);
+  return { lines, bytes: Buffer.byteLength(all.slice(0, end)) };
 };
 
 const syncFolder = (path: string): void => {

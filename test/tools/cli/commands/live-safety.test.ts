@@ -289,6 +289,19 @@ describe("--resume", () => {
     expect((await runCli(["check", "--resume"])).code).toBe(2);
     expect(proxy.seen.length).toBeLessThanOrEqual(20);
   });
+
+  test.each([
+    ["{", "a saved run cannot be read"],
+    ['{"steps":[]}', "a saved run has another form: /findings is missing"],
+  ])("names what is damaged in a saved run of %s", async (saved, message) => {
+    const { check, cwd } = setUp({ maxRequests: 3 });
+    await check("--json", "--interface", "volunteer");
+    const store = new DatabaseSync(join(cwd, "s.sqlite"));
+    store.prepare("UPDATE resume_part SET saved = ?").run(saved);
+    store.close();
+    const { code, err } = await check("--json", "--interface", "volunteer", "--resume");
+    expect([code, err]).toEqual([2, expect.stringContaining(`the store is damaged: ${message}`)]);
+  });
 });
 
 describe("scratch records", () => {
