@@ -76,7 +76,7 @@ test("drift runs have the ids that they are given, and one history for each targ
 test("two discoveries at once find what each finds alone", async () => {
   const answers = await Promise.all(
     (["and-is-0", "and-is-1"] as const).map(async (conjunct) => {
-      const { answers: all } = await discover({ assumptions: { "U-14": conjunct } });
+      const { answers: all } = await discover({ assumptions: { "U-14": conjunct }, budget: 100 });
       return all.find(({ unknown }) => unknown === "U-14")?.answer;
     }),
   );

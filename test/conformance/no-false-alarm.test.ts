@@ -130,7 +130,7 @@ it.each(alarmedOnce)("%s", async (_, mode, target) => {
 const nightly: Readonly<Record<Mode, number>> = { full: 200, "first-contact": 200, observe: 150, drift: 50 };
 
 /** A usual run judges a few of each. */
-const aPart = 25;
+const aPart = 50;
 
 describe("any conformant target", () => {
   it.each(Object.entries(nightly) as [Mode, number][])(

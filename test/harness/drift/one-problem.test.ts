@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/harness/model/problem.ts";
+import { someOf } from "../../nightly.ts";
 import { items, renamed, rewrite } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 import { changes, checks } from "./twelve-changes.ts";
@@ -27,12 +28,18 @@ const shownBy = async (alter: Alter): Promise<readonly Problem[]> => {
   return reports.at(-1)?.problems.filter(({ severity }) => severity !== "info") ?? [];
 };
 
-test.each([
-  ["a field renamed in all models", /^`modifiedDate` is now called `changedAt` in /],
-  ["another notation of dates", /utc-date-time, has the form/],
-  ["a total as text", /total`, so far integer, is string$/],
-  ["a wrong total", /^a page from 16 is empty though total is 17$/],
-])("%s is one problem, whose first line says what it is", async (name, what) => {
+test.each(
+  // A usual run has the others in its month of twelve changes.
+  someOf(
+    [
+      ["a field renamed in all models", /^`modifiedDate` is now called `changedAt` in /],
+      ["another notation of dates", /utc-date-time, has the form/],
+      ["a total as text", /total`, so far integer, is string$/],
+      ["a wrong total", /^a page from 16 is empty though total is 17$/],
+    ] as const,
+    4,
+  ),
+)("%s is one problem, whose first line says what it is", async (name, what) => {
   const problems = await shownBy(alterOf(name));
   expect(problems.map((one) => one.what)).toEqual([expect.stringMatching(what)]);
 });
