@@ -19,15 +19,15 @@ interface Located {
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The command that puts back what a run with these options has left. */
+/** The command that restores what a run with these options left changed. */
 const restoreCommand = ({ config }: Located): string =>
   ["tripact restore", ...(config?.isNamed === true ? [`--config ${quoted(config.file ?? "")}`] : [])].join(
     " ",
   );
 
 /**
- * The result of a run that may change records, with its events; meanwhile a signal handler can ask which records are not
- * restored yet.
+ * The result of a run that may change records, with its events. While it runs, a signal handler can list the records
+ * that are not restored yet.
  */
 export const followRun = async <Event, Result>(
   run: Run<Event, Result> & Partial<Pick<TargetRun<Event, Result>, "changed">>,
@@ -50,7 +50,7 @@ export const followRun = async <Event, Result>(
   }
 };
 
-/** Says, on standard error, that an earlier run has left records changed; true when one has. */
+/** Reports on standard error that an earlier run left records changed; true if one did. */
 export const printUnrestored = (
   { unrestored: records }: { readonly unrestored?: readonly string[] },
   options: Located,
@@ -62,7 +62,7 @@ export const printUnrestored = (
   return true;
 };
 
-/** Says, on standard error and whatever else is printed, which records are not as they were. */
+/** Reports on standard error, whatever else is printed, which records are still changed. */
 export const printNotRestored = (
   writes: WriteSummary | undefined,
   options: Located,
@@ -75,7 +75,7 @@ export const printNotRestored = (
     stderr.write(safe`tripact: no other run starts before that is done. Run ${restoreCommand(options)}\n`);
 };
 
-/** Follows a check on the terminal, writes its reports, and gives its result with the exit code. */
+/** Shows a check's progress on the terminal, writes its reports, and returns its result with the exit code. */
 export const followCheck = async (
   run: TargetRun<TargetEvent, CheckResult>,
   files: readonly ReportFile[],

@@ -1,6 +1,6 @@
 /**
- * The script for bash. It asks `tripact complete` as the scripts of the library do, but theirs for bash calls a function
- * of the bash-completion package, which many machines lack, and evaluates what has been typed.
+ * The script for bash. Like the library's scripts it calls `tripact complete`, but the library's own bash script needs
+ * the bash-completion package, which many machines lack, and evaluates what was typed.
  */
 export const bashScript = `# bash completion for tripact; needs bash 3.2 or later and nothing else
 

@@ -4,12 +4,12 @@ import { terminalPrompter } from "./prompter.ts";
 import { abortOnSignals, type SignalProcess } from "./signals.ts";
 import { systemClock } from "../../harness/model/system-clock.ts";
 
-/** Set when what was written did not arrive, for another reason than a reader that went away. */
+/** Set if output was lost, other than because the reader closed the pipe. */
 const lost = { output: false };
 
 const output = (stream: NodeJS.WriteStream): Output => {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that went away, as `head` does, is no reason to fail.
+    // A reader that closed the pipe, as `head` does, is no failure.
     if (error.code === "EPIPE" || lost.output) return;
     lost.output = true;
     process.exitCode = 3;
@@ -19,10 +19,10 @@ const output = (stream: NodeJS.WriteStream): Output => {
     write: (text) => {
       stream.write(String(text));
     },
-    // A pipe has neither.
+    // Undefined for a pipe.
     isTerminal: stream.isTTY === true,
     get columns() {
-      // Some terminals say 0.
+      // Some terminals report 0.
       return stream.columns > 0 ? stream.columns : 80;
     },
   };
@@ -41,7 +41,7 @@ const signal = abortOnSignals(signals, stderr, leftChanged, () => performance.no
 const isAsked = process.stdin.isTTY === true && process.stdout.isTTY === true;
 
 const run = async (): Promise<void> => {
-  // In a file of its own, since other files import from it, and this one runs where it is imported.
+  // In a separate file, because other files import it and this one runs when imported.
   const { main } = await import("./main.ts");
   const code = await main(process.argv.slice(2), {
     env: process.env,
@@ -57,5 +57,5 @@ const run = async (): Promise<void> => {
   process.exitCode = lost.output ? 3 : code;
 };
 
-/** Rejected by a bug alone; whoever started the program says so. */
+/** Rejects only because of a bug, which the caller reports. */
 export const ended = run();

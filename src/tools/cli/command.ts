@@ -22,59 +22,59 @@ export interface CommonOptions {
   readonly quiet?: boolean;
 }
 
-/** A word that completes the command line, and what it means. */
+/** A word that completes the command line, and its meaning. */
 export type Choice = readonly [word: string, meaning: string];
 
-/** What an option is read in. */
+/** The context in which an option is read. */
 export interface Reading {
   /** `--seed` */
   readonly flag: string;
   readonly io: CliIo;
   readonly common: CommonOptions;
-  /** Whether the command line has the option of this name, too. */
+  /** Whether the command line has the option of this name. */
   isGiven(name: string): boolean;
-  /** Values of the options before this one. */
+  /** Values of the preceding options. */
   readonly before: Readonly<Record<string, unknown>>;
 }
 
-/** Files that a command reads and writes; the frame holds them apart. */
+/** Files that a command reads and writes; the frame ensures that they are distinct. */
 export interface Files {
   readonly inputs?: readonly FileUse[];
   readonly outputs?: readonly FileUse[];
   readonly store?: FileUse;
 }
 
-/** An option that knows what it is. `Always`: whether there is a value without it. */
+/** An option that reads and describes itself. `Always`: whether it has a value when it is not given. */
 export interface OptionKind<Value, Always extends boolean = boolean> {
   readonly text: string;
-  /** Its flag without the dashes, where it is not made of the name that the library gives it. */
+  /** Its flag without dashes, unless it derives from the library's name. */
   readonly flag?: string;
-  /** What stands for its value in help; absent for a switch. */
+  /** Placeholder of its value in help; absent for a switch. */
   readonly value?: string;
   readonly default?: string;
-  /** All values that it may have. */
+  /** All allowed values. */
   readonly choices?: readonly string[];
-  /** Whether it may be given more than once. */
+  /** Whether it may be repeated. */
   readonly many?: true;
   readonly always: Always;
   /** @throws UsageError */
   read(texts: readonly string[], reading: Reading): Value | undefined | Promise<Value | undefined>;
-  /** What it is without being given; absent where it is nothing then. */
+  /** Value if the option is not given; absent if there is none. */
   absent?(reading: Reading): Value | undefined | Promise<Value | undefined>;
   files?(value: Value, reading: Reading): Files | Promise<Files>;
   complete?(): Promise<readonly Choice[]>;
 }
 
 export interface Operand {
-  /** As Commander takes them: `<file>`, `[files...]`. */
+  /** In Commander's notation: `<file>`, `[files...]`. */
   readonly name: `<${string}>` | `[${string}]`;
   readonly text: string;
-  /** What the words name, as files that are read. */
+  /** The words as files to be read. */
   files?(words: readonly string[], io: CliIo): Promise<readonly FileUse[]>;
   complete?(): Promise<readonly Choice[]>;
 }
 
-/** `--min-facts` of `minFacts`, unless the option has a flag of its own. */
+/** `--min-facts` for `minFacts`, unless the option has its own flag. */
 export const flagOf = (name: string, { flag }: { readonly flag?: string } = {}): string =>
   `--${flag ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -88,12 +88,12 @@ type AlwaysIn<All extends AnyOptions> = {
   [Name in keyof All]: All[Name]["always"] extends true ? Name : never;
 }[keyof All];
 
-/** What a command is handed: its options by the names that the library gives them. */
+/** Arguments of a command: its options under the library's names. */
 export type ValuesOf<All extends AnyOptions> = CommonOptions & {
   readonly [Name in AlwaysIn<All>]: ValueOf<All[Name]>;
 } & { readonly [Name in Exclude<keyof All, AlwaysIn<All>>]?: ValueOf<All[Name]> };
 
-/** A command: its options and one call. Whatever the call needs is loaded in `run`, so that help is fast. */
+/** A command: its options and one call. `run` loads whatever the call needs, so that help is fast. */
 export interface CommandDefinition<All extends AnyOptions = AnyOptions> {
   readonly name: string;
   readonly summary: string;
@@ -101,26 +101,26 @@ export interface CommandDefinition<All extends AnyOptions = AnyOptions> {
   readonly hidden?: true;
   readonly operands?: readonly Operand[];
   readonly options?: All;
-  /** Commands below it. */
+  /** Subcommands. */
   readonly commands?: readonly CommandDefinition[];
   /** Resolves to the exit code. @throws UsageError */
   run(options: ValuesOf<All>, io: CliIo, ...operands: string[]): Promise<number>;
 }
 
-/** A command that only holds others. */
+/** A command that only groups others. */
 export interface CommandGroup extends Pick<CommandDefinition, "name" | "summary" | "description"> {
   readonly commands: readonly CommandDefinition[];
 }
 
-/** Keeps the kinds of the options, from which the types of their values are made. */
+/** Keeps the literal types of the options, from which the types of their values derive. */
 export const command = <const All extends AnyOptions = Readonly<Record<never, never>>>(
   definition: CommandDefinition<All>,
 ): CommandDefinition => definition as unknown as CommandDefinition;
 
-/** Runs the action of a command that was parsed. */
+/** Runs the action of a parsed command. */
 export type Dispatch = (act: (io: CliIo) => Promise<number>) => Promise<void>;
 
-/** Gathers the values of an option that may be given more than once. */
+/** Collects the values of a repeatable option. */
 const collect = (value: string, previous: readonly string[] | undefined): readonly string[] => [
   ...(previous ?? []),
   value,
@@ -135,7 +135,7 @@ const optionOf = (name: string, kind: OptionKind<unknown>): Option => {
   return option;
 };
 
-/** Reports a word that is no command below this one, in the form of the library. */
+/** Reports an unknown subcommand in the form of the library's errors. */
 const refuseUnknown = (parsed: Command, word: string): never => {
   const names = parsed.commands.map((one) => one.name());
   const near = suggestion(word, names);
@@ -144,7 +144,7 @@ const refuseUnknown = (parsed: Command, word: string): never => {
   });
 };
 
-/** Refuses what the command above takes and this one does not: the library reads either's options on both sides. */
+/** Rejects options that belong to the parent command only: Commander accepts them for both. */
 const refuseForeign = (parsed: Command): void => {
   const { parent } = parsed;
   const own = new Set(parsed.options.map(({ long }) => long));
@@ -155,16 +155,16 @@ const refuseForeign = (parsed: Command): void => {
     parsed.error(`unknown option '${foreign.long ?? foreign.flags}'`, { code: "commander.unknownOption" });
 };
 
-/** Commander names an option by its flag: `dryRun` of `--dry-run`. */
+/** Commander names an option by its flag: `dryRun` for `--dry-run`. */
 const attributeOf = (name: string, kind?: OptionKind<unknown>): string =>
   flagOf(name, kind)
     .slice(2)
     .replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Values as Commander has parsed them, by its names. */
+/** Parsed values, under Commander's names. */
 type Parsed = Readonly<Record<string, unknown>> & CommonOptions;
 
-/** Whether an option was given, by the name that the library gives it. */
+/** Whether an option was given, by its name in the library. */
 const givenIn =
   (parsed: Parsed, options: AnyOptions): Reading["isGiven"] =>
   (name) =>
@@ -172,12 +172,12 @@ const givenIn =
 
 const otherFolder = "another folder with XDG_STATE_HOME";
 
-/** An error of the library in the words of the command line: `facts` is `--fact` here. */
+/** An error of the library in the words of the command line: `facts` becomes `--fact`. */
 const inFlags = (error: UsageError, options: AnyOptions, isGiven: Reading["isGiven"]): UsageError => {
   const flag = (name: string): string => flagOf(name, options[name]);
   const words = (text: string): string => text.replaceAll(/`([a-z]\w*)`/gi, (_, name) => flag(String(name)));
   const { message, option, location, hint, others } = error;
-  // Whoever names no store has the one in the state folder.
+  // Without --store, the store is in the state folder.
   const fix = isGiven("store") ? hint : hint?.replace(/another file with [`-]*store`?/, otherFolder);
   return new UsageError(words(message), {
     option: option === undefined ? undefined : flag(option),
@@ -187,7 +187,7 @@ const inFlags = (error: UsageError, options: AnyOptions, isGiven: Reading["isGiv
   });
 };
 
-/** Reads every option, holds the files of the command apart, and finds out whether its outputs can be written. */
+/** Reads every option, ensures that the command's files are distinct, and checks that its outputs can be written. */
 const valuesOf = async (
   { options = {}, operands = [] }: CommandDefinition,
   given: Parsed,
@@ -230,7 +230,7 @@ const valuesOf = async (
   return { ...common, ...before };
 };
 
-/** Adds a command, or a group with those below it, to the one above it. */
+/** Adds a command, or a group with its subcommands, to the one above it. */
 export const addCommand = (
   parent: Command,
   dispatch: Dispatch,
@@ -259,19 +259,19 @@ export const addCommand = (
   for (const operand of operands) parsed.argument(operand.name, operand.text);
   for (const [key, kind] of Object.entries(options)) parsed.addOption(optionOf(key, kind));
   for (const one of commands) addCommand(parsed, dispatch, one);
-  // What follows may be a command below, mistyped: its action says so. Set last, since commands below inherit it.
+  // Extra words may be a mistyped subcommand, which the action reports. Set last, since subcommands inherit it.
   if (commands.length > 0) parsed.allowExcessArguments();
   parsed.action(async (...args: unknown[]) => {
     const [word] = parsed.args;
     if (word !== undefined && operands.length === 0) refuseUnknown(parsed, word);
     refuseForeign(parsed);
-    // Operands of one argument that takes several come as a list.
+    // Operands of a variadic argument arrive as a list.
     const words = args.flat().filter((one): one is string => typeof one === "string");
     const given: Parsed = parsed.optsWithGlobals();
     await dispatch(async (io) => {
       try {
         const values = await valuesOf(definition, given, words, io);
-        // Each option was read by the kind that its definition gives it.
+        // Each option was read by the kind in its definition.
         return await definition.run(values as never, io, ...words);
       } catch (error) {
         throw error instanceof UsageError ? inFlags(error, options, givenIn(given, options)) : error;

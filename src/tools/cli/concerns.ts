@@ -7,17 +7,17 @@ import { concernLines, matrixText } from "../usage/verdict/matrix-text.ts";
 import type { CommonOptions } from "./command.ts";
 import { type CliIo, type Output, paletteFor } from "./io.ts";
 
-/** Something that may concern consumers. */
+/** A finding or change that may affect consumers. */
 export interface Concern {
   readonly fingerprint: string;
   /** Kind of a change, or the fact of a finding. */
   readonly what: string;
   readonly message: string;
-  /** Where in the contract, in few words. */
+  /** Location in the contract, in a few words. */
   readonly where: string;
 }
 
-/** What of findings may concern consumers. */
+/** Concerns from findings. */
 export const findingConcerns = (findings: readonly Finding[]): readonly Concern[] =>
   findings.map(({ fingerprint, fact, message, operation, pointer }) => ({
     fingerprint,
@@ -26,7 +26,7 @@ export const findingConcerns = (findings: readonly Finding[]): readonly Concern[
     where: [operation, pointer].filter((text) => text !== "").join(" "),
   }));
 
-/** What of a drift run may concern consumers. */
+/** Concerns from a drift run. */
 export const driftConcerns = ({ results, findings }: DriftReport): readonly Concern[] => [
   ...results.flatMap(({ groups }) =>
     groups.map(({ fingerprint, kind, message, title }) => ({
@@ -39,7 +39,7 @@ export const driftConcerns = ({ results, findings }: DriftReport): readonly Conc
   ...findingConcerns(findings),
 ];
 
-/** What concerns consumers, ranked, with the lines that it concerns. */
+/** Concerns of consumers, ranked, with the affected lines of code. */
 const concernsText = (usage: ConsumerSummary, concerns: readonly Concern[], palette: Palette): SafeText => {
   if (usage.safe) return safe`${palette.good("consumers")}  none uses anything that is reported\n`;
   const rows = usage.concerns.flatMap(({ fingerprint, consumers }) => {
@@ -55,7 +55,7 @@ const concernsText = (usage: ConsumerSummary, concerns: readonly Concern[], pale
   return safe`${palette.strong("consumers")}\n${lines}${table}`;
 };
 
-/** Prints what of a report concerns consumers, where a person reads. */
+/** Prints a report's concerns for a person. */
 export const printConcerns = (
   usage: ConsumerSummary | undefined,
   concerns: readonly Concern[],

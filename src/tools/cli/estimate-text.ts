@@ -28,7 +28,7 @@ const budgetText = ({ budget, total }: Estimate): SafeText => {
   return safe`budget     ${limits.join(", ")}: ${end}\n`;
 };
 
-/** So many checks are listed; JSON has all of them. */
+/** Maximum number of checks listed; JSON has all of them. */
 const mostListed = 10;
 
 const listOf = (counts: readonly (readonly [name: string, count: number])[]): readonly SafeText[] => {
@@ -36,7 +36,7 @@ const listOf = (counts: readonly (readonly [name: string, count: number])[]): re
   return counts.map(([name, count]) => safe`  ${name.padEnd(width)}  ${count}\n`);
 };
 
-/** The plan of a run and its cost, for a person. */
+/** The plan and cost of a run, for people. */
 export const estimateText = (estimate: Estimate): SafeText => {
   const { checks, operations, puttingBack, seconds, total } = estimate;
   const interfaces = interfaceNames.flatMap((name) => {

@@ -20,7 +20,7 @@ type Row = readonly [name: string, text: string];
 const rows = (name: string, texts: readonly string[]): readonly Row[] =>
   texts.map((text, index): Row => [index === 0 ? name : "", text]);
 
-/** Sentences, and a table below them. */
+/** Sentences with a table below. */
 const layOut = (sentences: readonly string[], parts: readonly Row[], width: number): SafeText => {
   const above = sentences.map((sentence) => hang(safe``, sentence, width));
   const below = parts.map(([name, text]) => hang(safe`  ${name.padEnd(8)} `, text, width));
@@ -38,7 +38,7 @@ const factText = (fact: Fact, width: number): SafeText => {
   return layOut([fact.statement], parts, width);
 };
 
-/** Why nothing is seen of it, or who looks. */
+/** Why it cannot be observed, or which checks observe it. */
 const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
   if (unseen !== undefined) return [unseen];
   return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
@@ -74,7 +74,7 @@ const checkText = (check: Check, width: number): SafeText => {
   return layOut([check.title, check.why], parts, width);
 };
 
-/** An id as it is written, and what it is about. */
+/** An id in its usual spelling, and its description. */
 export const textOf = (subject: Subject, width: number): readonly [id: string, text: SafeText] => {
   switch (subject.kind) {
     case "fact":

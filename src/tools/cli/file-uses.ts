@@ -12,19 +12,19 @@ import type { CliIo } from "./io.ts";
 export interface FileUse {
   /** Absolute. */
   readonly path: string;
-  /** What it is to the command: `the configuration c.yaml`. */
+  /** Its role in the command: `the configuration c.yaml`. */
   readonly name: string;
-  /** What named it: `--report json=r.json`. */
+  /** The option that named it: `--report json=r.json`. */
   readonly location: string;
-  /** A baseline that is written may take the place of the one that the configuration names. */
+  /** A written baseline may replace the one that the configuration names. */
   readonly role?: "baseline";
-  /** Whether what is written goes to its end, so that nothing of it is lost. */
+  /** Whether output is appended, so that existing content survives. */
   readonly isAppended?: true;
-  /** Whether whoever opens it says why it cannot be written. */
+  /** Whether the code that opens it reports why it cannot be written. */
   readonly isOpenedLater?: true;
 }
 
-/** A file that is named on the command line, with or without an option, among those that are read. */
+/** A file named on the command line, with or without an option, as an input. */
 export const useOfOperand = (file: string, io: CliIo, what = "the input"): FileUse => ({
   path: resolve(io.cwd, file),
   name: `${what} ${printable(file)}`,
@@ -37,7 +37,7 @@ const useOfReference = ({ path, location }: FileReference, what: string, io: Cli
   location,
 });
 
-/** The files that a configuration is read from: itself, and those that it names; not a dialect that is not read. */
+/** The files of a configuration: itself and those it names, except a dialect that is not read. */
 export const usesOfOpened = (
   { file, references: { baseline, dialect } }: OpenedConfig,
   { isPlain = false }: ConfigReading,
@@ -55,7 +55,7 @@ export const usesOfOpened = (
 /** More links in a row than any system follows. */
 const mostLinks = 64;
 
-/** Where a link that leads to nothing would put a file. */
+/** The path to which a dangling link would write. */
 const endOfLinks = (path: string): string => {
   let end = path;
   try {
@@ -64,15 +64,14 @@ const endOfLinks = (path: string): string => {
       end = resolve(dirname(end), readlinkSync(end));
     }
   } catch {
-    // Whoever opens it says why it cannot be.
+    // The code that opens the file reports the error.
   }
   return path;
 };
 
 /**
- * The identity of a file, however its path is spelt: device and number of one that is there, else those of
- * the folder it would be in, with its name there. Undefined for a device, which takes what comes and loses nothing, and
- * for what cannot be looked at.
+ * The identity of a file, however its path is spelled: device and inode if it exists, else those of its folder together
+ * with its name. Undefined for a device, which cannot lose data, and for unreadable paths.
  */
 const identityOf = (path: string): string | undefined => {
   try {
@@ -87,7 +86,7 @@ const identityOf = (path: string): string | undefined => {
   }
 };
 
-/** The path with its links followed as far as it is there. */
+/** The path with links resolved as far as it exists. */
 const realOf = (path: string): string => {
   try {
     return realpathSync(path);
@@ -97,7 +96,7 @@ const realOf = (path: string): string => {
   }
 };
 
-/** Identities of a path and of all folders around it, from the innermost. */
+/** Identities of a path and of all folders around it, innermost first. */
 const identitiesAround = function* (path: string): Generator<string> {
   for (let inner = realOf(path); ; inner = dirname(inner)) {
     const identity = identityOf(inner);
@@ -106,7 +105,7 @@ const identitiesAround = function* (path: string): Generator<string> {
   }
 };
 
-/** The files of a store. */
+/** The files that belong to a store. */
 const filesOfStore = (store: FileUse): readonly FileUse[] =>
   ["", "-wal", "-shm", "-journal"].map((ending) => ({ ...store, path: `${store.path}${ending}` }));
 
@@ -122,13 +121,13 @@ const stateIdentity = (io: CliIo): string | undefined => {
 export interface FilesOfCommand {
   readonly outputs: readonly FileUse[];
   readonly inputs?: readonly FileUse[];
-  /** The store of the run. The folder where tripact keeps what runs share is kept from harm in any case. */
+  /** The store of the run. The folder that tripact's runs share is protected in any case. */
   readonly store?: FileUse | undefined;
 }
 
 /**
- * Refuses a command whose output would destroy one of its inputs, its store or another output, whatever name or link
- * leads there. Every command that writes calls it with all of its files before it opens any for writing.
+ * Rejects a command whose output would overwrite one of its inputs, its store or another output, through any name or
+ * link. Every command that writes passes all of its files before it opens any for writing.
  * @throws UsageError that names both.
  */
 export const assertApart = ({ outputs, inputs = [], store }: FilesOfCommand, io: CliIo): void => {

@@ -3,24 +3,24 @@ import { createPalette, type Palette } from "../../harness/output/palette.ts";
 import type { Prompter } from "./prompter.ts";
 import type { SafeText } from "../../harness/output/safe-text.ts";
 
-/** A stream that the command line writes to. */
+/** An output stream of the command line. */
 export interface Output {
-  /** Takes only what `src/harness/output` has made safe to show. */
+  /** Accepts only text that `src/harness/output` has escaped. */
   write(text: SafeText): void;
   readonly isTerminal: boolean;
-  /** Characters per line; 80 where the stream has no width. */
+  /** Characters per line; 80 if the stream has no width. */
   readonly columns: number;
 }
 
-/** Records that a process would leave changed if it ended now. */
+/** Records that would stay changed if the process ended now. */
 export interface LeftChanged {
   /** Their names. */
   readonly records: string;
-  /** The command that puts them back. */
+  /** The command that restores them. */
   readonly command: string;
 }
 
-/** Everything that a command takes from its process, so that tests can pass their own. */
+/** The process environment of a command, replaceable in tests. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
@@ -30,18 +30,18 @@ export interface CliIo {
   readonly clock: Clock;
   /** Aborted by the first SIGINT, SIGTERM, SIGHUP or SIGQUIT. */
   readonly signal: AbortSignal;
-  /** Asks a person at the terminal; absent where there is none. */
+  /** Asks the user at the terminal; absent without one. */
   readonly prompter?: Prompter;
-  /** Asked when further signals are about to end the process; absent where none can. */
+  /** Called before further signals end the process; absent if none can. */
   readonly leftChanged?: Set<() => LeftChanged | undefined>;
 }
 
-/** Where sentences are wrapped: nowhere off a terminal, since lines are searched and compared there. */
+/** Line width for sentences; unlimited outside a terminal, so that lines can be searched and compared. */
 export const lineWidth = ({ isTerminal, columns }: Output): number => (isTerminal ? columns : Infinity);
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
-/** Whether to colour: the flag first, then FORCE_COLOR, NO_COLOR and what the stream is. */
+/** Whether to use colour: decided by the flag, then FORCE_COLOR, NO_COLOR and the stream. */
 export const usesColor = (flag: boolean, env: CliIo["env"], stream: Output): boolean => {
   if (!flag) return false;
   const forced = env["FORCE_COLOR"];
@@ -50,11 +50,11 @@ export const usesColor = (flag: boolean, env: CliIo["env"], stream: Output): boo
   return stream.isTerminal;
 };
 
-/** Whether a line may be drawn over again: on a terminal that a person looks at. */
+/** Whether a line may be redrawn: only on an interactive terminal. */
 export const isInteractive = (env: CliIo["env"], stream: Output): boolean =>
   stream.isTerminal && env["TERM"] !== "dumb" && !isSet(env["CI"]);
 
-/** The colours of what is written to a stream. */
+/** The colours for a stream. */
 export const paletteFor = (
   { color }: { readonly color: boolean },
   { env, stdout }: Pick<CliIo, "env" | "stdout">,

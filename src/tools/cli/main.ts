@@ -12,8 +12,8 @@ const notJudged = 3;
 const interrupted = 130;
 
 /**
- * The command line as a function: arguments without node and script, everything of the process in `io`.
- * Resolves to the exit code; never rejects.
+ * The command line as a function: `args` without node and script, and the process in `io`. Resolves to the exit code;
+ * never rejects.
  */
 export const main = async (args: readonly string[], io: CliIo): Promise<number> => {
   let isSilent = true;
@@ -30,7 +30,7 @@ export const main = async (args: readonly string[], io: CliIo): Promise<number> 
   try {
     return await parseAndRun(args, { ...io, stdout });
   } catch (error) {
-    // A report that is there already stays the only document of the output.
+    // A report that was already printed stays the only JSON document of the output.
     return reportError(error, io, args.includes("--json") && isSilent);
   }
 };
@@ -51,11 +51,11 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   return code;
 };
 
-/** Whoever names no command is shown which there are. */
+/** Without a command, the help lists all commands. */
 const asksForHelp = (args: readonly string[]): boolean =>
   args.every((one) => ["--json", "--no-color", "--quiet"].includes(one));
 
-/** The command that arguments begin with: `tripact drift accept`. */
+/** The command at the start of the arguments: `tripact drift accept`. */
 const commandIn = (program: Command, args: readonly string[]): Command => {
   let command = program;
   for (const name of args) {
@@ -68,7 +68,7 @@ const commandIn = (program: Command, args: readonly string[]): Command => {
 
 const reportError = (error: unknown, io: CliIo, json: boolean): number => {
   if (error instanceof UsageError) return reportUsageError(error, io, json);
-  // What was waited for when the signal came.
+  // Aborted by the signal while waiting.
   if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
     io.stderr.write(safe`tripact: interrupted\n`);
     if (json) io.stdout.write(safeJson({ exitCode: interrupted, errors: [{ message: "interrupted" }] }));
@@ -77,7 +77,7 @@ const reportError = (error: unknown, io: CliIo, json: boolean): number => {
   return reportBug(error, io, json);
 };
 
-/** Every problem on a line of its own; with --json also as one line on standard output. */
+/** Each problem on its own line; with --json also as one line on standard output. */
 const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number => {
   const all = [error, ...error.others];
   for (const { line } of all) io.stderr.write(safe`tripact: ${oneLine(line)}\n`);
@@ -97,7 +97,7 @@ const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json
   if (json && isHelp) io.stdout.write(safeJson(helpJson(command)));
   if (json && error.code === "commander.version") io.stdout.write(safeJson({ version: version() }));
   if (error.exitCode === 0) return 0;
-  // Without a command of a group the help was printed, to standard error.
+  // For a group without a subcommand, Commander has printed the help to standard error.
   if (error.code === "commander.help") return usage;
   const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
   const list = `${nameOf(command)} --help lists what there is`;
@@ -111,7 +111,7 @@ const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json
   return usage;
 };
 
-/** Characters of a bug's message: it may quote data. */
+/** Maximum characters of a bug's message, which may quote data. */
 const longestBug = 200;
 
 const reportBug = (error: unknown, io: CliIo, json: boolean): number => {
@@ -125,6 +125,6 @@ const reportBug = (error: unknown, io: CliIo, json: boolean): number => {
   return notJudged;
 };
 
-/** Messages of parsers may have several lines. */
+/** Parser messages may have several lines. */
 const oneLine = (text: string): string =>
   text.replace(/\s+/g, (space) => (space.includes("\n") ? " " : space));

@@ -1,14 +1,14 @@
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
-/** Repeated and comma-separated values as one list, each once. */
+/** Repeated and comma-separated values as one list without duplicates. */
 export const listOf = (values: readonly string[] | undefined): readonly string[] | undefined => {
   if (values === undefined) return undefined;
   const items = values.flatMap((value) => value.split(",")).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ""))];
 };
 
-/** @throws UsageError when the text is not a whole number between the bounds. */
+/** @throws UsageError unless the text is a whole number within the bounds */
 export const integerOf = (option: string, text: string, minimum: number, maximum: number): number => {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
@@ -23,13 +23,13 @@ export const integerOf = (option: string, text: string, minimum: number, maximum
 
 const longestWait = 60_000;
 
-/** NaN for what is no time. */
+/** NaN if it is not a duration. */
 const millisecondsOf = (text: string | undefined): number => {
   const [, digits, unit] = /^(\d{1,6})(ms|s)$/.exec(text ?? "") ?? [];
   return digits === undefined ? Number.NaN : Number(digits) * (unit === "s" ? 1000 : 1);
 };
 
-/** A time or a range of times in milliseconds: `50ms`, `20ms..200ms`, `1s..2s`. @throws UsageError */
+/** A duration or a range of durations in milliseconds: `50ms`, `20ms..200ms`, `1s..2s`. @throws UsageError */
 export const rangeOfTimes = (
   option: string,
   text: string,

@@ -22,7 +22,7 @@ const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
 /** A switch. */
 export const flag = (text: string): OptionKind<true, false> => ({ text, always: false, read: () => true });
 
-/** An option whose flag is another than its name in the library. */
+/** An option whose flag differs from its name in the library. */
 export const called = <Kind extends OptionKind<unknown>>(flag: string, kind: Kind): Kind => ({
   ...kind,
   flag,
@@ -30,10 +30,10 @@ export const called = <Kind extends OptionKind<unknown>>(flag: string, kind: Kin
 
 type Texts = OptionKind<string, false>;
 
-/** A value that is any text; `value` is what stands for it in help. */
+/** Any text; `value` is its placeholder in help. */
 export const text = (text: string, value: string): Texts => ({ text, value, always: false, read: last });
 
-/** The same with a text that it is without being given. */
+/** Any text, with a default. */
 export const textOr = (usual: string, text: string, value: string): OptionKind<string, true> => ({
   text,
   value,
@@ -55,7 +55,7 @@ export const choice = <const Word extends string>(
   choices: words,
   default: usual,
   always: true,
-  // Commander has refused all others.
+  // Commander has rejected all others.
   read: (all) => last(all) as Word,
 });
 
@@ -69,7 +69,7 @@ const inBounds =
   async (all: readonly string[], { flag: name }: Reading): Promise<number> =>
     integerOf(name, last(all), from, typeof to === "number" ? to : await to());
 
-/** A whole number between two others. */
+/** A whole number within bounds. */
 export const integer = (text: string, bounds: Bounds, value = "number"): OptionKind<number, false> => ({
   text,
   value,
@@ -77,7 +77,7 @@ export const integer = (text: string, bounds: Bounds, value = "number"): OptionK
   read: inBounds(bounds),
 });
 
-/** The same with a number that it is without being given. */
+/** A whole number within bounds, with a default. */
 export const integerOr = (usual: number, text: string, bounds: Bounds): OptionKind<number, true> => ({
   text,
   value: "number",
@@ -89,17 +89,17 @@ export const integerOr = (usual: number, text: string, bounds: Bounds): OptionKi
 
 export const largestSeed = 0xffff_ffff;
 
-/** How many donors the embedded sandbox has. */
+/** Number of donors in the embedded sandbox. */
 export const donors = (text: string): OptionKind<number, false> =>
   integer(text, {
     from: 1,
     to: async () => (await import("../../sandbox/sandbox.ts")).largestScale,
   });
 
-/** A port; zero for a free one. */
+/** A port; 0 for any free one. */
 export const ports = { from: 0, to: 65_535 } as const;
 
-/** A value that a function reads; it is given the flag for its messages. */
+/** A value read by a function, which receives the flag for its messages. */
 export const parsed = <Value>(
   text: string,
   value: string,
@@ -111,7 +111,7 @@ export const parsed = <Value>(
   read: (all, reading) => parse(reading.flag, last(all), reading),
 });
 
-/** Texts as they are: repeated, not separated. */
+/** Repeated texts, not split at commas. */
 export const list = (text: string, value: string): OptionKind<readonly string[], false> => ({
   text,
   value,
@@ -120,7 +120,7 @@ export const list = (text: string, value: string): OptionKind<readonly string[],
   read: (all) => all,
 });
 
-/** Names of things that the library knows: repeated, or separated by commas. It refuses those that it does not know. */
+/** Ids known to the library: repeated, or separated by commas. The library rejects unknown ones. */
 export const ids = (
   text: string,
   known?: () => Promise<readonly Choice[]>,
@@ -134,7 +134,7 @@ export const ids = (
   ...(known === undefined ? {} : { complete: known }),
 });
 
-/** The configuration of `--config`, or of the usual file in the working directory, opened. */
+/** The configuration of `--config`, or the usual file in the working directory, opened. */
 export const configFile = ({
   what = "configuration",
   text = `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
@@ -147,15 +147,15 @@ export const configFile = ({
 }: {
   readonly what?: string;
   readonly text?: string;
-  /** Whether faults are planted instead: their own sandbox is asked then, whatever a configuration says. */
+  /** Whether faults exclude a configuration: they are planted in their own sandbox. */
   readonly noneWithFaults?: boolean;
-  /** Options of the command with which it is not read. */
+  /** Options that exclude a configuration. */
   readonly noneWith?: readonly string[];
-  /** Options of the command with which the usual file is not looked for. */
+  /** Options with which the usual file is ignored. */
   readonly onlyNamedWith?: readonly string[];
-  /** An option of the command without which the usual file is not looked for. */
+  /** An option without which the usual file is ignored. */
   readonly onlyWith?: string;
-  /** Whether the usual file counts as none where it names no target. */
+  /** Whether to ignore the usual file if it names no target. */
   readonly onlyTarget?: boolean;
   readonly reading?: ConfigReading | ((reading: Reading) => ConfigReading);
 } = {}): OptionKind<OpenedConfig, false> => {
@@ -186,7 +186,7 @@ export const configFile = ({
   };
 };
 
-/** The store that runs are kept in: a file, or the one in the user's state folder. */
+/** The store for runs: a file, or the one in the user's state folder. */
 export const storeFile = (
   what: string,
   {
@@ -196,7 +196,7 @@ export const storeFile = (
   }: {
     readonly onlyIfNamed?: boolean;
     readonly ifConfigured?: boolean;
-    /** Options of the command with which, or whether always, the user's own is nothing before the first run. */
+    /** Options with which, or whether always, the user's own store is absent before the first run. */
     readonly onlyIfThere?: true | readonly string[];
   } = {},
 ): OptionKind<string, false> => ({
@@ -219,7 +219,7 @@ export const storeFile = (
   }),
 });
 
-/** A file that a command writes; messages call it by `what` and its name. */
+/** A file that a command writes; messages name it by `what` and its path. */
 export const outputFile = (
   text: string,
   what: string,
@@ -250,7 +250,7 @@ export const inputFile = (text: string, what: string): OptionKind<string, false>
   files: (file, { io }) => ({ inputs: [useOfOperand(file, io, what)] }),
 });
 
-/** A folder that a command makes, with files of these names. */
+/** A folder that a command creates, with files of these names. */
 export const outputFolder = (
   text: string,
   what: string,
@@ -270,7 +270,7 @@ export const outputFolder = (
   }),
 });
 
-/** Of commands that accept changes. */
+/** Options of commands that accept changes. */
 export const acceptance = () =>
   ({
     until: text(
@@ -295,7 +295,7 @@ export const inputFiles = (
   files: (files, { io }) => ({ inputs: files.map((file) => useOfOperand(file, io, what)) }),
 });
 
-/** Consumers by whose use changes and findings are judged. */
+/** Usage files of the consumers for whom changes and findings are judged. */
 export const usageFiles = () =>
   ({
     usages: called(
@@ -308,7 +308,7 @@ export const usageFiles = () =>
     onlyUsed: flag("with --usage: fail on nothing that no consumer uses"),
   }) as const;
 
-/** What must be judged for a run to count. */
+/** The minimum that a valid run must judge. */
 export const requirements = () =>
   ({
     minFacts: integer("exit with 3 unless at least so many facts were judged", {
@@ -318,7 +318,7 @@ export const requirements = () =>
     require: ids("exit with 3 unless these facts were judged", factChoices),
   }) as const;
 
-/** Reports to be written; with `--json`, one in JSON to standard output. */
+/** Report files; with `--json`, one JSON report goes to standard output. */
 export const reports = (text: string, { json = true } = {}): OptionKind<readonly ReportFile[], true> => ({
   text,
   value: "format=path",
@@ -366,7 +366,7 @@ export const unknownChoices = (): Promise<readonly Choice[]> =>
 export const faultChoices = async (): Promise<readonly Choice[]> =>
   (await import("../../contract/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
-/** `--store` of a command that once kept its budget there. */
+/** `--store` of a command that formerly kept its budget there. */
 export const unusedStore = (): OptionKind<string, false> =>
   text("no longer used: the budget and the journal are kept for each user and machine", "file");
 
@@ -377,10 +377,10 @@ export const inputOperand = (name: Operand["name"], text: string, what?: string)
   files: async (words, io) => words.map((file) => useOfOperand(file, io, what)),
 });
 
-/** A file, where the shell has put one there; a pipe or a terminal is no file that could be overwritten. */
+/** A file if the shell redirected one; a pipe or terminal cannot be overwritten. */
 const standardInput: FileUse = { path: "/dev/stdin", name: "the standard input", location: "-" };
 
-/** The recordings that words name: files, patterns of files, and `-` for standard input. @throws UsageError */
+/** Recordings by name: files, glob patterns, and `-` for standard input. @throws UsageError */
 export const recordingsOf = (words: readonly string[], { stdin }: CliIo): readonly RecordingSource[] => {
   if (words.filter((one) => one === "-").length > 1)
     throw new UsageError("standard input is named twice", { location: "-" });

@@ -5,7 +5,7 @@ import type { CliIo } from "./io.ts";
 
 type Definition = CommandDefinition | CommandGroup;
 
-/** Every command in the sections of the help. One is loaded when it is called, all of them for help and completion. */
+/** Every command, by section of the help. A call loads one command; help and completion load all. */
 const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<Definition>>>>> = {
   "Judge a target:": {
     init: async () => (await import("./commands/init.ts")).initCommand,
@@ -42,14 +42,14 @@ const sections: Readonly<Record<string, Readonly<Record<string, () => Promise<De
 const isKnown = (word: string | undefined): word is string =>
   word !== undefined && Object.values(sections).some((section) => Object.hasOwn(section, word));
 
-/** Whether these arguments need a command: none for the version, the one that they call, or any. */
+/** The command names that these arguments need: none for the version, the called one, or any. */
 const wantedBy = (args: readonly string[]): ((name: string) => boolean) => {
   const word = args.find((one) => !one.startsWith("-"));
   if (isKnown(word)) return (name) => name === word;
   return () => word !== undefined || !args.some((one) => one === "--version" || one === "-V");
 };
 
-/** The commands of each section that these arguments need; all of them without any. */
+/** The commands of each section that these arguments need; all without arguments. */
 const definitionsFor = (
   args: readonly string[],
 ): Promise<readonly (readonly [string, readonly Definition[]])[]> => {
@@ -62,7 +62,6 @@ const definitionsFor = (
   );
 };
 
-/** Every command. */
 export const allDefinitions = async (): Promise<readonly Definition[]> =>
   (await definitionsFor([])).flatMap(([, definitions]) => definitions);
 
@@ -82,7 +81,7 @@ Exit codes:
   4    stopped by a safety rule or a spent budget
   130  interrupted; what was found so far is reported`;
 
-/** What a command is called with, without the options that all of them take. */
+/** The usage of a command, without the common options. */
 const termOf = (command: Command): string =>
   [
     command.name(),
@@ -93,8 +92,8 @@ const termOf = (command: Command): string =>
   ].join(" ");
 
 /**
- * The command line, as far as arguments need it; without any, the whole. Parsing throws a CommanderError for help, for
- * the version and for wrong use.
+ * The command line, as far as the arguments need it; complete without arguments. Parsing throws a CommanderError for
+ * help, for the version and for wrong use.
  */
 export const createProgram = async (
   io: CliIo,
@@ -113,12 +112,12 @@ export const createProgram = async (
     .helpCommand(false)
     .configureHelp({
       showGlobalOptions: true,
-      // Not those of a command between: `drift accept` takes none of `drift`.
+      // Excludes a parent's options: `drift accept` takes none of `drift`.
       visibleGlobalOptions: (command) => (command === program ? [] : [...program.options]),
       subcommandTerm: termOf,
     })
     .configureOutput({
-      // With --json, main prints help and the version as JSON.
+      // With --json, main prints help and version as JSON.
       writeOut: (text) => (isJson ? undefined : io.stdout.write(safeReport(text))),
       writeErr: (text) => (isJson ? undefined : io.stderr.write(safeReport(text))),
       // main reports wrong use, on one line.
@@ -141,7 +140,7 @@ export const createProgram = async (
 export const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 
-/** The help of a command for programs. */
+/** The help of a command as JSON. */
 export const helpJson = (command: Command): object => {
   const help = command.createHelp();
   return {

@@ -5,7 +5,7 @@ import { createProgress, type Progress } from "../../harness/reporters/progress.
 import type { CommonOptions } from "./command.ts";
 import { type CliIo, isInteractive, paletteFor } from "./io.ts";
 
-/** While nothing is answered, the time left still changes. */
+/** The remaining time changes even while no answer arrives. */
 const refreshMs = 1000;
 
 const passive = new Set(suite.checks.filter(({ effect }) => effect === "passive").map(({ id }) => id));
@@ -13,8 +13,8 @@ const passive = new Set(suite.checks.filter(({ effect }) => effect === "passive"
 type Opened = Extract<TargetEvent, { type: "target-opened" }>;
 
 /**
- * Nothing is written with `--quiet` or `--json`, nor off a terminal of a run against the embedded sandbox, which takes
- * seconds.
+ * Writes nothing with `--quiet` or `--json`, nor, outside a terminal, for a run against the embedded sandbox, which
+ * takes only seconds.
  */
 export const createProgressLine = (options: CommonOptions, io: CliIo) => {
   const tty = isInteractive(io.env, io.stderr);
@@ -57,7 +57,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo) => {
         case "run-started":
           if (progress !== undefined) {
             timer = setInterval(() => write(progress?.update()), refreshMs).unref();
-            // The terminal has put ^C on the line.
+            // The terminal has echoed ^C on the line.
             io.signal.addEventListener("abort", interrupt, { once: true });
           }
           break;
@@ -67,7 +67,7 @@ export const createProgressLine = (options: CommonOptions, io: CliIo) => {
       }
       return write(progress?.see(event));
     },
-    /** Before anything else is written to the terminal. */
+    /** Call before writing anything else to the terminal. */
     clear: () => write(progress?.clear()),
   };
 };

@@ -2,19 +2,19 @@ import type * as Clack from "@clack/prompts";
 import type { Key } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** Asks a person. Answers are undefined when the person stops. */
+/** Asks the user. Answers are undefined if the user cancels. */
 export interface Prompter {
-  /** A line of text; empty when nothing is entered. */
+  /** A line of text; empty if nothing is entered. */
   text(question: string): Promise<string | undefined>;
-  /** The same without showing what is typed. */
+  /** A line of text that is not echoed. */
   secret(question: string): Promise<string | undefined>;
   confirm(question: string): Promise<boolean | undefined>;
 }
 
-/** Ctrl+D ends a question like Ctrl+C: where nothing is typed yet, it closes what the library reads from. */
+/** Ctrl+D cancels like Ctrl+C: on an empty line it closes the library's input. */
 const closes = ({ ctrl, name }: Key): boolean => ctrl === true && name === "d";
 
-/** Prompts on a terminal; the library is loaded when the first question is asked. */
+/** Prompts on a terminal; the library is loaded for the first question. */
 export const terminalPrompter = (input: Readable, output: Writable, signal: AbortSignal): Prompter => {
   const ask = async <Answer extends string | boolean>(
     prompt: (library: typeof Clack, streams: Clack.CommonOptions) => Promise<Answer | symbol>,

@@ -4,14 +4,14 @@ import type { Palette } from "../../harness/output/palette.ts";
 import { plural } from "../../harness/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../harness/output/safe-text.ts";
 
-/** A finding in a line. */
+/** A finding on one line. */
 export const findingLine = (finding: Finding, palette: Palette): SafeText => {
   const { severity, fact, message, fingerprint } = finding;
   const mark = severity === "error" ? palette.bad("✗") : palette.warn("!");
   return safe`${mark} ${palette.strong(fact)} ${whereOf(finding)}: ${message} ${palette.dim(fingerprint)}\n`;
 };
 
-/** The addresses on one line, for programs. */
+/** The addresses on one line of JSON. */
 export const addressJson = (origin: string, addresses: readonly ProxyAddress[]): SafeText =>
   safeJson({
     origin,
@@ -28,7 +28,7 @@ export const addressJson = (origin: string, addresses: readonly ProxyAddress[]):
     ),
   });
 
-/** The addresses for a person. */
+/** The addresses for people. */
 export const addressText = (
   origin: string,
   addresses: readonly ProxyAddress[],
@@ -43,7 +43,7 @@ export const addressText = (
   return safe`${lines}  ${palette.dim("status")}     ${origin}/__tripact\n\nPassing on. Press Ctrl+C to stop and to see the summary.\n\n`;
 };
 
-/** What the summary of the judged exchanges cannot show. */
+/** What the summary of the judged exchanges omits. */
 export const trafficText = ({ traffic: { own, unjudged }, dropped }: ServedTraffic): SafeText => {
   const answers = Object.entries(own);
   const sum = answers.reduce((all, [, count]) => all + count, 0);

@@ -33,13 +33,13 @@ const reportFile = (text: string, cwd: string) => {
     format,
     /** Absolute, or `-` for standard output. */
     path: path === "-" ? "-" : resolve(cwd, path),
-    /** As it was asked for: `json=r.json`. */
+    /** As on the command line: `json=r.json`. */
     asked: printable(text),
   };
 };
 
 /**
- * What `--report FORMAT=PATH` asks for.
+ * Parses `--report FORMAT=PATH`.
  * @throws UsageError for an unknown format, a missing path or two reports to standard output.
  */
 export const reportFilesOf = (values: readonly string[], cwd: string): readonly ReportFile[] => {
@@ -52,7 +52,7 @@ export const reportFilesOf = (values: readonly string[], cwd: string): readonly 
   return files;
 };
 
-/** The file to which a step of GitHub Actions appends its summary; undefined outside of one. */
+/** The step summary file of GitHub Actions; undefined elsewhere. */
 export const summaryFileOf = (io: CliIo): FileUse | undefined => {
   const path = io.env["GITHUB_STEP_SUMMARY"];
   if (path === undefined || path === "") return undefined;
@@ -64,7 +64,7 @@ export const summaryFileOf = (io: CliIo): FileUse | undefined => {
   };
 };
 
-/** The files that reports go to, with the summary of the step where one of them appends to it. */
+/** The files of the reports, with the step summary if one of them appends to it. */
 export const usesOfReports = (files: readonly ReportFile[], io: CliIo): readonly FileUse[] => {
   const summary = files.some(({ name }) => name === "github") ? summaryFileOf(io) : undefined;
   return [
@@ -75,13 +75,13 @@ export const usesOfReports = (files: readonly ReportFile[], io: CliIo): readonly
   ];
 };
 
-/** Whether a report needs the exchanges of its run, or shows them. */
+/** Whether a report needs or shows the exchanges of its run. */
 export const showsExchanges = (files: readonly ReportFile[]): boolean =>
   files.some(({ format }) => format.exchanges !== undefined);
 
 /**
- * For a report whose exchanges are not at hand.
- * @throws UsageError for a format that is made of nothing else.
+ * For reports whose exchanges are not available.
+ * @throws UsageError for a format that consists of them.
  */
 export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
   const needy = files.find(({ format }) => format.exchanges === "needs");
@@ -92,7 +92,7 @@ export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
     });
 };
 
-/** A step of GitHub Actions shows what is appended to its summary. */
+/** GitHub Actions shows what is appended to the step summary. */
 export const appendSummary = async (text: string, io: CliIo): Promise<void> => {
   const summary = summaryFileOf(io);
   if (summary === undefined) return;
@@ -104,8 +104,7 @@ export const appendSummary = async (text: string, io: CliIo): Promise<void> => {
 };
 
 /**
- * Writes every report to its place; with `github` also the summary of the step. One that cannot be written keeps none
- * of the others from it.
+ * Writes every report; with `github` also the step summary. A failed one does not prevent the others.
  * @throws UsageError for the first one that could not be written.
  */
 export const deliverReports = async (

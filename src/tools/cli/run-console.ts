@@ -9,13 +9,13 @@ import { type CliIo, lineWidth, type Output, paletteFor, usesColor } from "./io.
 import { createProgressLine } from "./progress-line.ts";
 import type { ReportFile } from "./report-files.ts";
 
-/** Where text for a person goes: on standard error where standard output carries a report. */
+/** The stream for messages to people: standard error if standard output carries a report. */
 export const personStream = (io: CliIo, reports: readonly ReportFile[]): Output =>
   reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
 
 type Options = CommonOptions & { readonly failOn?: FailOn };
 
-/** Says of events what a person is to read. */
+/** Prints the events that concern the user. */
 export const createReporter = (
   options: Options,
   io: CliIo,
@@ -32,7 +32,7 @@ export const createReporter = (
     ...more,
   });
 
-/** Prints the events of a run against a target, and how far it is; nothing with `--json`. */
+/** Prints the events and progress of a run against a target; nothing with `--json`. */
 export const runConsole = (
   options: Options,
   io: CliIo,
@@ -55,7 +55,7 @@ export const runConsole = (
   };
 };
 
-/** Prints the events of a recording run for a person. */
+/** Prints the events of a recording run for people. */
 export const recordingConsole = (
   options: Options,
   io: CliIo,

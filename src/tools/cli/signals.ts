@@ -2,24 +2,24 @@ import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { LeftChanged, Output } from "./io.ts";
 
-/** What a process hears of signals, and how it ends. */
+/** Signals and exit of a process. */
 export interface SignalProcess {
   on(signal: NodeJS.Signals, handle: () => void): unknown;
   exit(code: number): void;
-  /** Keeps the process from ending by itself for so many milliseconds. */
+  /** Keeps the process alive for the given number of milliseconds. */
   stay(milliseconds: number): void;
 }
 
-/** Milliseconds. Faster than anybody presses Ctrl+C twice. */
+/** Milliseconds. Nobody presses Ctrl+C twice this fast. */
 const longestEcho = 150;
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * The first signal lets a run report what it has, a second one ends the process at once: unless records are still
- * changed. Then the second one says which, while they are put back, and only the third one leaves them. A terminal and
- * npm both pass on one Ctrl+C: what comes at once after a signal is the same one, and would kill a process that ends
- * meanwhile, its exit code with it. `now` gives milliseconds.
+ * The first signal lets a run report its results so far; the second ends the process, unless records are still changed.
+ * Then the second lists them while they are restored, and only the third abandons them. A terminal and npm both forward
+ * one Ctrl+C: a signal that follows at once is the same one, and would kill a process that is ending, along with its
+ * exit code. `now` returns milliseconds.
  */
 export const abortOnSignals = (
   process: SignalProcess,

@@ -17,44 +17,44 @@ import type { Run } from "../../harness/runner/create-run.ts";
 import type { AppOptions } from "../../harness/model/surroundings.ts";
 import type { Verdict } from "../../harness/runner/exit-code.ts";
 
-/** What every function of a fleet takes. */
+/** Options of every function of a fleet. */
 export interface FleetOptions extends AppOptions {
   /** The fleet file. Paths in it are relative to `cwd`, and its variables come from `env`. */
   readonly fleet: string;
 }
 
-/** A function that is about one day. */
+/** Options of functions for one day. */
 export interface FleetDayOptions extends FleetOptions {
-  /** As `2025-01-31`; default: today in the time zone of the fleet file. */
+  /** For example `2025-01-31`; default: today in the time zone of the fleet file. */
   readonly date?: string;
 }
 
-/** A function that makes runs. */
+/** Options of functions that execute runs. */
 export interface FleetRunOptions extends FleetOptions {
-  /** Organizations at once, 1 to 256; default: 8. */
+  /** Concurrent organizations, 1 to 256; default: 8. */
   readonly slots?: number;
 }
 
-/** What happens while runs are made. */
+/** Events while runs are executed. */
 export type FleetEvent =
-  /** An organization is through, in this process alone. */
+  /** An organization is finished, in this process alone. */
   | ({ readonly type: "report" } & RunReport)
-  /** An organization waits, so many milliseconds. */
+  /** An organization waits for the given number of milliseconds. */
   | ({ readonly type: "wait"; readonly organization: string; readonly ms: number } & RunFailure)
-  /** A planned run has ended, or is put off. */
+  /** A planned run ended or was postponed. */
   | { readonly type: "job"; readonly report: JobReport }
-  /** Something else went wrong: an alert could not be sent. */
+  /** Something else failed: an alert could not be sent. */
   | { readonly type: "problem"; readonly message: string };
 
-/** What `fleet.check` found. */
+/** The result of `fleet.check`. */
 export interface FleetCheck {
-  /** How many organizations the fleet file lists. */
+  /** Number of organizations in the fleet file. */
   readonly organizations: number;
-  /** Those whose configuration cannot be used, by name. */
+  /** Organizations whose configuration cannot be used, by name. */
   readonly failed: readonly { readonly organization: string; readonly problem: UsageError }[];
 }
 
-/** How far a day's runs are. */
+/** Progress of a day's runs. */
 export interface FleetStatus extends DayStatus {
   /** Whether no more of them failed than the fleet file tolerates. */
   readonly tolerated: boolean;
@@ -62,10 +62,10 @@ export interface FleetStatus extends DayStatus {
 
 /** What changed, and how widely. */
 export interface FleetDrift {
-  /** `inconclusive` where more runs failed than the fleet file tolerates; `findings` where an open problem is an error. */
+  /** `inconclusive` if more runs failed than the fleet file tolerates; `findings` if an open problem is an error. */
   readonly verdict: "conformant" | "findings" | "inconclusive";
   readonly status: FleetStatus;
-  /** Every open problem once: changes of one cause as one, what was found, what could not be judged. */
+  /** Every open problem once: changes with a common cause, findings, and what could not be judged. */
   readonly problems: readonly Broad<FleetProblem>[];
   /** Every open change once, the widest first. */
   readonly changes: readonly Broad<DatedChange>[];
@@ -74,11 +74,11 @@ export interface FleetDrift {
 /** The result of the runs of a day. */
 export interface FleetRunResult {
   readonly verdict: Verdict;
-  /** Absent where the runs were not completed. */
+  /** Absent if the runs were not completed. */
   readonly drift?: FleetDrift;
 }
 
-/** `inconclusive` where no secrets could be had, or somebody could not be alerted. */
+/** `inconclusive` if secrets were not available, or an alert could not be sent. */
 export type WorkVerdict = "complete" | "inconclusive" | "interrupted";
 
 /** Changes that were accepted, and where. */
@@ -89,31 +89,31 @@ export interface FleetAcceptance extends Acceptance {
   }[];
 }
 
-/** The pages of a fleet, served. */
+/** The served pages of a fleet. */
 export interface ServedFleet {
   /** `http://127.0.0.1:4174`. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** What a fleet can be asked for: many organizations, checked on one schedule. Each throws `UsageError` for wrong use. */
+/** Operations on a fleet: many organizations, checked on one schedule. Each throws `UsageError` for wrong use. */
 export interface Fleet {
-  /** Whether the fleet file, the list of organizations and their configurations can be used; with `resolve`, their secrets, too. */
+  /** Validates the fleet file, the organizations' list and configurations; with `resolve`, also their secrets. */
   check(options: FleetOptions & { readonly resolve?: boolean }): Promise<FleetCheck>;
-  /** Creates the tables of the database, or brings them up to date. Returns what the database is called in output. */
+  /** Creates or updates the tables of the database. Returns the database's name in output. */
   migrate(options: FleetOptions): Promise<{ readonly database: string }>;
   /**
-   * Takes over the history in a store of `drift`, with what was accepted.
-   * `as`: name of the organization, where the store has one alone
+   * Imports the history and acceptances from a store of `drift`. `as`: name of the organization, if the store has only
+   * one
    */
   import(
     options: FleetOptions & { readonly store: string; readonly as?: string },
   ): Promise<readonly ImportedTarget[]>;
-  /** Plans the runs of a day for workers: each at its own minute of the window, or with `now` at once. */
+  /** Plans the runs of a day for workers: each at its own minute of the window, or with `now` immediately. */
   plan(options: FleetDayOptions & { readonly now?: boolean }): Promise<DayPlan & { readonly day: string }>;
   /**
-   * Makes planned runs beside other workers, and plans every day, until the signal aborts; with `drain`, until no run is
-   * left, and plans nothing.
+   * Executes planned runs together with other workers, and plans every day, until the signal aborts; with `drain`,
+   * until no run is left, without planning.
    */
   work(
     options: FleetRunOptions & { readonly drain?: boolean },
@@ -122,11 +122,11 @@ export interface Fleet {
   run(options: FleetRunOptions & FleetDayOptions): Run<FleetEvent, FleetRunResult>;
   /** How many runs of a day are done, failed and waiting, and why runs failed. */
   status(options: FleetDayOptions): Promise<FleetStatus>;
-  /** Every open change once, with the organizations that show it. */
+  /** Every open change once, with the organizations that have it. */
   drift(options: FleetDayOptions & ChangeFilter): Promise<FleetDrift>;
-  /** All runs of each organization, and what each operation did in them. */
+  /** All runs of each organization, and the results of each operation. */
   history(options: FleetOptions & Pick<ChangeFilter, "organization">): AsyncIterable<FleetHistory>;
-  /** Accepts changes wherever they are open now, in one organization alone, or also where they appear later. */
+  /** Accepts changes wherever they are open now, in one organization only, or also where they appear later. */
   accept(
     options: FleetOptions & {
       readonly fingerprints: readonly string[];
@@ -134,14 +134,13 @@ export interface Fleet {
       readonly everywhere?: boolean;
     } & Omit<Acceptance, "at">,
   ): Promise<FleetAcceptance>;
-  /** Leaves an organization alone until it is resumed. */
+  /** Stops checking an organization until it is resumed. */
   pause(options: FleetOptions & { readonly organization: string; readonly reason?: string }): Promise<void>;
-  /** Checks an organization again that was paused, by hand or after failed runs. */
+  /** Resumes checking an organization that was paused manually or after failed runs. */
   resume(options: FleetOptions & { readonly organization: string }): Promise<void>;
   /**
-   * Serves the pages of the fleet, with /metrics, /healthz and /readyz, until it is closed. Reads and never writes.
-   * `port`: 0, the default, for a free one; `publicHost`: a name by which a proxy leads here; `token`: what every reader
-   * sends
+   * Serves the pages of the fleet, with /metrics, /healthz and /readyz, until it is closed. Read-only. `port`: default
+   * 0, for a free one; `publicHost`: a host name under which a proxy forwards here; `token`: required from every reader
    */
   serve(
     options: FleetOptions & {

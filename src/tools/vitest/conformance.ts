@@ -18,6 +18,7 @@ export interface ConformanceOptions {
   readonly facts?: readonly string[];
   /** Only these checks, by id. */
   readonly checks?: readonly string[];
+  /** Default: 1. */
   readonly seed?: number;
   /** Time limit of the whole run, in milliseconds; default 300,000. */
   readonly timeoutMs?: number;

@@ -5,7 +5,7 @@ import { command, type CommonOptions } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { acceptance, outputFolder, storeFile } from "../options.ts";
 
-/** What was accepted, and what was written into which document, as `tripact diff` shows it. */
+/** What was accepted, and what was written into which document, in the form of `tripact diff`. */
 const print = async (
   { accepted, until, documents }: AcceptResult,
   { color }: CommonOptions,
@@ -36,7 +36,7 @@ const jsonOf = ({ documents, ...rest }: AcceptResult, hasDocuments: boolean) => 
     : {}),
 });
 
-/** `tripact drift accept`: accepts changes, groups of them and problems, all that are named or none. */
+/** `tripact drift accept`: accepts changes, groups and problems; either all that are named or none. */
 export const acceptCommand = command({
   name: "accept",
   summary: "accept changes that are meant",

@@ -73,7 +73,7 @@ const options = {
 
 type Options = ValuesOf<typeof options>;
 
-/** Prints what the run would request and cost. */
+/** Prints the requests and cost of the run. */
 const printEstimate = async (asked: CheckOptions, { json }: CommonOptions, io: CliIo): Promise<number> => {
   const { estimate } = await import("../../../app/verbs.ts");
   const { estimateText } = await import("../estimate-text.ts");
@@ -82,7 +82,7 @@ const printEstimate = async (asked: CheckOptions, { json }: CommonOptions, io: C
   return 0;
 };
 
-/** What `--resume` and `--write-baseline` have kept, or could not. */
+/** What `--resume` and `--write-baseline` kept, or why they could not. */
 const printKept = (
   { resumable, baselineWritten, report }: CheckResult,
   { json, quiet, writeBaseline = "" }: Omit<Options, "report">,
@@ -101,7 +101,7 @@ const printKept = (
     );
 };
 
-/** @throws UsageError for options that exclude each other */
+/** @throws UsageError for mutually exclusive options */
 const assertTogether = ({ dryRun, resume }: Omit<Options, "report">, hasReport: boolean): void => {
   if (dryRun === true && hasReport)
     throw new UsageError("a dry run has no report", { option: "report", hint: "omit it, or use --json" });

@@ -49,7 +49,7 @@ export const completionCommand = command({
   },
 });
 
-/** What may follow an option or a command: by its flag or its name, loaded only where it is asked for. */
+/** The choices after an option or a command, given its flag or name; loaded on demand. */
 const choicesAfter = async (word: string): Promise<readonly Choice[]> => {
   const { allDefinitions } = await import("../program.ts");
   const all = (await allDefinitions()).flatMap((one) => ("run" in one ? [one] : one.commands));
@@ -60,7 +60,7 @@ const choicesAfter = async (word: string): Promise<readonly Choice[]> => {
   return (await loads.find((one) => one.word === word && one.load !== undefined)?.load?.()) ?? [];
 };
 
-/** The word whose choices may be asked for: the one before the last, or the option before an equals sign. */
+/** The word whose choices are wanted: the one before the last, or the option before an equals sign. */
 const askedFor = (words: readonly string[]): string => {
   const last = words.at(-1) ?? "";
   return last.startsWith("--") && last.includes("=")
@@ -85,7 +85,7 @@ const addOption = (target: Target, option: Option, loaded: Loaded): void => {
   const name = option.long?.replace(/^--/, "");
   if (name === undefined) return;
   const takesValue = option.required || option.optional;
-  // The library takes an option without a handler for one without a value.
+  // Commander treats an option without a handler as one without a value.
   if (takesValue) target.option(name, option.description, handlerOf(`--${name}`, loaded));
   else target.option(name, option.description);
 };
@@ -104,15 +104,15 @@ const addCommands = (root: RootCommand, parent: Command, names: readonly string[
 };
 
 /**
- * The last line is a directive for the shell: `:4` to offer no files, which is all there is to offer where nothing
- * is known; `:2` to put no space behind what goes on.
+ * The last line is a directive for the shell: `:4` offers no files, as when nothing is known; `:2` adds no space after
+ * a partial word.
  */
 const withDirective = (text: string): string => {
   if (text === ":4\n") return ":0\n";
   return /^[^\t]+=\t/.test(text) ? text.replace(/:4\n$/, ":2\n") : text;
 };
 
-/** `tripact complete -- WORDS…`: what a shell may put in place of the last word. Called by the scripts. */
+/** `tripact complete -- WORDS…`: candidates for the last word. Called by the shell scripts. */
 export const completeCommand = command({
   name: "complete",
   summary: "called by the completion scripts",

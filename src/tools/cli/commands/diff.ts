@@ -7,8 +7,8 @@ import { command } from "../command.ts";
 import { choice, inputOperand, outputFile, usageFiles } from "../options.ts";
 
 /**
- * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code 1 when a change
- * breaks the audience; with usage files, when a change concerns one of their consumers.
+ * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code 1 if a
+ * change breaks the audience or, with usage files, concerns one of their consumers.
  */
 export const diffCommand = command({
   name: "diff",

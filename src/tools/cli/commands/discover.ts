@@ -18,8 +18,8 @@ import {
 } from "../options.ts";
 
 /**
- * `tripact discover`: finds out what the integers and names of a target's queries mean. Exit code 0 when it was complete,
- * decided or not; 3 when the target could not be asked, 4 when the budget or a safety rule ended it.
+ * `tripact discover`: determines what the integers and names of a target's queries mean. Exit code 0 if complete,
+ * decided or not; 3 if the target could not be asked; 4 if the budget or a safety rule ended it.
  */
 export const discoverCommand = command({
   name: "discover",
@@ -46,7 +46,7 @@ export const discoverCommand = command({
     ]);
     const found = await discover({ ...options, ...io, stateFolder: liveFolder(io.env) });
     const { verdict, trouble, target, requests, budget, ...discovery } = found;
-    // What was found is of use even where the budget was spent too early; nothing at all is not.
+    // Partial results are useful even if the budget ran out; no results are not.
     if (out !== undefined && discovery.answers.some(({ status }) => status !== "undecided"))
       await writeFileWhole(resolve(io.cwd, out), printDialectFile(discovery), ownerOnly);
     if (json === true) {

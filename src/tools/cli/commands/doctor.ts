@@ -5,7 +5,7 @@ import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { command, verdictCodes } from "../command.ts";
 import { configFile } from "../options.ts";
 
-/** `tripact doctor`: what a configuration can judge, and what in it is wrong. */
+/** `tripact doctor`: what a configuration can judge, and what is wrong in it. */
 export const doctorCommand = command({
   name: "doctor",
   summary: "say what a configuration can judge, and what is wrong",

@@ -38,12 +38,12 @@ import {
 } from "../report-files.ts";
 import { acceptCommand } from "./accept-drift.ts";
 
-/** Appends to the summary of the step, as a report of this format does, too. */
+/** Appends to the step summary, as a report of this format does. */
 const github: OptionKind<true, false> = {
   ...flag("write annotations for GitHub Actions, and append to the step summary"),
   files(_, { io, before }) {
     const summary = summaryFileOf(io);
-    // What the reports of the command are was read before.
+    // The command's reports were read before.
     const files = before["report"] as readonly ReportFile[];
     const isKnown = summary === undefined || files.some(({ name }) => name === "github");
     return isKnown ? {} : { outputs: [summary] };
@@ -91,7 +91,7 @@ const options = {
 
 type Options = ValuesOf<typeof options>;
 
-/** @throws UsageError for an option without the one that it belongs to */
+/** @throws UsageError for an option that requires another one */
 const assertTogether = ({ history, operation, field, since, report: files, json }: Options): void => {
   const alone = Object.entries({ operation, field, since }).find(([, value]) => value !== undefined);
   if (history !== true && alone !== undefined) throw new UsageError("needs --history", { option: alone[0] });
@@ -179,7 +179,7 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
   const { historyTexts } = await import("../../../harness/reporters/drift-history.ts");
   const wanted = { ...options, ...io };
-  // One at a time: a store may hold many organizations.
+  // One at a time, because a store may hold many organizations.
   const list = (more: HistoryOptions = {}) => driftHistory({ ...wanted, ...more });
   const asked = operation === undefined ? undefined : await operationHistory({ ...wanted, operation });
   const [file] = files;

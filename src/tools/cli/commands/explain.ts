@@ -3,7 +3,7 @@ import { command } from "../command.ts";
 import { lineWidth, paletteFor } from "../io.ts";
 import { checkChoices, factChoices, unknownChoices } from "../options.ts";
 
-/** `tripact explain ID`: what a fact, an open question or a check is about. */
+/** `tripact explain ID`: describes a fact, an open question or a check. */
 export const explainCommand = command({
   name: "explain",
   summary: "explain a fact, an open question or a check",

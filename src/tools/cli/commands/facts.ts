@@ -6,7 +6,7 @@ import { lineWidth } from "../io.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
 
-/** `tripact facts`: one line per fact, or all of the registry as JSON. */
+/** `tripact facts`: one line per fact, or the whole registry as JSON. */
 export const factsCommand = command({
   name: "facts",
   summary: "list every fact that a target must satisfy",

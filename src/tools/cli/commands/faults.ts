@@ -4,7 +4,7 @@ import { command } from "../command.ts";
 import { lineWidth, paletteFor } from "../io.ts";
 import { called, factChoices, ids, operationChoices, text } from "../options.ts";
 
-/** `tripact faults`: the planted faults of the sandbox, by the fact each breaks. */
+/** `tripact faults`: the sandbox's faults, by the fact that each breaks. */
 export const faultsCommand = command({
   name: "faults",
   summary: "list the faults that you can plant in the sandbox",

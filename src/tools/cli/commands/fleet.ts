@@ -21,7 +21,7 @@ const slots = integerOr(8, "organizations at once", { from: 1, to: 256 });
 
 const colorOf = ({ color }: CommonOptions, io: CliIo): boolean => usesColor(color, io.env, io.stdout);
 
-/** Prints a result: JSON for programs, a text for people, nothing with `--quiet`. */
+/** Prints a result: JSON for programs, text for people, nothing with `--quiet`. */
 const print = (
   { json, quiet }: CommonOptions,
   io: CliIo,
@@ -33,7 +33,7 @@ const print = (
   else if (quiet !== true) io.stdout.write(text());
 };
 
-/** `tripact fleet check`: whether the fleet file, the list of organizations and their configurations can be used. */
+/** `tripact fleet check`: whether the fleet file, the list of organizations and their configurations are valid. */
 const checkCommand = command({
   name: "check",
   summary: "check the fleet file",
@@ -63,7 +63,7 @@ const checkCommand = command({
   },
 });
 
-/** `tripact fleet migrate`: creates the tables or brings them up to date. */
+/** `tripact fleet migrate`: creates or updates the tables. */
 const migrateCommand = command({
   name: "migrate",
   summary: "create the tables, or bring them up to date",
@@ -78,7 +78,7 @@ const migrateCommand = command({
   },
 });
 
-/** `tripact fleet import`: takes over a store of `tripact drift`. */
+/** `tripact fleet import`: imports a store of `tripact drift`. */
 const importCommand = command({
   name: "import",
   summary: "take over the store of tripact drift",
@@ -102,7 +102,7 @@ const importCommand = command({
   },
 });
 
-/** `tripact fleet plan`: puts in the runs of a day, once however often it is called. */
+/** `tripact fleet plan`: plans the runs of a day, each once however often it is called. */
 const planCommand = command({
   name: "plan",
   summary: "put in the runs of a day",
@@ -124,7 +124,7 @@ const planCommand = command({
   },
 });
 
-/** `tripact fleet status`: how far a day's runs are; 3 where more failed than the fleet file tolerates. */
+/** `tripact fleet status`: progress of a day's runs; exit code 3 if more failed than the fleet file tolerates. */
 const statusCommand = command({
   name: "status",
   summary: "show how far a day's runs are",
@@ -140,7 +140,7 @@ const statusCommand = command({
   },
 });
 
-/** `tripact fleet drift`: every open problem once, with the organizations that show it. */
+/** `tripact fleet drift`: every open problem once, with the organizations that have it. */
 const driftCommand = command({
   name: "drift",
   summary: "list what changed, and how widely",
@@ -195,7 +195,7 @@ const historyCommand = command({
   },
 });
 
-/** `tripact fleet accept`: accepts changes, all that are named or none. */
+/** `tripact fleet accept`: accepts changes; either all that are named or none. */
 const acceptCommand = command({
   name: "accept",
   summary: "accept changes that are meant",
@@ -223,7 +223,6 @@ const acceptCommand = command({
   },
 });
 
-/** `tripact fleet pause`. */
 const pauseCommand = command({
   name: "pause",
   summary: "leave an organization alone",
@@ -241,7 +240,6 @@ const pauseCommand = command({
   },
 });
 
-/** `tripact fleet resume`. */
 const resumeCommand = command({
   name: "resume",
   summary: "check a paused organization again",
@@ -263,7 +261,7 @@ const tokenOf = ({ tokenFrom }: { readonly tokenFrom?: string }, { env }: CliIo)
   throw new UsageError(`the environment variable ${tokenFrom} is not set`, { location: "--token-from" });
 };
 
-/** `tripact fleet serve`: the pages of a fleet, until it is stopped. Reads and never writes. */
+/** `tripact fleet serve`: serves the pages of a fleet until it is stopped. Only reads. */
 const serveCommand = command({
   name: "serve",
   summary: "serve the pages of the fleet",
@@ -301,7 +299,7 @@ const serveCommand = command({
   },
 });
 
-/** A line for people, or one of JSON for programs; nothing of it is anybody's data. */
+/** A line for people, or a line of JSON for programs, without personal data. */
 const jobText = (report: JobReport, json: boolean): SafeText => {
   const { job } = report;
   const { organization, day } = job;
@@ -323,7 +321,7 @@ const jobText = (report: JobReport, json: boolean): SafeText => {
   return safe`${organization} ${day} ${state === "done" ? "is done" : state}${why}${paused ? "; it is paused" : ""}\n`;
 };
 
-/** `tripact fleet work`: makes the planned runs beside other workers. */
+/** `tripact fleet work`: executes the planned runs together with other workers. */
 const workCommand = command({
   name: "work",
   summary: "make the planned runs, beside other workers",

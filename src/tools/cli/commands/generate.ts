@@ -43,7 +43,7 @@ const summary = (stale: readonly StaleFile[], total: number, check: boolean): Sa
     : safe`${stale.length} of ${total} generated files brought up to date\n`;
 };
 
-/** What a folder without any of the files gets is not listed. */
+/** A new folder gets no list of its files. */
 const listing = (stale: readonly StaleFile[], total: number, check: boolean): SafeText =>
   !check && stale.length === total && stale.every(({ kind }) => kind === "missing")
     ? safe`${total} files generated\n`
@@ -51,7 +51,7 @@ const listing = (stale: readonly StaleFile[], total: number, check: boolean): Sa
 
 const folder = (names: readonly string[]) => outputFolder("write to this folder", "", names);
 
-/** The folder. Files that a target's types are written to are held apart here, the others by the work itself. */
+/** The output folder. Declares the files of a target's types; the generators protect the others. */
 const out: OptionKind<string, false> = {
   ...folder([]),
   value: "dir",
@@ -90,7 +90,7 @@ const options = {
 
 type Options = ValuesOf<typeof options>;
 
-/** @throws UsageError for an option that belongs to the other kind of generating */
+/** @throws UsageError for an option of the other kind of generation */
 const assertTogether = ({ json: _, color: _color, quiet: _quiet, ...given }: Options): void => {
   const { check, discover, out: folderOf, config, ...others } = given;
   if (discover !== true) {
@@ -124,7 +124,7 @@ const summaryOf = (
   return safe`${files.join(", ")} written to ${to}: ${counts.join(", ")}, by ${requests} requests\n`;
 };
 
-/** The exit codes are those of discover; nothing is written where nothing was found out. */
+/** Exit codes as for discover; nothing is written if nothing was discovered. */
 const fromTarget = async (given: Options & { readonly out: string }, io: CliIo): Promise<number> => {
   const { noteTypes = [], fieldOptions = false } = given;
   const { generateTypes } = await import("../../../app/generate.ts");
@@ -145,8 +145,8 @@ const fromTarget = async (given: Options & { readonly out: string }, io: CliIo):
 };
 
 /**
- * `tripact generate`: makes everything under src/contract/generated, or under `--out`, from the OpenAPI documents. With
- * `--check` nothing is written and stale files give exit code 1.
+ * `tripact generate`: generates everything under src/contract/generated, or under `--out`, from the OpenAPI documents.
+ * `--check` writes nothing, and stale files give exit code 1.
  */
 export const generateCommand = command({
   name: "generate",

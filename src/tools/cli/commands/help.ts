@@ -6,7 +6,7 @@ import { didYouMean } from "../../../harness/output/suggest.ts";
 import { type Choice, command } from "../command.ts";
 import { version } from "../../../harness/model/version.ts";
 
-/** The command of this name. @throws UsageError when there is none */
+/** The subcommand of this name. @throws UsageError if there is none */
 const commandBelow = (parent: Command, name: string): Command => {
   const visible = parent.createHelp().visibleCommands(parent);
   const found = visible.find((one) => one.name() === name);
@@ -21,7 +21,7 @@ const commandBelow = (parent: Command, name: string): Command => {
   });
 };
 
-/** `tripact help COMMAND`: what `tripact COMMAND --help` prints. */
+/** `tripact help COMMAND`: prints the same as `tripact COMMAND --help`. */
 export const helpCommand = command({
   name: "help",
   summary: "print help for a command",

@@ -25,7 +25,7 @@ const options = {
 
 type Options = ValuesOf<typeof options>;
 
-/** Questions of a person, with the credentials that were entered. */
+/** Interactive questions that record the entered credentials. */
 const remembering = (ask: Questions, entered: Map<string, string>): Questions => ({
   ...ask,
   secret: async (question, variable) => {
@@ -43,7 +43,7 @@ const print = async (
   io: CliIo,
 ): Promise<void> => {
   const { files, isNew, requests, budget, stopped, facts, interfaces } = result;
-  // With --then-check, what a program reads is the report of the check.
+  // With --then-check, the JSON output is the report of the check.
   if (options.json === true && options.thenCheck === true) return;
   if (options.json === true) {
     io.stdout.write(safeJson({ files, requests, ...(stopped && { stopped }), facts, interfaces }, 2));
@@ -66,7 +66,7 @@ const print = async (
   io.stdout.write(safe`next: tripact check${basename(file) === defaultFile ? "" : ` --config ${file}`}\n`);
 };
 
-/** Checks the target by the file that was just written, with the tokens that were entered: a first verdict explores nothing. */
+/** Checks the target with the new file and the entered tokens. This first verdict explores nothing. */
 const checkNow = async (file: string, env: CliIo["env"], options: Options, io: CliIo): Promise<number> => {
   const { json, quiet } = options;
   if (json !== true && quiet !== true) io.stdout.write(safe`\n`);
@@ -90,9 +90,9 @@ const checkNow = async (file: string, env: CliIo["env"], options: Options, io: C
 };
 
 /**
- * `tripact init`: a configuration from addresses and tokens. Exit code 0; 3 when an interface could not be asked, or 4
- * when a spent budget or a safety rule is why: it is not written then, the others are. 130 when a person stops the
- * questions. With `--then-check`, the exit code of the check of what was written.
+ * `tripact init`: makes a configuration from addresses and tokens. Exit code 3 if an interface could not be asked, 4 if
+ * because of a spent budget or a safety rule (that interface is not written, the others are), 130 if the user ends the
+ * questions, else 0. With `--then-check`, the exit code of the check.
  */
 export const initCommand = command({
   name: "init",

@@ -31,7 +31,7 @@ export const observeCommand = command({
   options: {
     config: configFile({
       text: "configuration with the base addresses of the interfaces; without one, paths decide (default: as in tripact check)",
-      // A recording is judged without credentials, so none needs to be set.
+      // Judging a recording needs no credentials, so none must be set.
       reading: { standIn: unset },
     }),
     crm: text("base address of the CRM interface in the recordings", "url"),

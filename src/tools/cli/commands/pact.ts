@@ -81,9 +81,9 @@ const printResults = (
 };
 
 /**
- * `tripact pact verify`: consumers' pacts against documents and sandbox, or a target. Exit code 1 when one
- * does not hold, 3 when no interaction of a pact could be asked or the target gave no answer, 4 when the budget was
- * spent; only a verdict on every interaction is published.
+ * `tripact pact verify`: verifies consumers' pacts against documents and sandbox, or against a target. Exit code 1 if
+ * one fails, 3 if no interaction of a pact could be sent or the target did not answer, 4 if the budget ran out.
+ * Publishes only if every interaction has a verdict.
  */
 const verifyCommand = command({
   name: "verify",
@@ -110,7 +110,7 @@ const verifyCommand = command({
     try {
       for await (const result of run) results.push(result);
     } finally {
-      // What was verified is shown where it could not be published, too.
+      // Shows the results even if they could not be published.
       if (results.length > 0) printResults(results, pactCounts(results), options, io);
     }
     const { verdict, unpublished } = await run.result;
@@ -119,7 +119,7 @@ const verifyCommand = command({
   },
 });
 
-/** `tripact pact states`: the provider states that a pact may ask the sandbox for. */
+/** `tripact pact states`: lists the provider states that the sandbox supports. */
 const statesCommand = command({
   name: "states",
   summary: "list the provider states",

@@ -23,7 +23,7 @@ import {
 } from "../options.ts";
 import { deliverReports, showsExchanges } from "../report-files.ts";
 
-/** @throws UsageError when the text is no number from 0 to 1. */
+/** @throws UsageError unless the text is a number from 0 to 1 */
 const shareOf = (option: string, text: string, example: string): number => {
   const share = /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : Number.NaN;
   if (share >= 0 && share <= 1) return share;
@@ -58,8 +58,8 @@ const statuses: OptionKind<NonNullable<DisturbanceOptions["statuses"]>, false> =
 };
 
 /**
- * `tripact proxy`: passes traffic on until it is stopped, and judges it. Being stopped is how it ends, so that the exit
- * code says what was found.
+ * `tripact proxy`: forwards and judges traffic until it is stopped. A stop is the normal end, so the exit code reports
+ * the findings.
  */
 export const proxyCommand = command({
   name: "proxy",
@@ -71,7 +71,7 @@ export const proxyCommand = command({
   options: {
     config: configFile({
       what: "configuration with the addresses of the targets",
-      // Clients send their credentials themselves.
+      // Clients send their own credentials.
       reading: ({ isGiven }) => (isGiven("inject") && !isGiven("sandbox") ? {} : { standIn: unset }),
     }),
     sandbox: flag("put the embedded sandbox behind the proxy"),
@@ -119,7 +119,7 @@ export const proxyCommand = command({
     if (json === true) io.stdout.write(texts.addressJson(proxy.origin, proxy.addresses));
     else if (quiet !== true)
       person.write(texts.addressText(proxy.origin, proxy.addresses, paletteOf(person)));
-    // Standard output is for the address alone with `--json`.
+    // With `--json`, standard output carries only the address.
     const stream = json === true ? io.stderr : person;
     const palette = paletteOf(stream);
     const write = recordingConsole(options, io, stream);

@@ -9,7 +9,7 @@ import { command, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor } from "../io.ts";
 import { called, configFile, faultChoices, ids, inputFile, storeFile } from "../options.ts";
 
-/** So many other findings are named. */
+/** Maximum number of other findings to list. */
 const fewOthers = 3;
 
 const marks = { "still there": "✗", gone: "✓", "not judged": "!" } as const;
@@ -56,7 +56,7 @@ const jsonOf = ({ fingerprint, fact, check, state, reason, others, requests, wri
   writes,
 });
 
-/** `tripact replay`: asks a target for one finding or change of a report again. */
+/** `tripact replay`: requests one finding or change of a report again. */
 export const replayCommand = command({
   name: "replay",
   summary: "ask for one finding or change of a report again",

@@ -2,7 +2,7 @@ import { command, type CommandGroup, verdictCodes } from "../command.ts";
 import { inputOperand, reports, requirements } from "../options.ts";
 import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 
-/** `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code. */
+/** `tripact report merge FILES…`: merges the JSON reports of all shards into one report, with its exit code. */
 const mergeCommand = command({
   name: "merge",
   summary: "merge the reports of shards into one",

@@ -10,7 +10,7 @@ const lineOf = ({ id, record, state, reason }: PutBack): string =>
     ? `NOT RESTORED  ${record}: ${reason ?? "the reason is unknown"}  (${id})`
     : `${state.padEnd(12)}  ${record}${reason === undefined ? "" : `: ${reason}`}`;
 
-/** What was done, for a person. */
+/** What was done, for people. */
 const summaryText = ({ records, left }: WriteSummary): SafeText => {
   const lines = [
     ...records.map(lineOf),

@@ -55,7 +55,7 @@ const logLine = ({ method, path, status, elapsedMs, reason }: ServedRequest): Sa
   return safe`${what}${why}${fields === "" ? "" : ` (${fields})`}\n`;
 };
 
-/** The credentials are last, since they are long: a terminal wraps them, and they are copied whole. */
+/** The credentials come last because they are long: a terminal wraps them, and users copy them whole. */
 const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeText => {
   const rows = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];
@@ -71,7 +71,7 @@ const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeT
   return safe`  ${dim(head.trim())}\n${lines}`;
 };
 
-/** For a person: where everything is and what to do with it. */
+/** For people: the addresses and what to do with them. */
 const accessText = (served: ServedSandbox, control: boolean, palette: Palette, width: number): SafeText => {
   const { baseUrl, credentials } = served.config.interfaces.crm;
   const token = String(credentials[mainCredentialKey("crm")]);
@@ -87,7 +87,7 @@ const accessText = (served: ServedSandbox, control: boolean, palette: Palette, w
   return safe`${accessTable(served, palette)}\n${lines}\nServing. Press Ctrl+C to stop. --json prints every credential.\n`;
 };
 
-/** What `--like` names, and what of it a sandbox cannot show: for whoever started it. */
+/** For the user: what `--like` names, and which part of it a sandbox cannot show. */
 const likenessText = async (
   { deviations, statuses, ignored }: Likeness,
   file: string,
@@ -109,8 +109,8 @@ const likenessText = async (
 };
 
 /**
- * `tripact sandbox`: serves the three interfaces until it is stopped. What `--json` prints, on one line,
- * is a complete configuration for `check --config`.
+ * `tripact sandbox`: serves the three interfaces until it is stopped. `--json` prints, on one line, a complete
+ * configuration for `check --config`.
  */
 export const sandboxCommand = command({
   name: "sandbox",

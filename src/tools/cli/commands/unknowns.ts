@@ -8,7 +8,7 @@ import { type CliIo, lineWidth } from "../io.ts";
 import type * as SandboxChoices from "../../../inputs/sandbox-choices.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 
-/** What one report says of a question. */
+/** What one report says about a question. */
 interface Answer {
   readonly report: string;
   readonly observed: string;
@@ -17,7 +17,7 @@ interface Answer {
 
 type Status = "open" | "observed" | "disagreement";
 
-/** A question with what the reports say of it. */
+/** A question with the reports' answers. */
 interface Answered {
   readonly status: Status;
   readonly answers: readonly Answer[];
@@ -26,7 +26,7 @@ interface Answered {
 const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string =>
   typeof entry[name] === "string" ? entry[name] : "";
 
-/** What a report observed, by the id of the question. */
+/** The observations of a report, by question id. */
 const answersIn = async (report: string, io: CliIo): Promise<ReadonlyMap<string, Answer>> => {
   const { readReportJson } = await import("../../../inputs/read-report.ts");
   const value = await readReportJson(report, io);
@@ -52,7 +52,7 @@ const answersIn = async (report: string, io: CliIo): Promise<ReadonlyMap<string,
   );
 };
 
-/** Figures that count how much was seen: two runs differ in them and still agree. */
+/** Figures that count observations: runs that differ only in these still agree. */
 const amounts =
   /\d+ seen|longest text: \w+ with \d+|different values of \w+: \d+|a body of \d+ characters|page that came as it was asked for: \d+/g;
 
@@ -71,7 +71,7 @@ const evidenceLine = (evidence: string, width: number): SafeText => {
   return hang(safe`${indent}  `, `${first}${others.length === 0 ? "" : `; ${others.length} more`}`, width);
 };
 
-/** Every answer once, with the reports that agree on it where there are several. */
+/** Every distinct answer, with the reports that agree on it if there are several. */
 const answerLines = (
   { status, answers }: Answered,
   isOneOfSeveral: boolean,
@@ -86,7 +86,7 @@ const answerLines = (
   });
 };
 
-/** What the sandbox decides although no open question asks for it. */
+/** Choices of the sandbox that belong to no open question. */
 const otherChoiceLines = (
   { choiceLine, otherChoices }: typeof SandboxChoices,
   width: number,
@@ -103,8 +103,8 @@ const choiceLines = (
   choicesOn(id).map((choice) => hang(safe`${indent}--set `, choiceLine(choice), width));
 
 /**
- * `tripact unknowns`: every open question with what the sandbox may be set to answer, and with what reports say of
- * it: open, observed, or a disagreement between several reports. `--quiet` leaves a line for each.
+ * `tripact unknowns`: every open question with the answers that the sandbox supports and the reports' observations:
+ * open, observed, or a disagreement between reports. `--quiet` prints one line each.
  */
 export const unknownsCommand = command({
   name: "unknowns",

@@ -30,10 +30,10 @@ const summaryOf = ({ uses }: Usage): readonly SafeText[] =>
     return own.length === 0 ? [] : [safe`  ${name.padEnd(10)} ${countsOf(own)}\n`];
   });
 
-/** How often something was seen differs from recording to recording. */
+/** The number of observations differs between recordings. */
 const linesOf = (text: string): readonly string[] => text.replaceAll(/"seen":\d+/g, '"seen":1').split("\n");
 
-/** Where a usage file is not what it should be; undefined where it is. */
+/** How a usage file is stale; undefined if it is current. */
 const staleText = (present: string | undefined, wanted: string, shown: string): SafeText | undefined => {
   if (present === undefined) return safe`${shown} is missing; tripact usage writes it\n`;
   const [before, after] = [linesOf(present), linesOf(wanted)];
@@ -42,15 +42,15 @@ const staleText = (present: string | undefined, wanted: string, shown: string): 
   return safe`${shown}:${line + 1} is stale; tripact usage brings it up to date\n`;
 };
 
-/** The configuration of the project; undefined where recordings are all that there is. */
+/** The configuration of the project; undefined if recordings are the only source. */
 const projectIn = async ({ before, io }: Reading): Promise<string | undefined> => {
   const { projectOf } = await import("../../../app/usage.ts");
-  // Values of the two options before.
+  // Values of the two preceding options.
   const { project, recordings } = before as { project?: string; recordings?: readonly RecordingSource[] };
   return projectOf({ ...(project && { project }), ...(recordings && { recordings }) }, io);
 };
 
-/** The usage file, absolute. */
+/** Absolute path of the usage file. */
 const out: OptionKind<string, true> = {
   text: "file to write (default: tripact.usage.json beside the configuration)",
   value: "file",
@@ -72,8 +72,8 @@ const out: OptionKind<string, true> = {
 };
 
 /**
- * `tripact usage`: what a project uses of the interfaces, by its TypeScript or JavaScript and by recordings of its
- * traffic, written to a file. With `--check` nothing is written and a stale file gives exit code 1.
+ * `tripact usage`: what a project uses of the interfaces, from its TypeScript or JavaScript and from recordings of its
+ * traffic, written to a file. `--check` writes nothing, and a stale file gives exit code 1.
  */
 export const usageCommand = command({
   name: "usage",

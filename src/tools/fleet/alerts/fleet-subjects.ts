@@ -17,14 +17,14 @@ import { failedOf, isTolerated } from "../report/day-verdict.ts";
 import { everywhere } from "../../../harness/history/problems.ts";
 import type { DayStatus, FleetProblem } from "../../../harness/history/run-repository.ts";
 
-/** A day of a fleet, as far as somebody may be alerted of it. */
+/** The results of a fleet's day, for alerts. */
 export interface FleetDay {
   readonly status: DayStatus;
   /** Whether runs that have not ended by now count as failed. */
   readonly isOver: boolean;
   /** Every open problem. */
   readonly problems: readonly FleetProblem[];
-  /** Those that no organization shows any more. */
+  /** Problems that no organization has any more. */
   readonly gone: readonly Problem[];
 }
 
@@ -40,7 +40,7 @@ const seenIn = (one: FleetProblem): string => {
   return `in ${shareOf(one)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
 };
 
-/** The interfaces that show a problem. */
+/** The interfaces of a problem. */
 export const interfacesOf = ({ places }: Problem): string =>
   [...new Set(places.map((place) => place.interface))].toSorted().join(", ");
 
@@ -48,7 +48,7 @@ const targetOf = (problem: Problem): DriftTarget => everywhere(problem.places[0]
 
 const acceptCommand = ({ fingerprint }: Problem): string => `tripact fleet accept ${fingerprint}`;
 
-/** A problem goes by one of its groups of changes, which the database knows, or by its own name. */
+/** A problem is identified by one of its groups of changes, which the database knows, or by its own fingerprint. */
 const idOf = ({ kind, fingerprint, groups: [group] = [] }: Problem): string =>
   kind === "change" ? (group ?? fingerprint) : `${findingPrefix}${fingerprint}`;
 
@@ -83,13 +83,13 @@ const goneOf = (problem: Problem): AlertSubject => ({
   text: problemLines(problem, `last seen ${(problem.lastSeen ?? "").slice(0, 10)}.`, acceptCommand(problem)),
 });
 
-/** Runs that did not end in time. */
+/** Number of runs that did not end in time. */
 const missingRuns = ({ status, isOver }: FleetDay): number => (isOver ? status.waiting + status.running : 0);
 
-/** The runs of a day, where those that did not end in time have failed. */
+/** The runs of a day, with those that did not end in time as failed. */
 const runsOf = (day: FleetDay) => ({ ...day.status, failed: day.status.failed + missingRuns(day) });
 
-/** What alerts of a fleet are about. */
+/** The subject of a fleet's alerts. */
 export const wholeFleet = everywhere("*");
 
 const mostNames = 5;
@@ -136,7 +136,7 @@ const recovered = ({ status }: FleetDay): AlertSubject => ({
 /** Whether few enough runs failed. */
 export const isGoodDay = (day: FleetDay, limits: Limits): boolean => isTolerated(runsOf(day), limits);
 
-/** What a day shows. @param known ids of what somebody was alerted of and that is not gone */
+/** The subjects of a day's alerts. @param known ids of subjects alerted before and not gone */
 export const fleetSubjects = (day: FleetDay, known: ReadonlySet<string>, limits: Limits): TargetSubjects => {
   const isGood = isGoodDay(day, limits);
   const isKnown = ({ id, aliases = [] }: AlertSubject): boolean =>

@@ -12,10 +12,10 @@ import { goneCauses, goneProblems, openProblems } from "../../../harness/history
 import { dayStatus } from "../../../harness/history/reading.ts";
 import { type FleetDay, fleetSubjects, isGoodDay, wholeFleet } from "./fleet-subjects.ts";
 
-/** No fleet has as many changes at once. */
+/** More than the changes of any fleet. */
 const limits = { changes: 10_000, names: 3 };
 
-/** Changes that are gone wherever they were; what is accepted everywhere is forgotten. */
+/** Changes that are gone in every organization; those accepted everywhere are dropped. */
 const goneChanges = async (sql: Sql): Promise<readonly DriftGroup[]> => {
   const rows = await sql.rows(
     `SELECT min(summary) AS summary FROM change WHERE state IN ('standing', 'gone') GROUP BY fingerprint
@@ -60,7 +60,7 @@ export interface AlertContext {
   readonly means: Means;
 }
 
-/** Alerts those whom the fleet file names of what a day has shown: once, however often and by whomever it is called. */
+/** Sends the alerts of a day that the fleet file configures: once, however often and by whomever it is called. */
 export const reportDay = async (
   reported: ReportedDay,
   { fleet, database, settings, receivers, means }: AlertContext,

@@ -7,20 +7,20 @@ import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { canonicalAddress } from "../../../harness/transports/address.ts";
 
-/** What requests to an interface are made with: its main credential, else the name of its account. */
+/** The credential of requests to an interface: its main one, else the user name of its account. */
 const credentialOf = (of: InterfaceName, config: Config, contract: Pick<Contract, "described">): string => {
   const { mainCredential, account } = describedAs(contract, of);
   const main = config.secret(mainCredential);
   return main ?? (account === undefined ? undefined : config.secret(`${account.credential}.username`)) ?? "";
 };
 
-/** What stands for a text: the same for everybody with the same key, and nothing that shows the text. */
+/** A keyed digest of a text: equal for equal keys, and does not reveal the text. */
 export type Fingerprint = (text: string) => string;
 
 /**
- * The fingerprint under the fleet's key. On SQLite without one a key file is made beside the database.
+ * The fingerprint under the fleet's key. On SQLite without a key, creates a key file beside the database.
  * @param databasePath of SQLite
- * @throws Error with a system code when the key file can be neither read nor created
+ * @throws Error with a system code if the key file can be neither read nor created
  */
 export const fingerprintOf = (fleet: Pick<FleetFile, "key">, databasePath: string): Fingerprint => {
   const key = fleet.key();
@@ -28,16 +28,16 @@ export const fingerprintOf = (fleet: Pick<FleetFile, "key">, databasePath: strin
   return (text) => createHmac("sha256", key).update(text).digest("hex").slice(0, 32);
 };
 
-/** What the requests to an interface are counted under. */
+/** The account to which requests to an interface are charged. */
 export interface Account {
   readonly interface: InterfaceName;
-  /** The same for all spellings of an address. */
+  /** Equal for all spellings of an address. */
   readonly id: string;
   /** Whether the configuration has a credential for it. */
   readonly hasCredential: boolean;
 }
 
-/** The accounts that the requests of a run are counted under, one for each interface. */
+/** The accounts of a run's requests, one per interface. */
 export const accountsOf = (
   config: Config,
   contract: Pick<Contract, "described">,
@@ -49,17 +49,17 @@ export const accountsOf = (
     return { interface: name, id, hasCredential: credential !== "" };
   });
 
-/** Who requests with an account: an organization, and the account that the fleet file lets it share. */
+/** The holder of an account: an organization, and the account that the fleet file allows it to share. */
 export interface AccountHolder {
   readonly organization: string;
   readonly shared?: string | undefined;
 }
 
-/** Whether the fleet file lets two organizations have one credential at one address. */
+/** Whether the fleet file allows two organizations to share a credential at one address. */
 export const mayShare = (one: AccountHolder, other: AccountHolder): boolean =>
   one.organization === other.organization || (one.shared !== undefined && one.shared === other.shared);
 
-/** Two organizations with one credential: which of them it belongs to, tripact cannot know. */
+/** Two organizations have the same credential; tripact cannot know which one owns it. */
 export const sharedCredential = (of: InterfaceName, one: string, other: string): UsageError =>
   new UsageError(`${one} and ${other} have the same credential for ${of} at the same address`, {
     hint: "give each its own; if they share it on purpose, name one account for both in the list of organizations, as in account: shared",

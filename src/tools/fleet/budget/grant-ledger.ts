@@ -5,33 +5,33 @@ import {
 } from "../../../harness/transports/budget-ledger.ts";
 import type { Grant, Grants } from "./grants.ts";
 
-/** How often a grant is renewed while it holds, so that an answer may fail to come. */
+/** How often a grant is renewed while it is valid, so that a lost answer does no harm. */
 const renewals = 4;
 
 /** How long a run waits for a database that does not answer. */
 const patienceMs = 300_000;
 
-/** How long before its end a grant counts as lapsed, as a share of it: a request is on its way for a while. */
+/** Share of its duration by which a grant lapses early, because requests take time to arrive. */
 const margin = 1 / 8;
 
 export interface HeldGrant {
-  /** Paces the run and sends nothing beyond the grant, or once it has lapsed. */
+  /** Paces the run, and sends nothing beyond the grant or after it lapsed. */
   readonly ledger: BudgetLedger;
-  /** Gives back what was not sent. */
+  /** Returns unused requests. */
   end(sent: number): Promise<void>;
 }
 
 export interface HoldOptions extends Pick<Rates, "perSecond"> {
   readonly grants: Pick<Grants, "renew" | "end">;
-  /** Milliseconds; never goes back. */
+  /** Monotonic, in milliseconds. */
   now(): number;
-  /** When the grant was asked for, by that clock. */
+  /** When the grant was requested, on that clock. */
   readonly askedAt: number;
 }
 
 /**
- * Holds a grant for a run. While the database does not answer, the run waits once its grant has lapsed; where another
- * run holds the account since, its budget is spent.
+ * Keeps a grant valid for a run. If the database does not answer, the run waits once its grant lapses; if another run
+ * has since taken the account, its budget is spent.
  */
 export const holdGrant = (grant: Grant, { grants, perSecond, now, askedAt }: HoldOptions): HeldGrant => {
   const ledger = createMemoryLedger({ perSecond, perHour: grant.requests }, now);
@@ -53,7 +53,7 @@ export const holdGrant = (grant: Grant, { grants, perSecond, now, askedAt }: Hol
   return {
     ledger: {
       ...ledger,
-      // The hour is the account's, and other runs have a share of it.
+      // The hour belongs to the account, and other runs share it.
       freeAgain: () => undefined,
       take(of, hold) {
         const late = now() - lapsesAt;

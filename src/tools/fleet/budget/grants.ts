@@ -5,24 +5,24 @@ import { type Account, type AccountHolder, mayShare } from "./accounts.ts";
 
 const hour = 3_600_000;
 
-/** Milliseconds after which an account that is held is asked for again. */
+/** Milliseconds until a held account is requested again. */
 const soonMs = 5000;
 
-/** How many requests a run wants to send, and whose budget they are taken from. */
+/** How many requests a run wants to send, and from which accounts. */
 export interface GrantOrder {
   readonly holder: AccountHolder;
   /** The day of the run. */
   readonly day: string;
-  /** One for each interface; see `accountsOf`. */
+  /** One per interface; see `accountsOf`. */
   readonly accounts: readonly Account[];
   readonly requests: number;
-  /** Requests of these accounts in any hour, whoever sends them. */
+  /** Limit of requests per hour to these accounts, for all senders. */
   readonly perHour: number;
-  /** Milliseconds for which the grant holds; a run renews it for as long as it lives. */
+  /** Duration of the grant, in milliseconds; a run renews it while it lives. */
   readonly holdMs: number;
 }
 
-/** The right to send requests for a while, to none but one run. */
+/** The exclusive right of one run to send requests for a while. */
 export interface Grant extends Pick<GrantOrder, "holdMs"> {
   readonly id: number;
   readonly requests: number;
@@ -30,21 +30,21 @@ export interface Grant extends Pick<GrantOrder, "holdMs"> {
 
 export type GrantAnswer =
   | { readonly kind: "granted"; readonly grant: Grant }
-  /** Nothing is granted: another organization has the same credential, and the fleet file does not say that they share it. */
+  /** Refused: another organization has the same credential, and the fleet file does not allow them to share it. */
   | { readonly kind: "shared"; readonly interface: InterfaceName; readonly organization: string }
-  /** Nothing is granted; to be asked again after so many milliseconds. */
+  /** Refused for now; ask again after the given number of milliseconds. */
   | { readonly kind: "wait"; readonly ms: number };
 
 /**
- * Shares the hour of each account among runs, wherever they are. A run takes all that it may send at once and gives back
- * what it did not send; until then all of it counts as sent, and for an hour after the grant has ended or lapsed. Of
- * grants that share an account one holds at a time, so that a run alone can keep its pace.
+ * Divides the hourly limit of each account among runs on all machines. A run takes all its requests at once and returns
+ * what it did not send; until then all of them count as sent, and for an hour after the grant ended or lapsed. Only one
+ * grant per account is valid at a time, so that one run can keep its pace.
  */
 export interface Grants {
   take(order: GrantOrder): Promise<GrantAnswer>;
-  /** Holds a grant for longer, also one that has lapsed; false where another run holds one since. */
+  /** Extends a grant, even a lapsed one; false if another run has taken the account since. */
   renew(grant: Grant): Promise<boolean>;
-  /** Gives back what was not sent. */
+  /** Returns unused requests. */
   end(grant: Grant, sent: number): Promise<void>;
 }
 
@@ -61,11 +61,11 @@ const isHeld = (grant: Row, now: number): boolean =>
   integer(grant, "ended") === 0 && integer(grant, "valid_until") > now;
 
 const lockAccounts = async (sql: Transaction, accounts: readonly string[]): Promise<void> => {
-  // In one order everywhere, so that two who share several do not wait for each other.
+  // A fixed order, so that two runs that share several accounts do not deadlock.
   for (const account of accounts.toSorted()) await sql.lock(`account ${account}`);
 };
 
-/** Milliseconds until so many requests count no longer, of grants in the order in which they lapse. */
+/** Milliseconds until enough requests stop counting, with grants in the order in which they lapse. */
 const untilFree = (grants: readonly Row[], requests: number, now: number): number => {
   let freed = 0;
   for (const grant of grants) {
@@ -75,7 +75,7 @@ const untilFree = (grants: readonly Row[], requests: number, now: number): numbe
   return hour;
 };
 
-/** Notes whose credentials the accounts are on a day, and finds one that another organization has and does not share. */
+/** Records who holds the accounts on a day, and finds one that another organization has and does not share. */
 const claim = async (
   sql: Sql,
   { holder, day, accounts }: GrantOrder,
@@ -111,7 +111,7 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
   const grants = await countingGrants(sql, accounts, now);
   const held = grants.find((grant) => isHeld(grant, now));
   if (held !== undefined)
-    // Whoever holds it is likely to end before it lapses.
+    // Its holder is likely to end before it lapses.
     return { kind: "wait", ms: Math.min(integer(held, "valid_until") - now, soonMs) };
   const used = grants.reduce((sum, grant) => sum + integer(grant, "requests"), 0);
   const wanted = Math.min(requests, perHour);
@@ -130,7 +130,7 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
   return { kind: "granted", grant: { id, requests: wanted, holdMs } };
 };
 
-/** Holds a grant for longer where it has not lapsed before a moment. */
+/** Extends a grant unless it lapsed before a given time. */
 const holdOn = async (sql: Sql, { id, holdMs }: Grant, now: number, lapsedAt: number): Promise<boolean> => {
   const held = await sql.rows(
     "UPDATE budget_grant SET valid_until = $2 WHERE id = $1 AND ended = 0 AND valid_until > $3 RETURNING id",
@@ -142,7 +142,7 @@ const holdOn = async (sql: Sql, { id, holdMs }: Grant, now: number, lapsedAt: nu
 const renew = async (sql: Transaction, grant: Grant): Promise<boolean> => {
   const now = await sql.now();
   if (await holdOn(sql, grant, now, now)) return true;
-  // The database was away for longer than it holds: the run may go on unless another one was let in.
+  // The database was away for longer than the grant: the run may continue unless another run was admitted.
   const rows = await sql.rows("SELECT account FROM grant_account WHERE grant_id = $1", [grant.id]);
   const accounts = rows.map((row) => text(row, "account"));
   if (accounts.length === 0) return false;

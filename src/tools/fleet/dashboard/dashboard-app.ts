@@ -46,9 +46,9 @@ export interface DashboardOptions {
   readonly breadth: FleetFile["breadth"];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Whether a host of a request is this server's own: another name may lead here without the user's will. */
+  /** Whether a request's host is this server's own: another name may point here in a DNS rebinding attack. */
   readonly isOwnHost: (hostHeader: string) => boolean;
-  /** Without one, everybody who reaches the server may read. */
+  /** If absent, everybody who reaches the server may read. */
   readonly token?: string;
 }
 
@@ -65,7 +65,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 const presents = (header: string | undefined, token: string): boolean =>
   timingSafeEqual(digest(header ?? ""), digest(`Bearer ${token}`));
 
-/** What Kubernetes and load balancers ask without a credential. */
+/** Paths that Kubernetes and load balancers request without a credential. */
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 const refusalOf = (context: Context, { isOwnHost, token }: DashboardOptions): Response | undefined => {
@@ -119,7 +119,7 @@ const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void
   );
 };
 
-/** Serves a fleet's pages, its metrics and its probes. Reads and never writes. */
+/** Serves a fleet's pages, metrics and probes. Read-only. */
 export const createDashboardApp = (options: DashboardOptions): Hono => {
   const { database, now } = options;
   const style = dashboardStyle();
@@ -145,7 +145,7 @@ export const createDashboardApp = (options: DashboardOptions): Hono => {
     return context.text("ready\n");
   });
   app.notFound((context) => context.html(missingPage("There is no such page."), 404));
-  // What the database says may name addresses and roles: it goes to nobody.
+  // Database messages may name addresses and roles, so nobody gets to see them.
   app.onError((_error, context) => context.text("The database does not answer.\n", 503, headers));
   return app;
 };

@@ -4,7 +4,7 @@ import { integer, text } from "../../../harness/store/rows.ts";
 import { lastDay } from "./data/tonight.ts";
 import { workData } from "./data/work.ts";
 
-/** Beyond so many organizations none is a label: every label is a series of its own. */
+/** With more organizations than this, none is a label: every label makes its own time series. */
 export const mostOrganizationLabels = 1000;
 
 const gauge = (name: string, unit: string, help: string, points: readonly MetricPoint[]): Metric => ({
@@ -16,14 +16,14 @@ const gauge = (name: string, unit: string, help: string, points: readonly Metric
 
 const value = (count: number): readonly MetricPoint[] => [{ labels: {}, value: count }];
 
-/** Rows as points: their texts are labels. */
+/** Rows as metric points with their texts as labels. */
 const points = (rows: readonly Row[], labels: readonly string[]): readonly MetricPoint[] =>
   rows.map((row) => ({
     labels: Object.fromEntries(labels.map((label) => [label, text(row, label)])),
     value: integer(row, "count"),
   }));
 
-/** What is open in at least one organization, once however many have it. */
+/** What is open in at least one organization, each counted once. */
 const openOf = async (
   database: Database,
   table: "change" | "problem",
@@ -37,7 +37,7 @@ const openOf = async (
     [kind, "severity"],
   );
 
-/** Whether the last run of each organization failed; nothing where there are too many of them. */
+/** Whether the last run of each organization failed; empty if there are too many of them. */
 const failedOrganizations = async (database: Database, day: string): Promise<readonly MetricPoint[]> => {
   const [counted] = await database.rows("SELECT count(*) AS listed FROM organization WHERE listed = 1");
   if (counted === undefined || integer(counted, "listed") > mostOrganizationLabels) return [];
@@ -52,7 +52,7 @@ const failedOrganizations = async (database: Database, day: string): Promise<rea
   }));
 };
 
-/** What Prometheus reads of a fleet. */
+/** A fleet's metrics for Prometheus. */
 export const fleetMetrics = async (database: Database, now: number): Promise<readonly Metric[]> => {
   const day = await lastDay(database);
   const { status, granted } = await workData(database, day, now);

@@ -17,7 +17,7 @@ const pages = {
 
 export type PagePath = keyof typeof pages;
 
-/** A whole page. `here` is the entry of the menu that it belongs to. */
+/** A whole page. `here` is its menu entry. */
 export const layout = (title: string, here: PagePath | undefined, content: Markup): Markup =>
   html`<!doctype html>
     <html lang="en">
@@ -50,7 +50,7 @@ export const layout = (title: string, here: PagePath | undefined, content: Marku
       </body>
     </html>`;
 
-/** A table that becomes blocks where the page is narrow; a sentence where it has no rows. */
+/** A table that turns into blocks on a narrow page; a sentence if it has no rows. */
 export const table = (
   label: string,
   columns: readonly (TableColumn | string)[],
@@ -65,7 +65,7 @@ export const table = (
         rows.map((cells) => ({ cells })),
       );
 
-/** Curves by day, with the same as a table below. */
+/** Curves by day, with the same data in a table below. */
 export const daysChart = (
   caption: string,
   days: readonly string[],
@@ -93,7 +93,7 @@ export const organizationLink = (name: string): Markup => html`<a href="${pageOf
 export const operationLink = (of: string, operation: string): Markup =>
   html`<a href="/operations/${encodeURIComponent(of)}/${encodeURIComponent(operation)}">${operation}</a>`;
 
-/** Counts with what they count. */
+/** Labelled counts. */
 export const cards = (
   counts: readonly (readonly [name: string, count: number, tint?: "passed" | "failed" | "warning"])[],
 ): Markup =>

@@ -11,10 +11,10 @@ export interface ServeDashboardOptions {
   readonly database: Database;
   readonly breadth: FleetFile["breadth"];
   readonly now: () => number;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
-  /** A name by which a proxy leads here, besides addresses and the names of this machine. */
+  /** A host name under which a proxy forwards here, besides the addresses and names of this machine. */
   readonly publicHost?: string;
   readonly token?: string;
 }
@@ -33,7 +33,7 @@ const limited = (server: Server): Server => {
 
 /**
  * Serves the pages of a fleet.
- * @throws UsageError when the port is taken or the host is none of this machine.
+ * @throws UsageError if the port is in use or the host is not of this machine.
  */
 export const serveDashboard = async (options: ServeDashboardOptions): Promise<ServedDashboard> => {
   const { host, publicHost, port, database, breadth, now, token } = options;

@@ -93,10 +93,10 @@ export const tonightPage = (
   );
 };
 
-/** So many days before the first event, and after the last one: a chart of one day alone has no scale. */
+/** Days before the first and after the last event: a chart of a single day has no scale. */
 const marginDays = 7;
 
-/** Every day from before the first event to after the last one, so that distances are those of the calendar. */
+/** Every day from before the first event to after the last one, so that distances match the calendar. */
 export const daysAround = (events: ChangeData["events"]): readonly string[] => {
   const days = events.map(({ day }) => day).toSorted();
   const [first] = days;

@@ -2,15 +2,15 @@ import type { DatabaseLocation } from "../file/fleet-file.ts";
 import type { Database } from "../../../harness/store/database.ts";
 
 export interface OpenOptions {
-  /** Milliseconds since the epoch, where the database has no clock of its own. */
+  /** Milliseconds since the epoch, for a database without its own clock. */
   now(): number;
-  /** Whether tables are created where there are none. */
+  /** Whether to create missing tables. */
   readonly mayCreate: boolean;
 }
 
 /**
- * The database of a fleet, with its tables up to date.
- * @throws UsageError when it cannot be used, or has no tables and may not get them.
+ * The database of a fleet, with up-to-date tables.
+ * @throws UsageError if it cannot be used, or lacks tables that may not be created.
  */
 export const openDatabase = async (
   location: DatabaseLocation,

@@ -1,11 +1,11 @@
 import type { Clock } from "../../../harness/model/clock.ts";
 import { codeOf } from "../../../harness/model/error-code.ts";
 
-/** Classes and codes of errors that say that the database is not there, or not for long. */
+/** Error classes and codes of a database that is unavailable for now. */
 const outage =
   /^(?:08...|57P0[1235]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 
-/** Whether an error says that PostgreSQL could not be reached, so that the same may succeed later. */
+/** Whether an error means that PostgreSQL could not be reached, so that a retry may succeed. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error &&
   (outage.test(codeOf(error)) ||
@@ -19,8 +19,8 @@ const patienceMs = 300_000;
 const longestWaitMs = 15_000;
 
 /**
- * Does something again and again while the database cannot be reached, for up to five minutes.
- * @throws what the last attempt threw
+ * Retries while the database cannot be reached, for up to five minutes.
+ * @throws the error of the last attempt
  */
 export const throughOutages = async <Result>(work: () => Promise<Result>, clock: Clock): Promise<Result> => {
   const until = clock.now() + patienceMs;

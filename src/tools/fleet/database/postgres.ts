@@ -16,7 +16,7 @@ const types: ColumnTypes = {
   strict: "",
 };
 
-/** One connection of PostgreSQL, or of what speaks like it. */
+/** One connection to PostgreSQL or a compatible server. */
 export interface Connection {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly Row[] }>;
   release(error?: Error): void;
@@ -27,10 +27,10 @@ export interface ConnectionPool {
   end(): Promise<void>;
 }
 
-/** Object ids of the types whose values are read in another way than usual. */
+/** Object ids of the types that need their own parser. */
 const [int8, date, timestamptz, numeric] = [20, 1082, 1184, 1700];
 
-/** Reads values as SQLite gives them: instants and days as text, large integers as numbers. */
+/** Parses values into SQLite's form: instants and days as text, large integers as numbers. */
 export const parserOf = (oid: number, usual: (text: string) => unknown): ((text: string) => unknown) => {
   if (oid === int8 || oid === numeric) return Number;
   if (oid === date) return (text) => text;
@@ -49,13 +49,13 @@ const loadPg = async () => {
   }
 };
 
-/** Where a database is, without user and password. */
+/** The address of a database without user and password. */
 const shownAddress = (url: string): string => {
   const { hostname, port, pathname } = new URL(url);
   return `postgres://${hostname}${port === "" ? "" : `:${port}`}${pathname}`;
 };
 
-/** `options` of the address, and behind it the schema in which everything is. */
+/** The `options` of the address, followed by the schema of all tables. */
 const startOptions = (url: string, schema: string): string =>
   `${new URL(url).searchParams.get("options") ?? ""} -c search_path=${schema}`.trim();
 
@@ -63,22 +63,22 @@ export interface PostgresOptions {
   readonly url: string;
   /** Letters, digits and `_`. */
   readonly schema: string;
-  /** Whether the tables are created where there are none; where nothing is said, they are. */
+  /** Whether to create missing tables; default: true. */
   readonly mayCreate?: boolean;
-  /** Connections at once. */
+  /** Maximum number of connections. */
   readonly connections?: number;
 }
 
 const connectTimeoutMs = 10_000;
 
-/** The pool of an address; an idle connection that breaks is replaced when the next statement needs one. */
+/** The pool of an address; a broken idle connection is replaced on next use. */
 const openPool = async ({ url, schema, connections = 4 }: PostgresOptions): Promise<Pool> => {
   const pg = await loadPg();
   const address = new URL(url);
   address.searchParams.delete("options");
   const custom: CustomTypesConfig = {
     getTypeParser: (oid: number, format?: "text" | "binary") =>
-      // pg's own types name only some of the ids.
+      // pg's types know only some of the ids.
       parserOf(oid, pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], format)),
   };
   const pool = new pg.Pool({
@@ -87,7 +87,7 @@ const openPool = async ({ url, schema, connections = 4 }: PostgresOptions): Prom
     application_name: "tripact",
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
-    // A server that went away without a word is missed within half a minute.
+    // Detects a silently vanished server within half a minute.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: custom,
@@ -96,7 +96,7 @@ const openPool = async ({ url, schema, connections = 4 }: PostgresOptions): Prom
   return pool;
 };
 
-/** Sets up the tables, once however many do it at the same time. */
+/** Creates the tables, once however many processes do it at the same time. */
 const migrate = async (sql: Transaction, schema: string, shown: string): Promise<void> => {
   await sql.lock("migrate");
   const [found] = await sql.rows("SELECT to_regnamespace($1) IS NOT NULL AS found", [schema]);
@@ -124,7 +124,7 @@ const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
 /** PostgreSQL's `insufficient_privilege`. */
 const noPrivilege = "42501";
 
-/** A role that may not do what was asked. */
+/** A role without the required privilege. */
 class NotAllowed extends UsageError {}
 
 const notAllowed = (error: unknown, shown: string): NotAllowed =>
@@ -133,7 +133,7 @@ const notAllowed = (error: unknown, shown: string): NotAllowed =>
     hint: "use a role that may do so; docs/fleet.md lists what each needs",
   });
 
-/** Tables and columns that are missing or there already: somebody else has changed them. */
+/** Missing or duplicate tables and columns: somebody else has changed them. */
 const damage = /^42P0[127]$|^4270[1-4]$/;
 
 const damagedOr = (error: unknown, shown: string): unknown =>
@@ -153,17 +153,17 @@ const asUsageError = (error: unknown, shown: string): unknown => {
     location: shown,
     hint: "check the key database of the fleet file, and that the server runs",
   });
-  // It stays an outage for whoever can wait.
+  // Keeps the code, so that callers who can wait recognise an outage.
   return isAway ? Object.assign(usage, { code: codeOf(error) || "ECONNRESET" }) : usage;
 };
 
 const sqlOf = (connection: Connection): Sql => ({
   rows: async (text, values = []) =>
-    // Without values the text may hold several statements.
+    // Without values the text may contain several statements.
     (await (values.length === 0 ? connection.query(text) : connection.query(text, [...values]))).rows ?? [],
 });
 
-/** A database over connections that are there already. */
+/** A database on existing connections. */
 export const databaseOf = (pool: ConnectionPool, schema: string, shown: string): Database => {
   const withConnection = async <Result>(
     work: (connection: Connection) => Promise<Result>,
@@ -173,7 +173,7 @@ export const databaseOf = (pool: ConnectionPool, schema: string, shown: string):
     try {
       return await work(connection);
     } catch (error) {
-      if (isOutage(error)) broken = error as Error; // what isOutage has found
+      if (isOutage(error)) broken = error as Error; // `isOutage` checked it.
       throw codeOf(error) === noPrivilege ? notAllowed(error, shown) : damagedOr(error, shown);
     } finally {
       connection.release(broken);
@@ -199,7 +199,7 @@ export const databaseOf = (pool: ConnectionPool, schema: string, shown: string):
         await connection.query("COMMIT");
         return result;
       } catch (error) {
-        // A connection that broke has undone it already.
+        // A broken connection has already rolled back.
         await connection.query("ROLLBACK").catch(() => undefined);
         throw error;
       }
@@ -226,12 +226,12 @@ const bringUpToDate = async (database: Database, schema: string): Promise<void> 
   }
 };
 
-/** Brings the tables of a database up to date. @throws UsageError when it cannot be used, or may not get tables */
+/** Migrates the tables of a database. @throws UsageError if it cannot be used, or may not get tables */
 export const migrated = async (database: Database, schema: string, mayCreate = true): Promise<Database> => {
   try {
     const isThere = await hasTables(database, schema);
     if (!isThere && !mayCreate) throw neverMigrated(database.shown);
-    // Without a lock where there is nothing to do, which is nearly always.
+    // Without a lock if nothing is to be done, which is nearly always.
     if (!isThere || (await stepsDone(database)) !== steps(types).length)
       await bringUpToDate(database, schema);
     return database;
@@ -241,9 +241,9 @@ export const migrated = async (database: Database, schema: string, mayCreate = t
   }
 };
 
-/** pg's client, as far as it is used here. */
+/** The part of pg's client that is used here. */
 const connectionOf = (client: PoolClient): Connection => {
-  // One that breaks between two statements says so by the next one.
+  // If a connection breaks between two statements, the next one reports it.
   const ignore = (): void => undefined;
   client.on("error", ignore);
   return {
@@ -257,7 +257,7 @@ const connectionOf = (client: PoolClient): Connection => {
 
 /**
  * PostgreSQL, for any number of workers on any number of machines.
- * @throws UsageError when it cannot be reached or used, or a newer tripact has written it.
+ * @throws UsageError if it cannot be reached or used, or a newer tripact has written it.
  */
 export const openPostgres = async (options: PostgresOptions): Promise<Database> => {
   const pool = await openPool(options);

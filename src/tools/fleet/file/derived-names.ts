@@ -4,26 +4,26 @@ import type { FileProblem } from "../../../harness/model/file-rules.ts";
 import { valueAt } from "../../../harness/source/path.ts";
 import type { SecretTemplate } from "./fleet-file.ts";
 
-/** The keys of `secrets` in a fleet file of which one says where the secrets are. */
+/** The keys of `secrets` in a fleet file, of which exactly one states the source of the secrets. */
 export const secretKinds = ["environment", "files", "sops", "command"] as const;
 
-/** What `secrets` says of every organization; where nothing is given, the environment. */
+/** The `secrets` template for all organizations; default: environment variables. */
 export const secretTemplateOf = (secrets: unknown): SecretTemplate => {
   const given = isObject(secrets) ? secrets : {};
   const kind = secretKinds.find((one) => given[one] !== undefined);
-  // The schema holds these forms.
+  // The schema guarantees these forms.
   return kind === undefined
     ? { kind: "environment", template: "{ORGANIZATION}_" }
     : ({ kind, template: given[kind] } as SecretTemplate);
 };
 
-/** `{organization}` is the name, `{ORGANIZATION}` the name as an environment variable has it. */
+/** `{organization}` is the name, `{ORGANIZATION}` the name in the form of an environment variable. */
 export const filled = (template: string, organization: string): string =>
   template
     .replaceAll("{organization}", organization)
     .replaceAll("{ORGANIZATION}", organization.toUpperCase().replace(/[^A-Z0-9]+/g, "_"));
 
-/** What the environment variables of an organization begin with; empty where its secrets come from elsewhere. */
+/** Prefix of an organization's environment variables; empty if its secrets come from elsewhere. */
 export const prefixOf = (secrets: SecretTemplate, organization: string): string =>
   secrets.kind === "environment" ? filled(secrets.template, organization) : "";
 
@@ -37,15 +37,15 @@ const nouns: Readonly<Record<SecretTemplate["kind"], string>> = {
   command: "command for secrets",
 };
 
-/** A name that is made from an organization's. */
+/** A name derived from an organization's. */
 interface DerivedName {
   readonly noun: string;
   readonly text: string;
-  /** What must differ between two organizations: some file systems do not distinguish capitals. */
+  /** Must be unique; in lowercase, because some file systems ignore case. */
   readonly key: string;
 }
 
-/** Every name that is made from an organization's; one that is the same for all on purpose is not among them. */
+/** Every name derived from an organization's, except those that all share on purpose. */
 export const derivedNames = (
   { kind, template }: SecretTemplate,
   organization: string,
@@ -69,10 +69,10 @@ interface Named {
   readonly name: string;
 }
 
-/** Organizations whose environment variables another one would take for its own: `NORTH_` begins `NORTH_CRM_`, too. */
+/** Organizations whose variable prefix begins with another's: `NORTH_` also matches `NORTH_CRM_`. */
 const nestedPrefixProblems = (all: readonly Named[], secrets: SecretTemplate): readonly FileProblem[] => {
   if (!derivedNames(secrets, "").some(({ noun }) => noun === nouns.environment)) return [];
-  // In this order, what begins with a prefix comes straight after it.
+  // In this order, names with a common prefix are adjacent.
   const sorted = all
     .map((one) => ({ ...one, prefix: prefixOf(secrets, one.name) }))
     .toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1));
@@ -91,7 +91,7 @@ const nestedPrefixProblems = (all: readonly Named[], secrets: SecretTemplate): r
   });
 };
 
-/** Organizations of which one could take something for its own that is made from the name of the other. */
+/** Organizations whose derived names collide with another's. */
 export const derivedNameProblems = (value: unknown): readonly FileProblem[] => {
   const list = valueAt(value, ["organizations"]);
   const secrets = secretTemplateOf(valueAt(value, ["secrets"]));

@@ -10,29 +10,29 @@ export type Limits = Partial<Pick<Safety, "perSecond" | "perHour" | "maxRequests
 /** A program and its arguments. */
 export type Command = readonly string[];
 
-/** One organization, with what the defaults add. */
+/** One organization, completed by the defaults. */
 export interface Organization {
   readonly name: string;
-  /** Where it is listed. */
+  /** Location in the list. */
   readonly location: string;
-  /** What its environment variables begin with; empty where its secrets come from elsewhere. */
+  /** Prefix of its environment variables; empty if its secrets come from elsewhere. */
   readonly prefix: string;
   readonly labels: Texts;
-  /** Organizations of one account may have the same credential. */
+  /** Organizations of one account may share a credential. */
   readonly account?: string | undefined;
   readonly config: FileReference;
-  /** Variables of the configuration that are no secrets. */
+  /** Non-secret variables of the configuration. */
   readonly variables: Texts;
   readonly safety: Limits;
 }
 
-/** An organization as a list has it, and where. */
+/** An organization as listed, with its location. */
 export interface ListedItem {
   readonly value: unknown;
   readonly location: string;
 }
 
-/** Where the list of the organizations is; `location` is where the fleet file says so. */
+/** Source of the list of organizations; `location` is where the fleet file states it. */
 export type OrganizationSource =
   | { readonly kind: "list"; readonly items: readonly ListedItem[]; readonly location: string }
   | { readonly kind: "file"; readonly file: FileReference }
@@ -43,24 +43,24 @@ export type OrganizationSource =
       readonly location: string;
     };
 
-/** What says where the secrets of every organization are: texts that may hold `{organization}`. */
+/** Source of every organization's secrets: texts that may contain `{organization}`. */
 export type SecretTemplate =
   | { readonly kind: "environment"; readonly template: string }
   | { readonly kind: "files"; readonly template: string }
   | { readonly kind: "sops"; readonly template: string }
   | { readonly kind: "command"; readonly template: Command };
 
-/** Where the secrets of an organization are. */
+/** Source of one organization's secrets. */
 export type SecretSource = SecretTemplate & {
   readonly location: string;
   readonly timeoutMs: number;
-  /** Answers that are waited for at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
   /** JSON pointer to the variables in an answer. */
   readonly at: string;
 };
 
-/** Where runs are kept. The address of a server may hold a password, so only a call gives it. */
+/** Location of the database. A server's address may contain a password, so it is a function. */
 export type DatabaseLocation =
   | { readonly kind: "sqlite"; readonly path: string }
   | { readonly kind: "postgres"; readonly schema: string; address(): string };
@@ -74,10 +74,10 @@ export interface Schedule {
 
 /** A valid fleet file. No property holds a secret. */
 export interface FleetFile {
-  /** Its name as the user knows it. */
+  /** Path of the file as the user gave it. */
   readonly file: string;
   readonly database: DatabaseLocation;
-  /** The key under which accounts are counted; undefined where none is given. */
+  /** The key under which accounts are counted; undefined if there is none. */
   key(): string | undefined;
   readonly schedule: Schedule;
   readonly work: {
@@ -91,7 +91,7 @@ export interface FleetFile {
   readonly breadth: { readonly share: number; readonly atLeast: number };
   /** Share of a day's runs that may fail. */
   readonly tolerate: number;
-  /** Who is alerted; addresses may be secrets. */
+  /** Receivers of alerts; addresses may be secrets. */
   notify(): NotifySettings;
   /** In days. */
   readonly retention: { readonly shapes: number; readonly operations: number };

@@ -12,7 +12,7 @@ const isTimezone = (name: string): boolean => {
   }
 };
 
-/** Keys of a map of which exactly one may be given. */
+/** Keys of a map of which exactly one must be given. */
 const choiceProblems = (
   value: unknown,
   path: readonly string[],
@@ -40,7 +40,7 @@ const timezoneProblems = (value: unknown): readonly FileProblem[] => {
   ];
 };
 
-/** Whether a database is a server and not a file. */
+/** Whether a database is a server instead of a file. */
 export const isPostgres = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
 
 const databaseProblems = (value: unknown): readonly FileProblem[] => {
@@ -73,7 +73,7 @@ const heartbeatProblems = (value: unknown): readonly FileProblem[] => {
   return [{ path, part: "value", message: "work.heartbeat must be 10s or more" }];
 };
 
-/** What a fleet file may hold. */
+/** Rules of a fleet file. */
 export const loadFleetRules = (): FileRules =>
   loadFileRules("fleet", (value) => [
     ...databaseProblems(value),

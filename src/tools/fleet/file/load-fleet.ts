@@ -27,7 +27,7 @@ const msOf = (duration: string): number => Number(duration.slice(0, -1)) * (unit
 
 const daysOf = (duration: string): number => Math.max(1, Math.floor(msOf(duration) / (units["d"] ?? 1)));
 
-/** Reads single values of a file that fits the schema. */
+/** Reads single values of a file that matches the schema. */
 const readerOf = ({ value, source }: CheckedFile, file: string) => {
   const text = (path: Path, usual: string): string => {
     const found = valueAt(value, path);
@@ -52,7 +52,7 @@ const readerOf = ({ value, source }: CheckedFile, file: string) => {
       path: beside(text(path, "")),
       location: source.location(path),
     }),
-    // The schema holds these forms.
+    // The schema guarantees these forms.
     texts: (path: Path): Texts => (valueAt(value, path) as Texts | undefined) ?? {},
     limits: (path: Path): Limits => (valueAt(value, path) as Limits | undefined) ?? {},
     command: (path: Path): Command => (valueAt(value, path) as Command | undefined) ?? [],
@@ -105,8 +105,8 @@ const organizationsIn = (read: Reader): OrganizationSource => {
 };
 
 /**
- * Reads a fleet file from YAML or JSON text. Pure: touches neither the file system nor the environment, and no secret.
- * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it.
+ * Parses a fleet file from YAML or JSON. Pure: touches neither the file system nor the environment, and no secret.
+ * @throws UsageError with all errors, each with `file:line:column` and a hint.
  */
 export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
   const { file } = options;
@@ -135,7 +135,7 @@ export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
       atLeast: read.number(["breadth", "atLeast"], 10),
     },
     tolerate: read.number(["tolerate"], 0.1),
-    // The schema holds this form.
+    // The schema guarantees this form.
     notify: () => (valueAt(read.value, ["notify"]) as NotifySettings | undefined) ?? {},
     retention: {
       shapes: daysOf(read.text(["retention", "shapes"], "90d")),

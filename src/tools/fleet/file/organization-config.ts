@@ -8,11 +8,11 @@ import type { FleetInputs } from "./read-organizations.ts";
 
 export interface ConfigOptions {
   readonly contract: ConfigContract;
-  /** Put in place of secrets by whoever resolves none. */
+  /** Replaces secrets if they are not resolved. */
   readonly standIn?: string;
 }
 
-/** @throws UsageError for an organization of which nobody has set a variable yet: one problem, and not one for each */
+/** @throws UsageError for an organization without any of its variables: one problem instead of one per variable */
 const assertAnySet = (
   { name, location }: Organization,
   wanted: readonly string[],
@@ -27,8 +27,8 @@ const assertAnySet = (
 };
 
 /**
- * The configuration of an organization: its template with its variables and secrets, its limits, and writes off.
- * @throws UsageError when it is not valid or names no target; never with a value.
+ * The configuration of an organization: its template with its variables, secrets and limits, and with writes off.
+ * @throws UsageError if it is invalid or names no target; the message contains no value.
  */
 export const organizationConfig = async (
   organization: Organization,

@@ -11,14 +11,14 @@ import { runCommand } from "./run-command.ts";
 export interface FleetInputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** @throws UsageError with `location` when it cannot be read */
+  /** @throws UsageError with `location` if it cannot be read */
   readText(path: string, location: string): Promise<string>;
 }
 
 const mostOrganizations = 100_000;
 const mostBytes = 64 * 1_048_576;
 
-/** `labels.region` of a CSV's head puts a text into `labels`. Numbers are wanted below `safety` alone. */
+/** `labels.region` in a CSV header puts a text into `labels`. Only values below `safety` are numbers. */
 const nested = (record: Readonly<Record<string, string>>): unknown => {
   const value: Record<string, unknown> = {};
   for (const [column, text] of Object.entries(record)) {
@@ -47,7 +47,7 @@ const csvItems = async (text: string, file: string, location: string): Promise<r
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error;
-    // Its own message quotes the line.
+    // The parser's own message quotes the line.
     throw new UsageError(`not valid CSV: ${error.code.toLowerCase().replaceAll("_", " ")}`, {
       location: typeof lines === "number" ? `${file}:${lines}` : file,
       hint: `it is named in ${location}`,
@@ -83,7 +83,7 @@ const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly 
   return ndjsonItems(text, location);
 };
 
-/** Holds every item to the schema, as if the fleet file listed it. */
+/** Validates every item with the schema, as if the fleet file listed it. */
 const itemProblems = (
   items: readonly ListedItem[],
   { kind, template }: SecretTemplate,
@@ -105,7 +105,7 @@ const itemProblems = (
   });
 };
 
-/** An item that fits the schema. */
+/** An item that matches the schema. */
 interface Listed {
   readonly name: string;
   readonly account?: string;
@@ -126,7 +126,7 @@ const organizationOf = (
     labels = {},
     variables = {},
     safety = {},
-  } = value as Listed; // as itemProblems has found
+  } = value as Listed; // Validated by itemProblems.
   return {
     name,
     location,
@@ -143,8 +143,8 @@ const organizationOf = (
 };
 
 /**
- * The organizations of a fleet, from the list, the file or the command that the fleet file names.
- * @throws UsageError that holds everything that is wrong, each with its line.
+ * The organizations of a fleet, from the list, file or command in the fleet file.
+ * @throws UsageError with all errors, each with its line.
  */
 export const readOrganizations = async (
   fleet: FleetFile,

@@ -9,7 +9,7 @@ import { filled, prefixOf } from "./derived-names.ts";
 import type { Command, SecretSource, Texts } from "./fleet-file.ts";
 import { CommandFailed, runCommand } from "./run-command.ts";
 
-/** Secrets that could not be had, and may be had later. */
+/** Secrets were not available, but may be later. */
 export class NoSecrets extends UsageError {}
 
 const asNoSecrets = ({ message, location, hint }: UsageError): NoSecrets =>
@@ -57,7 +57,7 @@ const parsedJson = (text: string, location: string): unknown => {
   }
 };
 
-/** Runs as many at once as it may, the others in turn. */
+/** Limits concurrency; further calls wait. */
 const limited = (most: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -75,12 +75,12 @@ const limited = (most: number) => {
 };
 
 /**
- * Gives the secret variables of an organization.
- * @throws NoSecrets when their source gives none; UsageError when they cannot be used; neither shows a value
+ * Returns the secret variables of an organization.
+ * @throws NoSecrets if their source has none; UsageError if they cannot be used. Neither shows a value.
  */
 export type SecretResolver = (organization: string) => Promise<Texts>;
 
-/** Resolves secrets when they are asked for, and keeps none. */
+/** Resolves secrets on demand, and keeps none. */
 export const createSecretResolver = (source: SecretSource, inputs: FleetInputs): SecretResolver => {
   const atOnce = limited(source.concurrency);
   const { location, at, timeoutMs } = source;

@@ -9,19 +9,19 @@ export interface CommandOptions {
   /** Where the fleet file names the command. */
   readonly location: string;
   readonly timeoutMs: number;
-  /** Bytes of its output at most. */
+  /** Maximum bytes of its output. */
   readonly maxBytes: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-/** A command that gave no answer: with the same input it may give one later. */
+/** The command failed; with the same input it may succeed later. */
 export class CommandFailed extends UsageError {}
 
 /** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 1000;
 
-/** Signals a program and all that it has started; false where nobody is left. Windows has no process groups. */
+/** Signals a program and its children; false if none is left. Windows has no process groups. */
 const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean => {
   try {
     return pid !== undefined && process.kill(process.platform === "win32" ? pid : -pid, signal);
@@ -30,10 +30,10 @@ const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   }
 };
 
-/** What a program printed, or why it gave no answer. */
+/** The output of a program, or why it failed. */
 type Outcome = { readonly text: string } | { readonly why: string };
 
-/** Waits for a program, and for nobody that holds its output when it has ended. */
+/** Waits for a program to end, but not for children that keep its output open. */
 const outcomeOf = (
   child: ChildProcessByStdio<null, Readable, null>,
   options: CommandOptions,
@@ -51,7 +51,7 @@ const outcomeOf = (
     child.unref();
     resolve(why === undefined ? { text: Buffer.concat(chunks).toString() } : { why });
   };
-  /** Asks what is left of the group to end, and ends it a second later. */
+  /** Sends SIGTERM to the rest of the group, and SIGKILL a second later. */
   const end = (reason: string | undefined): void => {
     clearTimeout(late);
     why ??= reason;
@@ -86,7 +86,7 @@ const outcomeOf = (
   });
 };
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in its own process group. */
 const start = ([program = "", ...args]: Command, env: CommandOptions["env"]) => {
   try {
     return spawn(program, args, {
@@ -96,15 +96,15 @@ const start = ([program = "", ...args]: Command, env: CommandOptions["env"]) => 
       windowsHide: true,
     });
   } catch {
-    // Node refuses what no system takes, such as a null character.
+    // Node rejects what no system accepts, such as a null character.
     return undefined;
   }
 };
 
 /**
- * What a program prints, without a shell. Neither its output nor its errors are shown: they may hold secrets. It runs in
- * a process group of its own, of which nothing is left afterwards: SIGTERM, and SIGKILL a second later.
- * @throws CommandFailed when it cannot be run, fails, prints too much or takes too long.
+ * The output of a program, run without a shell. Neither output nor errors are shown, since they may hold secrets. It
+ * runs in its own process group, which is killed afterwards: SIGTERM, and SIGKILL a second later.
+ * @throws CommandFailed if it cannot be run, fails, prints too much or takes too long.
  */
 export const runCommand = async (command: Command, options: CommandOptions): Promise<string> => {
   const { signal, location } = options;

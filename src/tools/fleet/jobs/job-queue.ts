@@ -24,65 +24,65 @@ const jobId = (organization: string, day: string, turn: number): string => {
   return hyphenated(bytes.subarray(0, 16).toString("hex"));
 };
 
-/** A run to be made, as a job has it: no secret. */
+/** The job of one run, without secrets. */
 export interface RunJob {
   readonly organization: string;
   readonly day: string;
-  /** When it counts as failed if it could not be made, ISO 8601. */
+  /** Deadline after which it counts as failed, ISO 8601. */
   readonly until: string;
-  /** How often it was put off. */
+  /** How often it was postponed. */
   readonly turn: number;
 }
 
-/** A run that is to begin at a moment, ISO 8601. */
+/** A run with its start time, ISO 8601. */
 export interface PlannedRun extends RunJob {
   readonly startAfter: string;
 }
 
-/** A day of which somebody is to be alerted. */
+/** The job of alerting about a day. */
 export interface AlertJob {
   readonly day: string;
   /** Whether runs that have not ended by then count as failed. */
   readonly isOver: boolean;
 }
 
-/** What a worker does with jobs. What it throws lets a job be tried again, and is kept beside it. */
+/** Handles jobs. An error makes the queue retry a job, and is stored with it. */
 export interface JobHandlers {
   run(job: RunJob, signal: AbortSignal): Promise<void>;
-  /** A run that was tried as often as it may be, with why the last attempt failed. */
+  /** A run whose retries are used up, with the reason of the last failure. */
   dead(job: RunJob, reason: string): Promise<void>;
-  /** The schedule wants a day to be planned. */
+  /** The schedule requests the planning of a day. */
   plan(): Promise<void>;
-  /** The runs of a day have ended, or the time for them has. */
+  /** The runs of a day have ended, or their time is over. */
   alert(job: AlertJob): Promise<void>;
 }
 
 /** The jobs of a fleet on PostgreSQL. */
 export interface JobQueue {
-  /** Puts in runs that are not in yet; returns how many were put in. */
+  /** Adds runs that are not queued yet; returns how many were added. */
   add(runs: readonly PlannedRun[]): Promise<number>;
-  /** Has somebody alerted of a day at a moment, ISO 8601; once, however often it is called. */
+  /** Schedules the alerts of a day for a time, ISO 8601; once, however often it is called. */
   alert(job: AlertJob, at: string): Promise<void>;
-  /** Begins to take jobs, so many at once. */
+  /** Starts taking jobs, at most `slots` at once. */
   work(slots: number, handlers: JobHandlers): Promise<void>;
-  /** Has a day planned every day. */
+  /** Schedules the planning of every day. */
   schedule(): Promise<void>;
-  /** Jobs that are not completed, dead ones among them; of alerts those that are due. */
+  /** Number of incomplete jobs, including dead ones; of alerts only those that are due. */
   remaining(): Promise<number>;
-  /** Takes no further jobs, and resolves once those that were taken are done. */
+  /** Takes no further jobs, and resolves once the current ones are done. */
   stop(): Promise<void>;
 }
 
 const queues = { run: "run", dead: "run-dead", plan: "plan", alert: "alert" } as const;
 
-/** Runs are put in so many at once. */
+/** Number of runs per insert. */
 const pageSize = 1000;
 
 const expireSeconds = 5400;
 const longestDelaySeconds = 1800;
 const pollSeconds = 1;
 
-/** The schema of the jobs beside that of the tables. */
+/** The schema of the jobs, beside that of the tables. */
 export const jobSchema = (schema: string): string => `${schema}_jobs`;
 
 const loadBoss = async () => {
@@ -133,13 +133,13 @@ const handleAll = async <One>(jobs: readonly One[], handle: (job: One) => Promis
 };
 
 /**
- * Aborts where a run takes too long or the worker ends; not where its heartbeat was missed, as while the database was
- * away. Another worker may take the job then, but not the account: the run that holds it can as well be ended.
+ * Aborts if a run takes too long or the worker ends, but not for a missed heartbeat, for example because the database
+ * was away. Another worker may then take the job, but not the account, so this run can finish.
  */
 const signalOf = ({ signal }: Job<RunJob>): AbortSignal => {
   const own = new AbortController();
   const abort = (): void => {
-    // A lapsed claim has an error of pg-boss' own as its reason.
+    // A lapsed claim has an error of pg-boss itself as its reason.
     if (signal.reason instanceof DOMException) own.abort(signal.reason);
   };
   signal.addEventListener("abort", abort, { once: true });
@@ -160,7 +160,7 @@ const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Pr
   await boss.work(queues.plan, polling, (jobs) => handleAll(jobs, () => handlers.plan()));
 };
 
-/** What pg-boss has against an installation that is not as it wants it, as an error of use. */
+/** pg-boss' error about an unsuitable installation, as a UsageError. */
 const asUsageError = (error: unknown, shown: string): unknown =>
   error instanceof Error && !(error instanceof UsageError)
     ? new UsageError(`the jobs cannot be used: ${error.message || codeOf(error)}`, {
@@ -170,9 +170,9 @@ const asUsageError = (error: unknown, shown: string): unknown =>
     : error;
 
 /**
- * The jobs of a fleet, on pg-boss; its tables are created or brought up to date.
- * @param database where the jobs are counted, too
- * @throws UsageError on SQLite, without the packages, and where the tables cannot be used
+ * The jobs of a fleet, on pg-boss, whose tables are created or updated.
+ * @param database where the jobs are also counted
+ * @throws UsageError on SQLite, without the packages, and if the tables cannot be used
  */
 export const openJobQueue = async (fleet: FleetFile, database: Database): Promise<JobQueue> => {
   const location = fleet.database;
@@ -183,7 +183,7 @@ export const openJobQueue = async (fleet: FleetFile, database: Database): Promis
     });
   const Boss = await loadBoss();
   const boss = new Boss(bossOptions(fleet, location.address(), location.schema));
-  // It goes on by itself once the database answers again.
+  // pg-boss resumes by itself once the database answers again.
   boss.on("error", () => undefined);
   try {
     await boss.start();

@@ -13,21 +13,21 @@ export interface PlanOptions {
   readonly day: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether all may begin at once, or each at its own minute of the window. */
+  /** Whether each run starts at its own minute of the window, instead of all at once. */
   readonly spread: boolean;
 }
 
-/** What was planned. */
+/** The planned runs. */
 export interface DayPlan {
   readonly organizations: number;
-  /** Runs that nobody had planned before. */
+  /** Runs that were not planned before. */
   readonly added: number;
 }
 
 /**
- * Plans the runs of a day that have not ended. Two who do so at once, or one after the other, plan each run once. Also
- * removes details that are older than the fleet file keeps them.
- * @throws UsageError when the list of the organizations cannot be used
+ * Plans the runs of a day that have not ended. Repeated or concurrent calls plan each run once. Also removes details
+ * that are older than the fleet file keeps them.
+ * @throws UsageError if the list of organizations cannot be used
  */
 export const planDay = async (options: PlanOptions): Promise<DayPlan> => {
   const { fleet, inputs, repository, queue, day, now, spread } = options;

@@ -8,35 +8,35 @@ import { createSecretsBreaker } from "../run/secrets-breaker.ts";
 import { shownReason } from "../run/shown-reason.ts";
 import type { AlertJob, JobHandlers, JobQueue, RunJob } from "./job-queue.ts";
 
-/** When a run is tried again whose secrets could not be had, as those of others, in milliseconds. */
+/** Milliseconds until the retry of a run whose secrets, like those of others, were not available. */
 const noSecretsMs = 300_000;
 
-/** What came of a job. */
+/** Outcome of a job. */
 export type JobReport =
   | { readonly kind: "ended"; readonly job: RunJob; readonly result: Exclude<CheckResult, { kind: "wait" }> }
   | { readonly kind: "put-off"; readonly job: RunJob; readonly ms: number; readonly reason: string }
-  /** It is tried again, or dead. */
+  /** It is retried, or dead. */
   | { readonly kind: "failed"; readonly job: RunJob; readonly reason: string };
 
 export interface RunJobsOptions extends RunContext {
   readonly queue: Pick<JobQueue, "add" | "alert">;
-  /** The organization of a job; undefined for one that the fleet file no longer lists. */
+  /** The organization of a job; undefined if the fleet file no longer lists it. */
   find(organization: string): Promise<Organization | undefined>;
   plan(): Promise<void>;
-  /** Whether somebody is to be alerted of a day whose runs have ended; undefined where nobody is. */
+  /** Whether all runs of a day have ended, so that its alerts are due; undefined if there are no receivers. */
   isThrough: ((day: string) => Promise<boolean>) | undefined;
-  /** Alerts of a day; rejects where somebody could not be alerted. */
+  /** Sends the alerts of a day; rejects if one could not be sent. */
   alert(job: AlertJob): Promise<void>;
   onReport(report: JobReport): void;
-  /** So many secrets in a row could not be had that this worker should take no further jobs. */
+  /** Called if so many secrets in a row were unavailable that this worker should take no further jobs. */
   onNoSecrets(): void;
 }
 
-/** What becomes of a job: it has ended, or is put off. */
+/** The endings of a job: completed or postponed. */
 const endingsOf = (options: RunJobsOptions) => {
   const { queue, clock, onReport } = options;
 
-  /** Puts a run off as another job: this one has been tried as it should be. */
+  /** Postpones a run as a new job, since this one counts as completed. */
   const putOff = async (job: RunJob, wait: Extract<CheckResult, { kind: "wait" }>): Promise<void> => {
     const at = clock.now() + wait.ms;
     if (at > Date.parse(job.until)) {
@@ -48,7 +48,7 @@ const endingsOf = (options: RunJobsOptions) => {
     onReport({ kind: "put-off", job, ms: wait.ms, reason: wait.failure.reason });
   };
 
-  /** A run was the last of its day, perhaps. Where that cannot be found out, the end of the window alerts. */
+  /** The run may have been the last of its day. If that cannot be determined, the end of the window alerts. */
   const alertAfter = async ({ day }: RunJob): Promise<void> => {
     if (options.isThrough === undefined || !(await options.isThrough(day))) return;
     await queue.alert({ day, isOver: false }, new Date(clock.now()).toISOString());
@@ -64,7 +64,7 @@ const endingsOf = (options: RunJobsOptions) => {
   return { putOff, ended };
 };
 
-/** What a worker does with the jobs of a fleet. */
+/** A worker's handlers for the jobs of a fleet. */
 export const runJobs = (options: RunJobsOptions): JobHandlers => {
   const { onReport } = options;
   const secrets = createSecretsBreaker();
@@ -72,8 +72,8 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
   const { putOff, ended } = endingsOf(options);
 
   /**
-   * What a run was refused for, as a wrong configuration or a shared credential, will be there at the next attempt, too;
-   * a list that cannot be read and secrets that cannot be had may be repaired meanwhile, for all at once.
+   * A refusal such as a wrong configuration or a shared credential recurs at every attempt. An unreadable list and
+   * unavailable secrets may be repaired meanwhile, for all at once.
    */
   const refused = async (job: RunJob, error: unknown, signal: AbortSignal): Promise<CheckResult> => {
     if (!(error instanceof UsageError) || error instanceof NoSecrets || signal.aborted) throw error;
@@ -91,7 +91,7 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
     else await ended(job, result);
   };
 
-  /** Whether the secrets are away for all, so that the run was put off: it has not been tried as it should be. */
+  /** Postpones the run if the secrets are unavailable for all, since that is no attempt. */
   const putOffWithoutSecrets = async (job: RunJob, reason: string): Promise<boolean> => {
     secrets.note(false);
     if (secrets.isOpen()) options.onNoSecrets();
@@ -108,7 +108,7 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
         const reason = signal.aborted ? "it was interrupted" : shownReason(error);
         if (error instanceof NoSecrets && (await putOffWithoutSecrets(job, reason))) return;
         onReport({ kind: "failed", job, reason });
-        // What is thrown is kept beside the job.
+        // The error is stored with the job.
         throw Object.assign(new Error(reason), { stack: "" });
       }
     },

@@ -1,10 +1,10 @@
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { FleetChange } from "../../../harness/history/run-repository.ts";
 
-/** How widely a change shows: a release of the platform, some organizations, or one organization's own. */
+/** How widespread a change is: a release of the platform, some organizations, or a single one. */
 export type Breadth = "release" | "some" | "own";
 
-/** What a change is, by the organizations that show it and those that sampled what it is about. */
+/** The breadth of a change, from the organizations that have it and those that sampled its subject. */
 export const breadthOf = (
   { organizations, sampledBy }: Pick<FleetChange, "organizations" | "sampledBy">,
   { share, atLeast }: FleetFile["breadth"],
@@ -13,7 +13,7 @@ export const breadthOf = (
   return sampledBy >= atLeast && organizations >= share * sampledBy ? "release" : "some";
 };
 
-/** A change or a problem, and how widely it shows. */
+/** A change or problem with its breadth. */
 export type Broad<Item> = Item & { readonly breadth: Breadth };
 
 export const withBreadth = <Item extends Pick<FleetChange, "organizations" | "sampledBy">>(

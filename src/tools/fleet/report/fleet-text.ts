@@ -18,7 +18,7 @@ const namesOf = ({ names, organizations }: Pick<FleetProblem, "names" | "organiz
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 };
 
-/** How far a day's runs are, for people. */
+/** The progress of a day's runs, for people. */
 export const statusText = (status: DayStatus, isTolerated: boolean, color: boolean): SafeText => {
   const palette = createPalette(color);
   const { day, done, failed, running, waiting, paused, requests, failures } = status;
@@ -40,7 +40,7 @@ export const statusText = (status: DayStatus, isTolerated: boolean, color: boole
   ]);
 };
 
-/** Why a day of which too many runs failed does not count. */
+/** Why a day with too many failed runs is invalid. */
 export const failedShare = (status: DayStatus): string =>
   `${failedOf(status).failed} of ${plural(failedOf(status).all, "run")} of ${status.day} failed, more than \`tolerate\` of the fleet file allows`;
 

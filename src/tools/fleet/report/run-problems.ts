@@ -3,11 +3,11 @@ import { safe, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import type { RunReport } from "../run/run-day.ts";
 
-/** Prints what goes wrong in the runs of a day: what goes wrong for many, for the first of them and as a number. */
+/** Prints the problems of a day's runs: one that recurs only once, with a final count. */
 export interface RunProblems {
   onReport(report: RunReport): void;
   onWait(wait: { readonly organization: string; readonly ms: number } & RunFailure): void;
-  /** How many others it went wrong for. */
+  /** Prints how often each printed problem recurred. */
   end(): void;
 }
 

@@ -1,9 +1,9 @@
 import type { Config } from "../../../harness/config/config.ts";
 
-/** Runs in a row that fail at one address before it is left alone. */
+/** Consecutive failed runs at one address before it is avoided. */
 const mostFailures = 10;
 
-/** How long it is left alone, in milliseconds. */
+/** How long it is avoided, in milliseconds. */
 const restMs = 15 * 60_000;
 
 interface Address {
@@ -11,15 +11,15 @@ interface Address {
   restsUntil: number;
 }
 
-/** Leaves an address alone at which everything fails, whoever it belongs to. */
+/** A circuit breaker: avoids an address at which every run fails, for all organizations. */
 export interface AddressBreaker {
-  /** Milliseconds until the target of a configuration may be asked again; 0 where it may be now. */
+  /** Milliseconds until the target of a configuration may be called again; 0 if it may be called now. */
   restOf(config: Config): number;
-  /** Notes whether a run at the target of a configuration failed for the target's sake. */
+  /** Records whether a run failed because of the target. */
   note(config: Config, failed: boolean): void;
 }
 
-/** Hosts, since each organization may have a path of its own below one. */
+/** Hosts, since each organization may have its own path on one. */
 const hostsOf = ({ baseUrls }: Config): readonly string[] => [
   ...new Set(Object.values(baseUrls).map((url) => new URL(url).host)),
 ];

@@ -16,7 +16,7 @@ import type { SecretResolver } from "../file/resolve-secrets.ts";
 import type { OpenRun, PausedBy, RunFailure, RunOrder } from "../../../harness/history/run-repository.ts";
 import type { RunKeeper } from "./run-keeper.ts";
 
-/** A run of an organization that has begun, and what it is made with. */
+/** The started run of an organization, with its means. */
 export interface ReadOrder {
   readonly run: OpenRun;
   readonly ledger: BudgetLedger;
@@ -24,7 +24,7 @@ export interface ReadOrder {
   readonly signal: AbortSignal;
 }
 
-/** What was read, as it is kept. */
+/** What was read, as it will be stored. */
 export type MadeRun = Pick<ReadRun, "end" | "results">;
 
 /** What the runs of a fleet share. */
@@ -37,28 +37,28 @@ export interface RunContext {
   readonly fingerprint: Fingerprint;
   /** Of the runs of this process. */
   readonly breaker: AddressBreaker;
-  /** Milliseconds for which a grant holds. */
+  /** Duration of a grant, in milliseconds. */
   readonly holdMs: number;
   readonly clock: Clock;
   readonly version: string;
-  /** Reads a target, which is never written to; rejects when it is interrupted. */
+  /** Reads a target without ever writing to it; rejects if interrupted. */
   read(config: Config, order: ReadOrder): Promise<MadeRun>;
 }
 
 export type CheckResult =
   | { readonly kind: "kept"; readonly failure: RunFailure | undefined; readonly paused?: PausedBy }
-  /** It has ended before, or another worker has taken it over. */
+  /** It ended before, or another worker took it over. */
   | { readonly kind: "done" }
   | { readonly kind: "paused"; readonly reason: string }
-  /** To be tried again after so many milliseconds; the failure is what it comes to where it is too late for that. */
+  /** To be retried after the given number of milliseconds; if it is too late for that, `failure` is the result. */
   | { readonly kind: "wait"; readonly ms: number; readonly failure: RunFailure };
 
 const dayMs = 86_400_000;
 
-/** Every day has its own seed, so that the runs together see more records than any of them. */
+/** Every day has its own seed, so that several runs together see more records than one. */
 const seedOf = (day: string): number => Math.floor(Date.parse(day) / dayMs);
 
-/** The run of an organization on a day, as it is begun now. */
+/** The run of an organization on a day, starting now. */
 export const orderOf = (
   organization: string,
   day: string,
@@ -72,7 +72,7 @@ export const orderOf = (
   version,
 });
 
-/** What a run knows of earlier ones, of which it confirms nothing while the database does not answer. */
+/** Access to the history that survives outages: while the database does not answer, the preview is empty. */
 const patient = ({ tried, outlooks, preview }: RunKeeper, clock: Clock): Earlier => ({
   tried: (by) => throughOutages(() => tried(by), clock),
   outlooks: (run, targets) => throughOutages(() => outlooks(run, targets), clock),
@@ -86,7 +86,7 @@ const patient = ({ tried, outlooks, preview }: RunKeeper, clock: Clock): Earlier
   },
 });
 
-/** Ends a run however long the database is away. */
+/** Stores a run, waiting for the database if it is away. */
 export const keep = async (
   run: OpenRun,
   { end, results }: MadeRun,
@@ -96,14 +96,14 @@ export const keep = async (
   return ended === undefined ? { kind: "done" } : { kind: "kept", failure: end.failure, ...ended };
 };
 
-/** A run that has sent all that it was granted has done what it should: the next one goes on with the rest. */
+/** A run that sent all granted requests did its job: the next one continues. */
 const wholeOf = ({ end, results }: MadeRun, { requests }: Grant): MadeRun => {
   const { failure, complete: _, ...spent } = end;
   const isSpent = failure?.cause === "budget" && end.requests >= requests;
   return { end: isSpent ? spent : end, results };
 };
 
-/** Reads and keeps a run within its grant. Resolves to what was sent, too. */
+/** Reads and stores a run within its grant. Also resolves to the number of sent requests. */
 const runWithin = async (
   organization: Organization,
   day: string,
@@ -129,8 +129,8 @@ const leftAlone: RunFailure = {
 };
 
 /**
- * Checks an organization: resolves its secrets, takes a grant, reads its target, judges and keeps what it answered.
- * @throws UsageError when its secrets or its configuration cannot be used, CommandFailed when its secrets cannot be had
+ * Checks an organization: resolves its secrets, takes a grant, reads its target, then judges and stores its answers.
+ * @throws UsageError if its secrets or its configuration cannot be used, CommandFailed if its secrets are not available
  */
 export const checkOrganization = async (
   organization: Organization,
@@ -170,7 +170,7 @@ export const checkOrganization = async (
     ({ sent } = done);
     return done.result;
   } finally {
-    // Where the database does not answer, the whole grant counts as sent.
+    // If the database does not answer, the whole grant counts as sent.
     await held.end(sent).catch(() => undefined);
   }
 };

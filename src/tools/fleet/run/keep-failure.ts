@@ -2,7 +2,7 @@ import { throughOutages } from "../database/outage.ts";
 import type { RunFailure } from "../../../harness/history/run-repository.ts";
 import { type CheckResult, keep, orderOf, type RunContext } from "./check-organization.ts";
 
-/** Keeps a run that failed before anything was read. */
+/** Stores a run that failed before anything was read. */
 export const keepFailure = async (
   organization: string,
   day: string,

@@ -9,7 +9,7 @@ const port = parentPort;
 if (port === null) throw new Error("this runs in a thread of tripact fleet");
 const post = (message: FromKeeper): void => port.postMessage(message);
 
-// What `startKeeperThread` gave.
+// `startKeeperThread` passed this.
 const setting = workerData as KeeperSetting;
 
 const location = setting.kind === "sqlite" ? setting : { ...setting, address: () => setting.url };
@@ -26,7 +26,7 @@ const openKeeper = async (): Promise<Opened> => {
 
 let opened: Promise<Opened> | undefined;
 
-/** A database that is away now is asked for again by the next call. */
+/** After an outage, the next call opens the database again. */
 const open = (): Promise<Opened> => {
   opened ??= openKeeper().catch((error: unknown) => {
     opened = undefined;
@@ -38,7 +38,7 @@ const open = (): Promise<Opened> => {
 const answer = async (message: Extract<ToKeeper, { readonly id: number }>): Promise<void> => {
   const { id, method, args } = message;
   try {
-    // `startKeeperThread` passes what the method of that name takes.
+    // `startKeeperThread` passes the arguments of the method of that name.
     const call = (await open()).keeper[method] as (...args: readonly unknown[]) => Promise<unknown>;
     post({ id, value: await call(...args) });
   } catch (error) {

@@ -3,23 +3,23 @@ import { startOwnThread } from "../../../harness/model/own-thread.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { RunKeeper } from "./run-keeper.ts";
 
-/** Which database a thread opens; the address of a server may hold a password and stays in memory. */
+/** The database for a thread; a server's address may contain a password and stays in memory. */
 export type KeeperSetting =
   | { readonly kind: "sqlite"; readonly path: string }
   | { readonly kind: "postgres"; readonly schema: string; readonly url: string };
 
 export type KeeperMethod = keyof RunKeeper;
 
-/** A message to the thread: what to call, or that it is to close the database. */
+/** A message to the thread: a call, or the request to close the database. */
 export type ToKeeper =
   | { readonly id: number; readonly method: KeeperMethod; readonly args: readonly unknown[] }
   | { readonly close: true };
 
-/** An error on its way from thread to thread, which keeps neither class nor code. */
+/** An error as sent between threads, which lose class and code. */
 export interface PlainError {
   readonly message: string;
   readonly code: string;
-  /** Of an error of use. */
+  /** Of a UsageError. */
   readonly usage?: { readonly location: string | undefined; readonly hint: string | undefined };
 }
 
@@ -43,13 +43,13 @@ const errorOf = ({ message, code, usage }: PlainError): Error =>
     code === "" ? {} : { code },
   );
 
-/** A keeper in another thread: judging takes long enough to be seen in the latency of answers. */
+/** A keeper in another thread, because judging takes long enough to distort the latency of answers. */
 export interface KeeperThread {
   readonly keeper: RunKeeper;
   close(): Promise<void>;
 }
 
-// Built files import each other by other names than the sources.
+// Built files have other names than the sources.
 const program = import.meta.url.endsWith(".ts") ? "./keeper-thread-main.ts" : "./keeper-thread-main.js";
 
 export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
@@ -83,7 +83,7 @@ export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
     const made = Promise.withResolvers<unknown>();
     waiting.set(last, made);
     worker.postMessage({ id: last, method, args } satisfies ToKeeper);
-    // The thread answers with what the method of that name resolves to.
+    // The thread answers with the result of the method of that name.
     return made.promise as ReturnType<RunKeeper[Method]>;
   };
 

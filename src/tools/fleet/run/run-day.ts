@@ -7,25 +7,25 @@ import { keepFailure } from "./keep-failure.ts";
 import { createSecretsBreaker } from "./secrets-breaker.ts";
 import { shownReason } from "./shown-reason.ts";
 
-/** What came of an organization. */
+/** Outcome for an organization. */
 export interface RunReport {
   readonly organization: string;
   readonly result:
     | Exclude<CheckResult, { readonly kind: "wait" }>
-    /** It could not be run, and may be run again. */
+    /** It was not checked, and may be checked again. */
     | { readonly kind: "not-run"; readonly reason: string };
 }
 
 export interface RunDayOptions extends RunContext {
   readonly day: string;
-  /** Organizations at once. */
+  /** Concurrent organizations. */
   readonly slots: number;
-  /** Milliseconds after which nothing is put off any more. */
+  /** Milliseconds after which nothing is postponed any more. */
   readonly windowMs: number;
   readonly signal: AbortSignal;
-  /** An organization is through. */
+  /** An organization is finished. */
   onReport(report: RunReport): void;
-  /** An organization waits, so many milliseconds, and why. */
+  /** An organization waits for the given number of milliseconds, and why. */
   onWait(organization: string, ms: number, why: RunFailure): void;
 }
 
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Runs every organization of a day in one process, several at once. Resolves once all are through; those that were not
- * begun when it is interrupted are not reported.
+ * Checks every organization of a day in one process, several at once. Resolves once all are finished; those that were
+ * not started before an interruption are not reported.
  */
 export const runDay = async (
   organizations: readonly Organization[],
@@ -63,7 +63,7 @@ export const runDay = async (
     } catch (error) {
       if (signal.aborted) throw error;
       const reason = shownReason(error);
-      // What could not be used will not be usable in an hour, and is no reason to leave out the others.
+      // What is unusable now will not be usable in an hour, and the other organizations continue.
       if (!(error instanceof NoSecrets))
         return keepFailure(organization.name, day, { cause: "dead", reason }, options);
       secrets.note(false);
@@ -72,7 +72,7 @@ export const runDay = async (
     }
   };
 
-  /** The next one that may run; undefined once there is none left. */
+  /** The next one that may start; undefined if none is left. */
   const next = async (): Promise<Organization | undefined> => {
     for (;;) {
       signal.throwIfAborted();

@@ -6,9 +6,9 @@ import { createGrants, type Grants } from "../budget/grants.ts";
 
 type Ending = Parameters<RunRepository["end"]>;
 
-/** What a worker needs of the database for a run, with plain values alone, so that another thread can do it. */
+/** The database functions of a run, with plain values only, so that another thread can execute them. */
 export interface RunKeeper extends Pick<RunRepository, "begin" | "tried" | "outlooks" | "preview"> {
-  /** Judges a run and keeps it; undefined where another worker has begun it again or ended it. */
+  /** Judges a run and stores it; undefined if another worker has restarted or ended it. */
   end(run: Ending[0], end: Ending[1], results: Ending[2]): Promise<Pick<EndedRun, "paused"> | undefined>;
   readonly takeGrant: Grants["take"];
   readonly renewGrant: Grants["renew"];

@@ -1,12 +1,12 @@
-/** Organizations in a row whose secrets could not be had before their source counts as away. */
+/** Consecutive organizations without available secrets before their source counts as unavailable. */
 const fewest = 5;
 
-/** As many before nothing more is tried. */
+/** The same, before the work stops. */
 const most = 20;
 
-/** Distinguishes an organization without secrets from a source of secrets that is away for all. */
+/** Distinguishes an organization without secrets from a source of secrets that is unavailable for all. */
 export interface SecretsBreaker {
-  /** Notes whether the secrets of an organization could be had. */
+  /** Records whether the secrets of an organization were available. */
   note(had: boolean): void;
   isAway(): boolean;
   isOpen(): boolean;

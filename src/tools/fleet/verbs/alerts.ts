@@ -3,12 +3,12 @@ import { hasReceivers, receiversOf } from "../../../harness/notify/receivers.ts"
 import { reportDay, type ReportedDay } from "../alerts/report-day.ts";
 import type { OpenFleet } from "./open-fleet.ts";
 
-/** Alerts those whom the fleet file names of a day; returns whether all could be sent. */
+/** Sends the alerts of a day; returns whether all were sent. */
 export type AlertOfDay = (day: ReportedDay) => Promise<boolean>;
 
 /**
- * Gives what alerts of a day; undefined where the fleet file names nobody.
- * @throws UsageError where a package is missing
+ * Provides the function that sends a day's alerts; undefined if the fleet file names no receivers.
+ * @throws UsageError if a package is missing
  */
 export const withFleetAlerts = async <Result>(
   { fleet, database, around }: OpenFleet,

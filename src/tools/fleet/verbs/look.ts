@@ -29,8 +29,8 @@ const nouns: Readonly<Record<keyof ChangeFilter, string>> = {
 };
 
 /**
- * What options narrow a list to: a name that is mistyped must not look like nothing that is wrong.
- * @throws UsageError for an organization, an operation or a change that there never was, with the nearest one.
+ * The filter from the options. A mistyped name must not look like an empty list.
+ * @throws UsageError for an unknown organization, operation or change, naming the nearest one.
  */
 const fleetFilter = async (
   options: ChangeFilter,
@@ -57,7 +57,7 @@ const fleetFilter = async (
 
 /**
  * What changed up to a day.
- * @param notRun organizations that could not be run at all
+ * @param notRun organizations that could not be checked at all
  */
 export const driftIn = async (
   open: OpenFleet,

@@ -26,10 +26,10 @@ import { dayOf, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
 
 type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 
-/** Passes for a token, for an address and for a text. */
+/** Valid as a token, an address and a text. */
 const standIn = "https://secret.example.org";
 
-/** Each file is read once, however many organizations share it. */
+/** Reads each file once, however many organizations share it. */
 const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
   const texts = new Map<string, Promise<string>>();
   return {
@@ -42,7 +42,7 @@ const remembering = ({ readText, ...inputs }: FleetInputs): FleetInputs => {
   };
 };
 
-/** The configuration of an organization with these secrets, or why there is none; without them, whatever they are. */
+/** The configuration of an organization with these secrets, or the error; without secrets, with placeholders. */
 const configOf = async (
   organization: Organization,
   secrets: (() => Promise<Texts>) | undefined,
@@ -59,7 +59,7 @@ const configOf = async (
   }
 };
 
-/** Finds organizations with a credential of one that was asked about before. */
+/** Finds organizations with a credential of an earlier one. */
 const createSharedCredentials = () => {
   const key = randomUUID();
   const fingerprint = fingerprintOf({ key: () => key }, "");
@@ -77,14 +77,14 @@ const createSharedCredentials = () => {
   };
 };
 
-/** @throws UsageError for a fleet file or a list that cannot be used */
+/** @throws UsageError for an unusable fleet file or list */
 export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
   const around = surroundingsOf(options);
   const fleet = await readFleet(options.fleet, around);
   const inputs = remembering(fleetInputs(around));
   const organizations = await readOrganizations(fleet, inputs);
   const resolveSecrets = createSecretResolver(fleet.secrets, fleetInputs(around));
-  // What stands in for secrets is the same for all.
+  // Placeholders are the same for all.
   const sharingOf = options.resolve === true ? createSharedCredentials() : () => undefined;
   const configs = await Promise.all(
     organizations.map(async (organization) => {
@@ -108,7 +108,7 @@ export const migrateFleet = (options: FleetOptions): Promise<{ readonly database
     return { database: database.shown };
   });
 
-/** Names of the store's organizations in the fleet. @throws UsageError where one name would be of several */
+/** Fleet names of the store's organizations. @throws UsageError if one name would belong to several */
 const namingBy = (as: string | undefined) => {
   let only: string | undefined;
   return (organization: string): string => {
@@ -122,7 +122,7 @@ const namingBy = (as: string | undefined) => {
   };
 };
 
-/** @throws UsageError for a store that cannot be used */
+/** @throws UsageError for an unusable store */
 export const importFleet = (options: Options<"import">): Promise<readonly ImportedTarget[]> =>
   withFleet({ ...options, mayCreate: true }, async ({ fleet, database, around }) => {
     const store = openKeptStore(options, around);
@@ -160,7 +160,7 @@ const whereOf = ({ everywhere, organization }: Options<"accept">) => {
   throw new UsageError("`everywhere` and `organization` exclude each other");
 };
 
-/** Accepts changes, all that are named or none. @throws UsageError for a fingerprint that no open change has */
+/** Accepts changes; either all that are named or none. @throws UsageError for a fingerprint of no open change */
 export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
   withFleet(options, async ({ repository, around }) => {
     const where = whereOf(options);
@@ -170,13 +170,13 @@ export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptan
     return { accepted: await acceptAll(fingerprints, repository, acceptance, where), ...acceptance };
   });
 
-/** @throws UsageError for an organization that there is not */
+/** @throws UsageError for an unknown organization */
 export const pauseOrganization = (options: Options<"pause">): Promise<void> =>
   withFleet(options, ({ repository, around }) => {
     const { organization, reason = "paused by hand" } = options;
     return repository.pause(organization, reason, new Date(around.clock.now()).toISOString());
   });
 
-/** @throws UsageError for an organization that there is not */
+/** @throws UsageError for an unknown organization */
 export const resumeOrganization = (options: Options<"resume">): Promise<void> =>
   withFleet(options, ({ repository }) => repository.resume(options.organization));

@@ -15,14 +15,14 @@ import { readTextFile } from "../../../harness/source/read-file.ts";
 import { type Surroundings, surroundingsOf } from "../../../harness/model/surroundings.ts";
 import type { FleetOptions } from "../fleet.ts";
 
-/** What the fleet file and the lists that it names are read with. */
+/** Inputs for reading the fleet file and its lists. */
 export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => ({
   env,
   signal,
   readText: (path, location) => readTextFile(resolve(cwd, path), { location, signal }),
 });
 
-/** @throws UsageError when the fleet file cannot be read or is not valid */
+/** @throws UsageError if the fleet file cannot be read or is invalid */
 export const readFleet = async (file: string, { cwd, env, signal }: Surroundings): Promise<FleetFile> => {
   const text = await readTextFile(resolve(cwd, file), {
     option: "fleet",
@@ -41,13 +41,13 @@ export interface OpenFleet {
 }
 
 interface OpenOptions extends FleetOptions {
-  /** Whether tables are created where there are none: to whoever only reads, they look like a fleet without problems. */
+  /** Whether to create missing tables: to a reader, empty tables look like a fleet without problems. */
   readonly mayCreate?: boolean;
 }
 
 /**
- * Opens the fleet: who opens it closes its database.
- * @throws UsageError when the file or the database cannot be used
+ * Opens the fleet; the caller must close its database.
+ * @throws UsageError if the file or the database cannot be used
  */
 export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Promise<OpenFleet> => {
   const around = surroundingsOf(options, signal);
@@ -60,7 +60,7 @@ export const openFleet = async (options: OpenOptions, signal?: AbortSignal): Pro
   return { fleet, database, repository: createRunRepository(database, documentation), around };
 };
 
-/** Opens the fleet for some work and closes it afterwards. @throws UsageError as `openFleet` */
+/** Opens the fleet for some work, and closes it. @throws UsageError as `openFleet` */
 export const withFleet = async <Result>(
   options: OpenOptions,
   work: (open: OpenFleet) => Promise<Result>,
@@ -74,7 +74,7 @@ export const withFleet = async <Result>(
   }
 };
 
-/** The day that is named, else today in the schedule's time zone. @throws UsageError for what is no day */
+/** The given day, or today in the schedule's time zone. @throws UsageError for an invalid day */
 export const dayOf = (
   date: string | undefined,
   { schedule }: FleetFile,

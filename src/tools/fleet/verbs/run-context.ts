@@ -18,7 +18,7 @@ import { withDialect } from "../../../inputs/with-dialect.ts";
 
 const forecasts = createForecasts(forecastRun, sharedSeed);
 
-/** Makes runs as `tripact drift` does. */
+/** Executes runs as `tripact drift` does. */
 const createReader = (parts: JudgingParts, around: Surroundings): RunContext["read"] => {
   const { clock } = around;
   return async (plain, { run, ledger, earlier, signal }) => {
@@ -48,7 +48,7 @@ const createReader = (parts: JudgingParts, around: Surroundings): RunContext["re
   };
 };
 
-/** The path of a SQLite database, from the working directory. */
+/** The path of a SQLite database, relative to the working directory. */
 const pathOf = ({ fleet: { database }, around }: Pick<OpenFleet, "fleet" | "around">): string =>
   database.kind === "sqlite" ? resolve(around.cwd, database.path) : "";
 
@@ -60,8 +60,8 @@ const keeperSetting = (open: Pick<OpenFleet, "fleet" | "around">): KeeperSetting
 };
 
 /**
- * Gives what runs of the fleet share, with a thread that judges and keeps them.
- * @throws UsageError when the key file cannot be used
+ * Provides what runs of the fleet share, with a thread that judges and stores them.
+ * @throws UsageError if the key file cannot be used
  */
 export const withRunContext = async <Result>(
   open: Pick<OpenFleet, "fleet" | "around">,

@@ -11,12 +11,12 @@ import { dayOf, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";
 import { workOn } from "./worker.ts";
 
-/** Organizations that one process may check at once. */
+/** Number of organizations that one process checks at once. */
 const slotsOf = (slots = 8): number => wholeNumber("slots", slots, 1, 256);
 
 type OnEvent = (event: FleetEvent) => void;
 
-/** Makes the planned runs beside other workers. @throws UsageError on SQLite */
+/** Executes the planned runs together with other workers. @throws UsageError on SQLite */
 export const work = (
   options: Parameters<Fleet["work"]>[0],
   emit: Emit<FleetEvent>,
@@ -34,7 +34,7 @@ export const work = (
     signal,
   );
 
-/** Plans the runs of a day for all workers and makes what is left of them. */
+/** Plans the runs of a day for all workers, and executes those that are left. */
 const runPlanned = async (
   open: OpenFleet,
   day: string,
@@ -48,7 +48,7 @@ const runPlanned = async (
   return workOn(queue, open, { slots, drain: true, onEvent });
 };
 
-/** Makes the runs of a day in this process alone; returns how many could not be made. */
+/** Executes the runs of a day in this process alone; returns how many could not be executed. */
 const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: OnEvent): Promise<number> => {
   const { fleet, repository, around } = open;
   const organizations = await readOrganizations(fleet, fleetInputs(around));
@@ -71,7 +71,7 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
           onEvent({ type: "report", ...report });
         },
         onWait(organization, ms, why) {
-          // An address that is left alone is left alone for all of them.
+          // An avoided address is avoided for all organizations.
           const now = around.clock.now();
           if (why.cause === "target" && now < restsUntil) return;
           if (why.cause === "target") restsUntil = now + ms;
@@ -83,7 +83,7 @@ const runAlone = async (open: OpenFleet, day: string, slots: number, onEvent: On
   return notRun;
 };
 
-/** The same, and alerts of the day. */
+/** The same, followed by the alerts of the day. */
 const runAndAlert = (
   open: OpenFleet,
   day: string,
@@ -117,7 +117,7 @@ const makeRuns = async (
   return { verdict: isUnheard ? "inconclusive" : drift.verdict, drift };
 };
 
-/** @throws UsageError before anything is sent when the fleet file or the list of organizations cannot be used */
+/** @throws UsageError before any request if the fleet file or the list of organizations cannot be used */
 export const runOfDay = async (
   options: Parameters<Fleet["run"]>[0],
   emit: Emit<FleetEvent>,

@@ -14,10 +14,10 @@ import { withRunContext } from "./run-context.ts";
 
 const pollMs = 1000;
 
-/** How long the list of the organizations is taken to be as it was. */
+/** How long the list of organizations is cached. */
 const listMs = 60_000;
 
-/** Finds organizations in the list of the fleet file, which is read again now and then. */
+/** Finds organizations in the fleet file's list, which is re-read periodically. */
 const createFinder = (fleet: FleetFile, around: Surroundings) => {
   const { clock } = around;
   let list: Promise<ReadonlyMap<string, Organization>> | undefined;
@@ -30,7 +30,7 @@ const createFinder = (fleet: FleetFile, around: Surroundings) => {
     if (list === undefined || clock.now() - readAt > listMs) {
       readAt = clock.now();
       list = read();
-      // A list that cannot be read is read again for the next job.
+      // A failed read is repeated for the next job.
       list.catch(() => (list = undefined));
     }
     return (await list).get(name);
@@ -61,14 +61,14 @@ const waitForEnd = async (
 
 export interface WorkerOptions {
   readonly slots: number;
-  /** Whether it ends when no run is left. */
+  /** Whether to end when no run is left. */
   readonly drain: boolean;
   onEvent(event: FleetEvent): void;
 }
 
 /**
- * Makes the runs of a queue until it is interrupted, or until none is left; what has begun is ended. `inconclusive` where
- * it stopped because no secrets could be had, or somebody could not be alerted.
+ * Executes the runs of a queue until interrupted or until none is left; started runs are completed. `inconclusive` if
+ * it stopped because secrets were not available, or an alert could not be sent.
  */
 export const workOn = (queue: JobQueue, open: OpenFleet, options: WorkerOptions): Promise<WorkVerdict> =>
   withFleetAlerts(
@@ -101,7 +101,7 @@ const workWith = async (
     isThrough: alert === undefined ? undefined : (day) => repository.isThrough(day),
     async alert(job) {
       hasAlerted = (await alert?.(job)) ?? true;
-      // The job is tried again.
+      // The job is retried.
       if (!hasAlerted) throw Object.assign(new Error("somebody could not be alerted"), { stack: "" });
     },
     onReport: (report) => onEvent({ type: "job", report }),
@@ -112,10 +112,10 @@ const workWith = async (
   });
   await queue.work(slots, handlers);
   await waitForEnd(queue, drain, clock, until);
-  // Runs that have begun are ended first: nobody has to make them again.
+  // Started runs are completed first, so that nobody has to repeat them.
   await queue.stop();
   if (!hasSecrets) onEvent({ type: "problem", message: "too many secrets in a row could not be had" });
-  // A worker that goes on until it is stopped has done what it was to do.
+  // A worker that runs until it is stopped has done its job.
   if (signal.aborted) return drain ? "interrupted" : "complete";
   return hasSecrets && hasAlerted ? "complete" : "inconclusive";
 };

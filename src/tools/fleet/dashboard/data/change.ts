@@ -3,7 +3,7 @@ import { integer, text } from "../../../../harness/store/rows.ts";
 import { mostRows } from "./limits.ts";
 import { groupIn } from "../../../../harness/history/open-changes.ts";
 
-/** The organizations of a change, at most 200, and the targets in which it was new, back or gone by day. */
+/** The organizations of a change, at most 200, and by day the targets in which it was new, back or gone. */
 export const changeData = async (database: Database, fingerprint: string) => {
   const from = `FROM change JOIN target ON target.id = change.target
      JOIN organization ON organization.id = target.organization WHERE fingerprint = $1`;

@@ -1,5 +1,5 @@
-/** Rows of one table on a page; what is beyond them is counted. */
+/** Maximum rows of one table on a page; the rest is only counted. */
 export const mostRows = 200;
 
-/** Days that a chart shows. */
+/** Number of days in a chart. */
 export const chartDays = 30;

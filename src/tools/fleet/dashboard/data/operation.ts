@@ -6,7 +6,7 @@ import { chartDays, mostRows } from "./limits.ts";
 
 const latencyColumns = Array.from({ length: latencyClasses }, (_, index) => `latency_${index}`);
 
-/** Its last 30 days on which it was asked, oldest first, with its targets by the class of their median latency. */
+/** The last 30 days on which it was called, oldest first, with its targets by class of median latency. */
 export const operationData = async (database: Database, of: string, operation: string) => {
   const rows = await database.rows(
     `SELECT day, asked, sampled, answers, good, ${latencyColumns.join(", ")} FROM operation_day
@@ -34,7 +34,7 @@ export const operationData = async (database: Database, of: string, operation: s
   };
 };
 
-/** Every operation that any run has asked. */
+/** Every operation that any run has called. */
 export const operationNames = async (database: Database) => {
   const rows = await database.rows("SELECT interface, name FROM operation ORDER BY interface, name");
   return rows.map((row) => ({ interface: text(row, "interface"), operation: text(row, "name") }));

@@ -8,9 +8,9 @@ const shownState = (row: Row): string => {
   return typeof state === "string" ? `${state} on ${String(row["day"])}` : "not run yet";
 };
 
-/** Those whose names begin with a text, in the order of their names. */
+/** Organizations whose names start with a text, sorted by name. */
 export const organizationList = async (database: Database, search: string) => {
-  // Not LIKE: nothing in the text is a pattern.
+  // Not LIKE, because the text is not a pattern.
   const begins = "listed = 1 AND substr(name, 1, $2) = $1";
   const bounds = [search, [...search].length];
   const rows = await database.rows(

@@ -33,7 +33,7 @@ const targetData = async (database: Database, row: Row) => {
   };
 };
 
-/** An organization with what its last run of each target was, and its last 30 runs, oldest first. */
+/** An organization with its last run per target, and its last 30 runs, oldest first. */
 export const organizationData = async (database: Database, name: string) => {
   const [row] = await database.rows(
     "SELECT id, labels, paused_at, pause_reason FROM organization WHERE name = $1",
@@ -53,7 +53,7 @@ export const organizationData = async (database: Database, name: string) => {
   for (const target of targets) found.push(await targetData(database, target));
   return {
     name,
-    // A JSON object of texts, as the fleet file had it.
+    // A JSON object of texts, as in the fleet file.
     labels: json(row, "labels", "object") as Readonly<Record<string, string>>,
     ...(row["paused_at"] === null
       ? {}

@@ -7,7 +7,7 @@ import { dayStatus, runsOfDays } from "../../../../harness/history/reading.ts";
 
 export const dayMs = 86_400_000;
 
-/** So many days before a day, `YYYY-MM-DD`; after it where the number is negative. */
+/** The day (`YYYY-MM-DD`) the given number of days before another; after it if the number is negative. */
 export const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
@@ -17,7 +17,7 @@ export const lastDay = async (database: Database): Promise<string | undefined> =
   return row === undefined || row["day"] === null ? undefined : text(row, "day");
 };
 
-/** What a person reads first in the morning: the day, the 30 days until then, and all that is open. */
+/** The overview: the day, the 30 days up to it, and everything that is open. */
 export const tonight = async (database: Database, day: string) => {
   const runs = await runsOfDays(database, dayBefore(day, chartDays - 1), day);
   return {

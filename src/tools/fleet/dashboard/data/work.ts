@@ -3,10 +3,10 @@ import { integer, text } from "../../../../harness/store/rows.ts";
 import { dayStatus } from "../../../../harness/history/reading.ts";
 import { mostRows } from "./limits.ts";
 
-/** Earlier than every run: all organizations wait. */
+/** Before every run: all organizations are waiting. */
 const noDay = "0001-01-01";
 
-/** How far a day is, who runs and who is paused, and the grants that hold now with what they may still send. */
+/** Progress of a day, running and paused organizations, and the valid grants with their unsent requests. */
 export const workData = async (database: Database, day: string | undefined, now: number) => {
   const running = await database.rows(
     `SELECT name, day, attempt, started_at FROM run JOIN organization ON organization.id = run.organization
