@@ -1,6 +1,6 @@
 import { type AddressProblem, readHttpsAddress } from "../model/https-address.ts";
 
-/** A base address that can be used, or why it cannot. */
+/** A usable base address, or why it is unusable. */
 export type BaseAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
@@ -21,8 +21,8 @@ const refusals: Readonly<Record<AddressProblem, Extract<BaseAddress, { ok: false
 };
 
 /**
- * The address that operation paths are put behind: no trailing slash and, where the paths carry their version
- * themselves, without that version at its end. Never repeats the text it refuses.
+ * The address that operation paths are appended to: no trailing slash, and without the version at its end if the paths
+ * carry it themselves. Never repeats the text it refuses.
  */
 export const baseAddress = (text: string, versionPrefix?: string): BaseAddress => {
   const url = readHttpsAddress(text);
@@ -30,7 +30,7 @@ export const baseAddress = (text: string, versionPrefix?: string): BaseAddress =
   return { ok: true, url: url.origin + withoutVersion(url.pathname.replace(/\/+$/, ""), versionPrefix) };
 };
 
-/** A base address or its path without the version that the documented paths behind it begin with. */
+/** A base address or its path without the version that the documented paths begin with. */
 export const withoutVersion = (address: string, versionPrefix: string | undefined): string =>
   versionPrefix !== undefined && address.endsWith(versionPrefix)
     ? address.slice(0, -versionPrefix.length)

@@ -28,7 +28,7 @@ const keysOf = (
   return new Map(Object.entries(value));
 };
 
-/** Fingerprints of known findings; of those that name them, the check they are of and the note. */
+/** Fingerprints of known findings, with their check and note if given. */
 export interface Baseline extends ReadonlySet<string> {
   readonly checks: ReadonlyMap<string, string>;
   readonly notes: ReadonlyMap<string, string>;
@@ -61,9 +61,9 @@ const entryOf = (source: SourceDocument, entry: unknown, path: Path): Entry => {
 };
 
 /**
- * Fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why" }] }`;
- * check and note may be left out.
- * @throws UsageError with the place of what does not belong there.
+ * Reads fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why"
+ * }] }`; check and note are optional.
+ * @throws UsageError with the location of what is invalid.
  */
 export const loadBaseline = (text: string, options: { readonly file: string }): Baseline => {
   const source = readSource(text, options.file);
@@ -83,13 +83,12 @@ export const loadBaseline = (text: string, options: { readonly file: string }): 
   });
 };
 
-/** A baseline that lists nothing. */
 export const emptyBaseline = (): Baseline =>
   Object.assign(new Set<string>(), { checks: new Map<string, string>(), notes: new Map<string, string>() });
 
 /**
- * A baseline that lists the findings of a run, and those that were known and that it did not judge again, by check and
- * fingerprint. A note that was there stays; a new entry is noted with what was found.
+ * A baseline of a run's findings plus the known ones that the run did not judge again, by check and fingerprint.
+ * Existing notes stay; new entries are noted with what was found.
  */
 export const baselineText = (
   { findings, resolved }: Pick<Report, "findings" | "resolved">,

@@ -10,7 +10,7 @@ export interface Safety {
   /** Infinity for no limit. */
   readonly perHour: number;
   readonly timeoutMs: number;
-  /** Milliseconds in all for waiting out 429 and 503. */
+  /** Limit for the total time spent waiting out 429 and 503, in milliseconds. */
   readonly maxWaitMs: number;
   readonly maxBodyBytes: number;
 }
@@ -25,26 +25,26 @@ export const defaultSafety: Safety = {
   maxBodyBytes: 10_485_760,
 };
 
-/** The rates of a target that shares its machine with whoever runs the checks: nobody else is to be spared. */
+/** Rates for a target on the machine that runs the checks: it needs no protection. */
 export const unlimited = {
   perSecond: Number.POSITIVE_INFINITY,
   perHour: Number.POSITIVE_INFINITY,
 } as const;
 
-/** A file that the configuration names. */
+/** A file named in the configuration. */
 export interface FileReference {
-  /** Relative to the folder of the configuration, or absolute. */
+  /** Relative to the configuration's folder, or absolute. */
   readonly path: string;
   /** `file:line:column` where it is named. */
   readonly location: string;
 }
 
 /**
- * A valid configuration. Holds no secret in a property: `secret` is the only way to one, so that printing or
- * serialising a configuration shows none.
+ * A valid configuration. No property holds a secret, so printing or serializing a configuration shows none: `secret` is
+ * the only access.
  */
 export interface Config {
-  /** The interfaces that have a base address, in report order; empty means the embedded sandbox. */
+  /** Interfaces with a base address, in report order; empty means the embedded sandbox. */
   readonly interfaces: readonly InterfaceName[];
   /** Without a trailing slash, and without the version that documented paths begin with. */
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
@@ -52,18 +52,18 @@ export interface Config {
   /** Root address of a sandbox whose control interface a run may use; without a trailing slash. */
   readonly sandboxOrigin?: string;
   readonly baseline?: FileReference;
-  /** What a run must judge at the least. */
+  /** The minimum that a run must judge. */
   readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
-  /** The file that is named at a dotted path. */
+  /** The file named at a dotted path. */
   file(path: string): FileReference | undefined;
-  /** The value at a dotted path outside the credentials: `shop.records.orderId`; undefined when not given. */
+  /** The value at a dotted path outside the credentials: `shop.records.orderId`; undefined if not given. */
   setting(path: string): unknown;
-  /** Whether something is at a dotted path, credentials included: `shop.credentials.revokedApiKey`. */
+  /** Whether a dotted path has a value, credentials included: `shop.credentials.revokedApiKey`. */
   has(path: string): boolean;
-  /** The value of a credential: `shop.credentials.password.username`. Never to be written anywhere. */
+  /** The value of a credential: `shop.credentials.password.username`. Never write it anywhere. */
   secret(path: string): string | undefined;
-  /** What stands for a credential in output: its environment variable as `$NAME`, else a name made of the path. */
+  /** Name of a credential in output: its environment variable as `$NAME`, else derived from the path. */
   secretName(path: string): string;
-  /** Who is alerted; holds addresses and keys that are secrets. Never to be written anywhere. */
+  /** Who is alerted; its addresses and keys are secrets. Never write them anywhere. */
   notify(): NotifySettings;
 }

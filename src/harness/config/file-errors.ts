@@ -8,7 +8,7 @@ import { schemaAt, typesOf } from "./schema-at.ts";
 import { named, type SourceDocument } from "../source/source-document.ts";
 import { suggestion, suggestionHint } from "../output/suggest.ts";
 
-/** What the compiled validator reports about one broken rule. */
+/** A broken rule as the compiled validator reports it. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;
@@ -19,7 +19,7 @@ export interface SchemaError {
 export interface ProblemContext {
   readonly schema: SchemaNode;
   readonly value: unknown;
-  /** What a string at this path took from the environment. */
+  /** What the string at this path took from the environment. */
   readonly interpolatedAt: (path: Path) => Interpolated | undefined;
 }
 
@@ -74,7 +74,7 @@ const hintFor = (node: SchemaNode | undefined, value: unknown, variable: string 
     : undefined;
 };
 
-/** A value that cannot be used because of a variable that holds nothing. */
+/** A value that is unusable because a variable is empty. */
 export const emptyVariable = (path: Path, name: string): FileProblem => ({
   path,
   part: "value",
@@ -99,14 +99,14 @@ const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Fi
   };
 };
 
-/** Puts a broken rule of the schema into words, without the value that breaks it. */
+/** Describes a broken schema rule without the offending value. */
 const problemOf = (error: SchemaError, context: ProblemContext): FileProblem => {
   const path = tokensOf(error.instancePath);
   if (error.keyword === "additionalProperties") return unknownKey(error, path, context);
   return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
 };
 
-/** Keys of each map that nobody knows. */
+/** Unknown keys of each map. */
 const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, readonly string[]> => {
   const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
   const byMap = Map.groupBy(unknown, ({ instancePath }) => instancePath);
@@ -118,16 +118,16 @@ const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, read
   );
 };
 
-/** So many broken rules are put into words: somebody who has more has named the wrong file. */
+/** Limit of described rules: with more broken ones, it is the wrong file. */
 const mostWorded = 99;
 
-/** What is left to say of all others, at the last one that was put into words. */
+/** Counts the remaining problems, at the location of the last described one. */
 const restOf = (hidden: number, last: FileProblem | undefined): readonly FileProblem[] =>
   last === undefined || hidden <= 0
     ? []
     : [{ path: last.path, part: last.part, message: `and ${hidden} more problems` }];
 
-/** Broken rules in words, each once: the first of them, and how many more there are. */
+/** Describes broken rules, each once, up to the limit, with a count of the rest. */
 export const problemsOf = (all: readonly SchemaError[], context: ProblemContext): readonly FileProblem[] => {
   const errors = all.slice(0, mostWorded);
   const unknown = unknownKeysOf(errors);
@@ -138,14 +138,14 @@ export const problemsOf = (all: readonly SchemaError[], context: ProblemContext)
       (key) => suggestion(key, [String(params["missingProperty"])]) !== undefined,
     );
   const problems = errors.filter((error) => !isConsequence(error)).map((error) => problemOf(error, context));
-  // Of several broken rules of one value, such as its type and its form, one is enough.
+  // Equal problems of one value are reported once.
   return [
     ...new Map(problems.map((problem) => [`${problem.path.join("/")} ${problem.message}`, problem])).values(),
     ...restOf(all.length - errors.length, problems.at(-1)),
   ];
 };
 
-/** All problems of the file, those that come first in it first, as one error. */
+/** All problems of the file in order of location, as one error. */
 export const usageErrorOf = (problems: readonly FileProblem[], source: SourceDocument): UsageError =>
   allTogether(
     problems

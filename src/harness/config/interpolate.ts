@@ -4,21 +4,21 @@ import { suggestion } from "../output/suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A string of the file that took an environment variable. */
+/** A string of the file that uses environment variables. */
 export interface Interpolated {
   readonly path: Path;
-  /** All variables that it took. */
+  /** All variables it uses. */
   readonly names: readonly string[];
-  /** The variable when the string was nothing but `${NAME}`; undefined for a mixture. */
+  /** The variable if the string is exactly `${NAME}`; else undefined. */
   readonly variable: string | undefined;
-  /** The variables among those it took that holds nothing. */
+  /** The used variables that are empty. */
   readonly empty: readonly string[];
 }
 
 const token = /\$\$\{|\$\{([^}]*)\}|\$\{/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A reference to the environment that cannot be followed. */
+/** An invalid reference to the environment. */
 export interface BrokenReference {
   readonly path: Path;
   readonly message: string;
@@ -31,7 +31,7 @@ const asItIs = (name: string): string => name;
 
 const notSet = (variable: string, { env, called = asItIs, unset }: InterpolateOptions): Broken => {
   const name = called(variable);
-  // All names at once would reveal the machine's variables; the nearest one is what was meant.
+  // Listing all names would reveal the machine's variables; only the nearest is suggested.
   const meant = suggestion(
     variable,
     Object.keys(env).filter((key) => variableName.test(key)),
@@ -72,19 +72,19 @@ const expand = (source: string, options: InterpolateOptions) => {
 
 export interface InterpolateOptions {
   readonly env: Environment;
-  /** What to do about a variable that is not set. */
+  /** What to do about an unset variable. */
   readonly unset?: string;
-  /** What the user calls a variable, where `env` has it under another name. */
+  /** The user's name of a variable, if `env` has it under another one. */
   readonly called?: (variable: string) => string;
-  /** Put in place of a variable that is not set, which is no error then. */
+  /** Replaces unset variables, which are then no errors. */
   readonly standIn?: string;
-  /** What a text that took variables stands for at its path: a number where one is wanted. */
+  /** Converts an interpolated text at its path, for example to a number where one is expected. */
   readonly typed: (path: Path, text: string) => unknown;
 }
 
 /**
- * Puts environment variables into every string of a value; keys stay as they are and what was put in is not
- * read again. A string with a reference that cannot be followed stays as it is.
+ * Inserts environment variables into every string of a value; keys stay, and inserted text is not interpolated again. A
+ * string with an invalid reference stays unchanged.
  */
 export const interpolate = (
   value: unknown,
@@ -118,7 +118,7 @@ export const interpolate = (
   return { value: walk(value, []), interpolated, broken };
 };
 
-/** Names of the variables that a value takes, each once. */
+/** Names of the variables used in a value, each once. */
 export const variablesIn = (value: unknown): readonly string[] => {
   const { interpolated } = interpolate(value, { env: {}, standIn: "", typed: (_, text) => text });
   return [...new Set(interpolated.flatMap(({ names }) => names))];

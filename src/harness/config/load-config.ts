@@ -19,26 +19,26 @@ import {
   sourceOfValue,
 } from "../source/source-document.ts";
 
-/** What the reader of a configuration knows of the platform. */
+/** What reading a configuration needs of the platform's contract. */
 export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
 
-/** The file's name also carries relative paths. */
+/** Relative paths in the configuration are resolved against the folder of `file`. */
 export interface LoadOptions extends ReadOptions {
   readonly contract: ConfigContract;
 }
 
-/** Values of a configuration: many times what anybody has written, and few enough for a parser. */
+/** Limit of values in a configuration: far above any real one, and safe for a parser. */
 const usualLimits: SourceLimits = { maxValues: 30_000 };
 
 /**
- * Reads a configuration from YAML or JSON text. Pure: touches neither the file system nor the environment.
- * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
- * value of the file or of a variable.
+ * Reads a configuration from YAML or JSON text. Pure: uses neither the file system nor the environment.
+ * @throws UsageError listing every problem with `file:line:column` and its fix; never a value of the file or of a
+ * variable.
  */
 export const loadConfig = (text: string, options: LoadOptions): Config =>
   configFrom(readSource(text, options.file, options.limits ?? usualLimits), options);
 
-/** The same of a value that was in no file. @throws UsageError as `loadConfig`, with the name of the file for location */
+/** Does the same for a value without a file. @throws UsageError like `loadConfig`, with the file's name as location */
 export const configOfValue = (value: unknown, options: LoadOptions): Config =>
   configFrom(sourceOfValue(value, options.file), options);
 
@@ -53,7 +53,7 @@ const configFrom = (given: SourceDocument, { contract, ...options }: LoadOptions
   return configOf(value, interpolated, { contract, source, file });
 };
 
-/** What the schema cannot say of an address. */
+/** Rules for addresses that the schema cannot express. */
 const addressesProblems = (value: unknown, contract: ConfigContract): readonly FileProblem[] => [
   ...notifyProblems(value),
   ...contract.interfaces.flatMap((name) =>
@@ -64,7 +64,9 @@ const addressesProblems = (value: unknown, contract: ConfigContract): readonly F
   ...longCredentials(value, ["notify"]),
 ];
 
-/** Characters of a credential: headers hold no more, and each is searched for in every text in several encodings. */
+/**
+ * Limit of a credential in characters: headers hold no more, and every text is searched for each in several encodings.
+ */
 export const longestCredential = 8192;
 
 const longCredentials = (value: unknown, path: Path): readonly FileProblem[] => {
@@ -119,7 +121,7 @@ const configOf = (
   const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
   const control = valueAt(value, controlPath);
   const isLocal = interfaces.length > 0 && Object.values(baseUrls).every(isHere);
-  const required = valueAt(value, ["require"]) as Config["require"]; // validated by the schema, too
+  const required = valueAt(value, ["require"]) as Config["require"]; // also validated by the schema
   const baseline = fileReference(value, ["baseline"], source, file);
   return {
     interfaces,

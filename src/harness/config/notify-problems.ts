@@ -44,7 +44,7 @@ const receiversAt = (value: unknown, kind: string): readonly Path[] => {
   return Array.isArray(receivers) ? receivers.map((_, at) => ["notify", kind, String(at)]) : [];
 };
 
-/** What the schema cannot say of those who are alerted. Names no value: an address may be a secret. */
+/** Rules for alert receivers that the schema cannot express. Shows no value: an address may be a secret. */
 export const notifyProblems = (value: unknown): readonly FileProblem[] => [
   ...["slack", "webhook", "heartbeat"].flatMap((kind) =>
     receiversAt(value, kind).flatMap((path) => hookProblems(value, [...path, "url"], true)),

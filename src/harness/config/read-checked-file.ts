@@ -6,15 +6,15 @@ import { type Environment, interpolate, type Interpolated } from "./interpolate.
 import { schemaAt, typesOf } from "./schema-at.ts";
 
 export interface ReadOptions {
-  /** The file's name as the user knows it: every message has it. */
+  /** The file's name as the user knows it, for messages. */
   readonly file: string;
-  /** What `${NAME}` stands for; left out for a file that tripact writes, in which it is plain text. */
+  /** Values for `${NAME}`; absent for files written by tripact, where it is plain text. */
   readonly env?: Environment;
-  /** What the user calls a variable, where `env` has it under another name. */
+  /** The user's name of a variable, if `env` has it under another one. */
   readonly called?: (variable: string) => string;
-  /** What to do about a variable that is not set; default: to set it. */
+  /** What to do about an unset variable; default: to set it. */
   readonly unset?: string;
-  /** Put in place of a variable that is not set: for whoever reads no credential. */
+  /** Replaces unset variables, for readers that need no credentials. */
   readonly standIn?: string;
   readonly limits?: SourceLimits;
 }
@@ -22,7 +22,7 @@ export interface ReadOptions {
 /** A file that fits its rules. */
 export type CheckedFile = ReturnType<typeof checkedFile>;
 
-/** Environment variables are text; where the schema wants an integer or a boolean, such a text becomes one. */
+/** Environment variables are text; converts it where the schema requires an integer or a boolean. */
 const typedBy = (schema: SchemaNode, path: Path, text: string): unknown => {
   const types = typesOf(schemaAt(schema, path));
   if (types.includes("integer") && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
@@ -31,7 +31,7 @@ const typedBy = (schema: SchemaNode, path: Path, text: string): unknown => {
 
 const keyOf = (path: Path): string => path.join("/");
 
-/** A reference that cannot be followed says all there is to say of its value. */
+/** Drops problems of values that already have an invalid reference. */
 const withoutPaths = (
   problems: readonly FileProblem[],
   broken: readonly { readonly path: Path }[],
@@ -40,7 +40,7 @@ const withoutPaths = (
   return problems.filter(({ path }) => !paths.has(keyOf(path)));
 };
 
-/** What a value has against the rules. */
+/** The rules that a value breaks. */
 export const problemsIn = (
   value: unknown,
   { schema, validate, problems }: FileRules,
@@ -51,7 +51,7 @@ export const problemsIn = (
   const ofSchema = validate(value)
     ? []
     : problemsOf(validate.errors ?? [], { schema, value, interpolatedAt });
-  // What is not of its type has been reported; what a value lacks may be a variable that is empty.
+  // Values of a wrong type are reported already; a missing value may be due to an empty variable.
   const others = withoutPaths(problems(value), ofSchema).map((problem) => {
     const [empty] = interpolatedAt(problem.path)?.empty ?? [];
     return empty === undefined ? problem : emptyVariable(problem.path, empty);
@@ -75,14 +75,14 @@ const interpolatedBy = (
       });
 
 /**
- * Reads YAML or JSON text by its rules. Pure: touches neither the file system nor the environment.
- * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
- * value of the file or of a variable.
+ * Reads YAML or JSON text by its rules. Pure: uses neither the file system nor the environment.
+ * @throws UsageError listing every problem with `file:line:column` and its fix; never a value of the file or of a
+ * variable.
  */
 export const readCheckedFile = (text: string, rules: FileRules, options: ReadOptions): CheckedFile =>
   checkedFile(readSource(text, options.file, options.limits), rules, options);
 
-/** The same of what was read already, or was never in a file. @throws UsageError as `readCheckedFile` */
+/** Does the same for a value already read, or never in a file. @throws UsageError like `readCheckedFile` */
 export const checkedFile = (source: SourceDocument, rules: FileRules, options: ReadOptions) => {
   const { value, interpolated, broken } = interpolatedBy(source.value, rules, options);
   const problems = [
@@ -93,7 +93,7 @@ export const checkedFile = (source: SourceDocument, rules: FileRules, options: R
   return {
     value,
     source,
-    /** The strings that took environment variables. */
+    /** The strings that used environment variables. */
     interpolated,
   };
 };

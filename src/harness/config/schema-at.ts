@@ -4,11 +4,11 @@ import type { Path } from "../source/path.ts";
 const resolve = (root: SchemaNode, node: SchemaNode): SchemaNode => {
   const name = node.$ref?.replace("#/$defs/", "");
   const target = name === undefined ? undefined : root.$defs?.[name];
-  // A description beside a reference belongs to the place, the rest to what is referred to.
+  // A description beside a reference belongs to this location, everything else to the target.
   return target === undefined ? node : { ...resolve(root, target), ...node };
 };
 
-/** The schema of the value at a path, or undefined where the schema says nothing of it. */
+/** The schema of the value at a path; undefined if the schema does not cover it. */
 export const schemaAt = (root: SchemaNode, path: Path): SchemaNode | undefined => {
   let node = resolve(root, root);
   for (const segment of path) {
@@ -21,6 +21,6 @@ export const schemaAt = (root: SchemaNode, path: Path): SchemaNode | undefined =
   return node;
 };
 
-/** The JSON types that a schema allows; empty when it allows all. */
+/** The JSON types that a schema allows; empty if it allows all. */
 export const typesOf = (node: SchemaNode | undefined): readonly string[] =>
   node?.type === undefined ? [] : [node.type].flat();

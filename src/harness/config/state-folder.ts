@@ -4,7 +4,7 @@ import { UsageError } from "../model/usage-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Of a user that the system does not know. */
+/** For users unknown to the system. */
 const orNothing = (folder: () => string): string => {
   try {
     return folder();
@@ -13,7 +13,7 @@ const orNothing = (folder: () => string): string => {
   }
 };
 
-/** What $HOME says, else what the system knows of the user; never a path that begins in the working directory. */
+/** $HOME, else the system's home folder of the user; never a relative path. */
 const homeFolder = ({ HOME = "" }: Environment): string => {
   const home = [HOME, homedir(), orNothing(() => userInfo().homedir)].find(isAbsolute);
   if (home !== undefined) return home;
@@ -24,22 +24,22 @@ const homeFolder = ({ HOME = "" }: Environment): string => {
 };
 
 /**
- * The folder where runs leave what later runs need: `tripact` under $XDG_STATE_HOME, else under
- * `.local/state` of the user's home.
- * @throws UsageError when no home folder is known.
+ * The folder for state kept between runs: `tripact` under $XDG_STATE_HOME, else under `.local/state` in the user's
+ * home.
+ * @throws UsageError if no home folder is known.
  */
 export const stateFolder = (env: Environment): string => {
   const state = env["XDG_STATE_HOME"];
-  // The XDG base directory specification: a relative path is to be ignored.
+  // The XDG base directory specification says to ignore relative paths.
   if (state !== undefined && isAbsolute(state)) return join(state, "tripact");
   return join(homeFolder(env), ".local", "state", "tripact");
 };
 
 /**
- * Where runs against live targets keep what all runs of this user on this machine share, whatever store they use: the
- * locks, the hour, the journals of writes, the refresh token.
+ * State shared by all runs of this user and machine against live targets, whatever store they use: locks, hourly
+ * budget, journals of writes, refresh tokens.
  */
 export const liveFolder = (env: Environment): string => join(stateFolder(env), "live");
 
-/** Where the store is unless `--store` names a file. */
+/** Location of the store unless `--store` names a file. */
 export const defaultStore = (env: Environment): string => join(stateFolder(env), "store.sqlite");

@@ -1,14 +1,14 @@
 import type { Exchange } from "../model/exchange.ts";
 import { messageOf } from "../model/error-code.ts";
 
-/** What a message may be long; it is cut again when its secrets are masked. */
+/** Maximum length of a message; masking its secrets may shorten it further. */
 const longest = 4000;
-/** So many characters of an answer are compared; a crash is rare and may take its time, but not for ever. */
+/** Limit of compared characters of answers: crashes are rare and may take some time, but not forever. */
 const mostCompared = 2_000_000;
-/** A stretch of this many characters that an answer holds too was taken from it. */
+/** If an answer holds this many consecutive characters too, they were taken from it. */
 const stretch = 6;
 
-/** Texts, numbers and names of a value, deepest last. */
+/** Texts, numbers and names in a value, deepest last. */
 function* leavesOf(root: unknown): Generator<string> {
   const open: unknown[] = [root];
   for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
@@ -42,8 +42,8 @@ const gathered = (exchanges: readonly Exchange[]): string => {
 };
 
 /**
- * What may be shown of a crash: its message, which may quote anything, without what the answers hold that it was about;
- * short, and on one line.
+ * What may be shown of a crash: its message, which may quote anything, without content of the answers it was about;
+ * shortened to one line.
  */
 export const crashText = (error: unknown, exchanges: readonly Exchange[]): string => {
   const message = messageOf(error);

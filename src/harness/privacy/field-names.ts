@@ -6,7 +6,7 @@ import { isObject } from "../model/json-object.ts";
 import { isMask, isRecordersMask, maskedName, maskOfKey } from "./masked-names.ts";
 import { remembered } from "./remembered.ts";
 
-/** Words that names of fields are made of wherever records are written as JSON; no name of a person is among them. */
+/** Common words in JSON field names; no personal names are among them. */
 const general = `
   a access account accounts action active activity actual address addresses alert all allow allowed amount amounts
   answer api app approved archived as at attachment attachments attribute attributes avatar background balance batch
@@ -32,7 +32,7 @@ const general = `
   width year years zip zone
 `;
 
-/** Words that names of headers are made of beside those of fields. */
+/** Further words in header names. */
 const headers = `
   accept aspnet after age alive alt allow amz api authenticate aws cache cf cloud connection control cookie correlation
   credentials cross deprecation digest disposition edge embedder encoding etag expose feature forwarded frame front
@@ -57,24 +57,24 @@ const wordsOf = (name: string): readonly string[] =>
 
 const longest = 60;
 
-/** Whether all words of a name are among `words`; a number at its end may follow them. */
+/** Whether all words of a name are among `words`; a number may follow them. */
 export const isMadeOf = (words: ReadonlySet<string>, name: string): boolean => {
   if (name.length > longest || !/^[\w.-]+$/.test(name)) return false;
   const parts = wordsOf(name.replace(/\d{1,2}$/, ""));
   return parts.length > 0 && parts.every((word) => words.has(word));
 };
 
-/** In the ways programmers write names; a key or a token has digits and capitals between its letters. */
+/** The naming styles of programmers; keys and tokens mix digits and capitals between letters. */
 const wordLike =
   /^_?(?:[a-z]{1,24}(?:[A-Z][a-z]{1,24}|_[a-z]{1,24})*|(?:[A-Z][a-z]{1,24})+|[A-Z]{2,6})(?:I[Dd]|URL|UTC)?\d?$/;
 
-/** Whether a name is made of words at all, known or not. No token is, but a word alone may be somebody's name. */
+/** Whether a name consists of words, known or not. No token does, but a single word may be a personal name. */
 export const isWordLike = (name: string): boolean => name.length <= 40 && wordLike.test(name);
 
-/** What is known of names before any record is read. */
+/** The documents that names are known from before any record is read. */
 export type NamedDocuments = Pick<Contract, "operations" | "documentedBodies" | "publicTerms">;
 
-/** Without regard to case and separators: `contact_type` and `ContactType` name the same field. */
+/** Ignores case and separators: `contact_type` and `ContactType` name the same field. */
 const folded = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase();
 
 function* locationsIn(
@@ -88,7 +88,7 @@ function* locationsIn(
   for (const one of inner) if (one !== undefined) yield* locationsIn(one, seen);
 }
 
-/** Every location that the OpenAPI documents describe, each once. */
+/** Every location described in the OpenAPI documents, each once. */
 export function* documentedLocations(
   bodies: NamedDocuments["documentedBodies"],
 ): Generator<DocumentedLocation> {
@@ -107,7 +107,7 @@ const documentedNames = ({ operations, documentedBodies }: NamedDocuments): Read
     ].map(folded),
   );
 
-/** Reads the OpenAPI documents when a name is first asked for. */
+/** Reads the OpenAPI documents at the first lookup. */
 export const createFieldNames = (documents: NamedDocuments): FieldNames => {
   const words = new Set([...generalFieldWords, ...documents.publicTerms.fieldWords]);
   const wordsOfHeaders = new Set([...words, ...headerWords]);
@@ -132,7 +132,7 @@ export const createFieldNames = (documents: NamedDocuments): FieldNames => {
 
 const isPosition = (token: string): boolean => /^(0|[1-9]\d{0,8})$/.test(token);
 
-/** A pointer that may be shown: positions in arrays and known names stay, every other key of the body becomes `*`. */
+/** A pointer safe to show: array indexes and known names stay, every other key of the body becomes `*`. */
 export const shownPointer = (pointer: string, isKnown: (name: string) => boolean, body: unknown): string => {
   let parent = body;
   let shown = "";

@@ -1,33 +1,32 @@
 import type { FieldNames } from "../model/field-names.ts";
 import { isMask } from "./masked-names.ts";
 
-/** What was seen at one location of bodies: how many objects, and under which names. */
+/** Statistics of one location in bodies: number of objects, and their names. */
 export interface SeenLocation {
-  /** How often anything was there. */
+  /** How often a value was there. */
   readonly seen: number;
   readonly objects: number;
-  /** How many different records there were, by their ids; undefined where they have none. */
+  /** Number of different records by id; undefined if they have no ids. */
   readonly differentRecords: number | undefined;
   readonly items: SeenLocation | undefined;
   readonly fields: ReadonlyMap<string, SeenLocation>;
   isDocumented(name: string): boolean;
-  /** Puts `{name}` in place of these names. */
+  /** Replaces these names by `{name}`. */
   hide(names: readonly string[]): void;
 }
 
-/** Of fewer different objects nobody can say what most of them have. */
+/** With fewer different objects, nothing can be said about most of them. */
 const fewestObjects = 3;
 
-/** How many different records are known of around a location, or undefined where none has an id. */
+/** Number of different records around a location; undefined if none has an id. */
 type RecordsAround = number | undefined;
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Of the doubtful names at a location those that are schema and not data, so that they may be kept: they are in more
- * than half of the objects of at least three different records, and there are more names of fields than of such names.
- * A map that has people's names for its keys has other keys in each record, or hardly any but such. Where nothing
- * around has an id, it is not known whether the same thing came again, and none is kept.
+ * Doubtful names at a location that are schema, not data, and may be kept: they occur in more than half of the objects
+ * of at least three different records, and field names outnumber them. A map keyed by people's names has other keys in
+ * each record, or hardly any others. Without ids it is unknown whether the same record came twice, so none is kept.
  */
 export const keptNames = (
   location: SeenLocation,
@@ -44,7 +43,7 @@ export const keptNames = (
   return doubtful.length < fields.length ? new Set(doubtful) : none;
 };
 
-/** Adds the names of that kind at a location and everywhere below it. */
+/** Adds such names at a location and everywhere below it. */
 export const addKeptNames = (
   into: Set<string>,
   location: SeenLocation,
@@ -59,7 +58,7 @@ export const addKeptNames = (
   for (const field of fields.values()) addKeptNames(into, field, names, inner);
 };
 
-/** Hides every doubtful name at a location and below it that is not among those kept. */
+/** Hides every doubtful name at a location and below it, except those kept. */
 export const hideNames = (location: SeenLocation, names: FieldNames, kept: ReadonlySet<string>): void => {
   const hidden = [...location.fields.keys()].filter(
     (name) => !kept.has(name) && names.isDoubtful(name) && !location.isDocumented(name),

@@ -8,7 +8,7 @@ import { isPlainParameter, maskedHost, pathWordsOf } from "./shown-address.ts";
 import { isFigure, isRateHeader, shownMediaType } from "./shown-headers.ts";
 import type { RequestMeaning } from "./shown-request.ts";
 
-/** Integers by the order in which they are met, so that equal ones stay equal and different ones different. */
+/** Numbers integers in the order of their appearance, so that equal ones stay equal and different ones different. */
 const createNumbers = () => {
   const positive = new Map<number, number>();
   const negative = new Map<number, number>();
@@ -27,12 +27,12 @@ const createNumbers = () => {
   };
 };
 
-/** Gives numbers their stand-ins: the same for the same number within one exchange. */
+/** Replaces numbers: the same number gets the same replacement within one exchange. */
 type Numbers = ReturnType<typeof createNumbers>;
 
 const maskDigits = (digits: string, numbers: Numbers): string => {
   const number = Number(digits);
-  // Not the way in which an id is written: it belongs to nothing else.
+  // Not a canonical integer, so it matches no other value.
   if (!Number.isSafeInteger(number) || String(number) !== digits) return digits.replace(/\d/g, "0");
   return String(numbers.of(number));
 };
@@ -43,17 +43,17 @@ const isLinkText = /^(?:https?:\/\/|\/)/i;
 
 const isLink = (text: string): boolean => isLinkText.test(text);
 
-/** By what the addresses of one exchange are masked. */
+/** What masking the addresses of an exchange needs. */
 interface AddressMasking {
   readonly numbers: Numbers;
-  /** Origin of the address that was asked, and the path below which its operations are. */
+  /** Origin of the requested address, and the path below which its operations are. */
   readonly base: { readonly origin: string; readonly path: string };
-  /** In lower case. */
+  /** Lowercase. */
   readonly pathWords: ReadonlySet<string>;
   maskText(text: string): string;
 }
 
-/** A segment of a path: public words stay, ids become others, all else is masked. */
+/** A path segment: public words stay, ids are replaced, everything else is masked. */
 const maskSegment = (segment: string, { numbers, pathWords, maskText }: AddressMasking): string => {
   if (segment === "" || pathWords.has(segment.toLowerCase())) return segment;
   if (/^\d+$/.test(segment)) return maskDigits(segment, numbers);
@@ -61,12 +61,12 @@ const maskSegment = (segment: string, { numbers, pathWords, maskText }: AddressM
   try {
     plain = decodeURIComponent(segment);
   } catch {
-    // Not encoded as it should be; masked as it is.
+    // Invalid percent encoding is masked as it is.
   }
   return encoded(maskText(plain).replace(/[^\w.@+-]/g, "-"));
 };
 
-/** A link with the parts by which checks know it; hosts other than the one that was asked are masked. */
+/** A link with the parts that checks use; hosts other than the requested one are masked. */
 const maskLink = (link: string, masking: AddressMasking): string => {
   const { base, maskText } = masking;
   const [, origin = "", path = "", rest = ""] = /^(https?:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(link) ?? [];
@@ -82,17 +82,17 @@ const maskLink = (link: string, masking: AddressMasking): string => {
 };
 
 interface Masking extends AddressMasking {
-  /** Whether a key is the name of a field; any other may be somebody's data. */
+  /** Whether a key is a field name; any other key may be personal data. */
   readonly isName: (name: string) => boolean;
-  /** Whether a text stays: the name of a field, or a moment of a credential's life. */
+  /** Whether a text stays: the name of a field, or a timestamp in a credential's life. */
   readonly isPlainText: (name: string, text: string) => boolean;
-  /** Whether a number counts something that the specification names, and is nobody's. */
+  /** Whether a number counts something named in the specification and is not personal data. */
   readonly isPlainNumber: (name: string, number: number, siblings: object, depth: number) => boolean;
 }
 
 const isHttpStatus = (number: number): boolean => Number.isInteger(number) && number >= 100 && number < 600;
 
-/** The size of a result, the status of an error and the life of a token, each in its usual company. */
+/** The size of a result, the status of an error and the lifetime of a token, each among its usual siblings. */
 const isPlainAnswer =
   (status: number): Masking["isPlainNumber"] =>
   (name, number, siblings, depth) => {
@@ -113,11 +113,11 @@ const maskScalar = (value: unknown, name: string, masking: Masking): unknown => 
   return maskTextOrLink(value, masking);
 };
 
-/** A number from 1 on in letters, short also for an object of many keys: x, X, xx, xX, Xx … */
+/** A number from 1 in letters, short even for objects with many keys: x, X, xx, xX, Xx … */
 const lettersOf = (number: number): string =>
   number === 0 ? "" : `${lettersOf((number - 1) >> 1)}${number % 2 === 1 ? "x" : "X"}`;
 
-/** Masks the names of one object: two that are masked alike stay two. */
+/** Masks the names of one object; two names that would get the same mask stay different. */
 const createNameMask = ({ isName }: Masking): ((name: string) => string) => {
   const taken = new Set<string>();
   const alike = new Map<string, number>();
@@ -170,7 +170,7 @@ const maskQuery = (
 const maskUrl = (url: URL, meaning: RequestMeaning, masking: Masking): string => {
   const below = url.pathname.slice(masking.base.path.length).replace(/\/+$/, "").split("/");
   const template = meaning.operation?.path.split("/") ?? [];
-  // A path may leave out the version that the OpenAPI documents state.
+  // A path may omit the version stated in the OpenAPI documents.
   const skipped = template.length - below.length;
   const masked = below.map((segment, index) =>
     template[index + skipped]?.toLowerCase() === segment.toLowerCase()
@@ -182,7 +182,7 @@ const maskUrl = (url: URL, meaning: RequestMeaning, masking: Masking): string =>
 
 const knownCharset = /^charset="?(?:utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-125\d)"?$/i;
 
-/** What is read of a media type: the kind, whether its texts are JSON or XML, and a character set that there is. */
+/** The parts of a media type that checks read: its kind, a JSON or XML suffix, and a known character set. */
 const maskMediaType = (value: string, { maskText }: Masking): string => {
   const [type = "", ...parameters] = value.split(";").map((part) => part.trim());
   const [, main = "", suffix = ""] =
@@ -191,7 +191,7 @@ const maskMediaType = (value: string, { maskText }: Masking): string => {
   return [shown, ...parameters.filter((one) => knownCharset.test(one))].join("; ");
 };
 
-/** Headers that a check or a shape looks at; all others are left out. */
+/** Headers that a check or a shape uses; all others are dropped. */
 const keptHeaders: Readonly<Record<string, (value: string, masking: Masking) => string>> = {
   "content-type": maskMediaType,
   "retry-after": (value, { maskText }) => (isFigure(value.trim()) ? value : maskText(value)),
@@ -244,9 +244,8 @@ const maskRequest = (
 });
 
 /**
- * An exchange without a value of anybody's record and without a secret: passive checks judge it as they judge the
- * original, by fact and location. Masking a masked exchange changes nothing. `isField` knows names of fields that no
- * document lists.
+ * An exchange without values of records and without secrets, which passive checks judge like the original, by fact and
+ * location. Masking is idempotent. `isField` recognizes undocumented field names.
  */
 export type MaskExchange = (
   exchange: Exchange,

@@ -17,10 +17,7 @@ const oauthWords = ["bearer", "Bearer", "password", "refresh_token", "grant_type
 const textsOf = ({ values = [] }: DocumentedLocation): readonly string[] =>
   values.filter((value) => typeof value === "string");
 
-/**
- * Values that the specification itself names. They are nobody's data, and what a check thinks of an answer may hang on
- * them.
- */
+/** Values named in the specification itself. They are not personal data, and verdicts of checks may depend on them. */
 export const publicValuesOf = ({ documentedBodies, publicTerms }: NamedDocuments): ReadonlySet<string> =>
   new Set([
     ...[...documentedLocations(documentedBodies)].flatMap(textsOf),
@@ -28,7 +25,7 @@ export const publicValuesOf = ({ documentedBodies, publicTerms }: NamedDocuments
     ...oauthWords,
   ]);
 
-/** Words in place of a secret that is not shown; none is one itself. */
+/** Words used in place of a hidden secret; no secret is one. */
 const isPlaceholder = (text: string): boolean =>
   /^[[<(]?(?:hidden|masked|redacted|not shown)[\])>]?$/i.test(text);
 
@@ -39,7 +36,7 @@ const isDate = (text: string): boolean => {
   return Reflect.apply(ask, undefined, [text]) === true;
 };
 
-/** What checks ask of a text, whatever the platform. */
+/** What checks ask about texts, on any platform. */
 const questions: readonly ((text: string) => boolean)[] = [
   isDecimalString,
   isUtcDateTime,
@@ -56,16 +53,16 @@ const questions: readonly ((text: string) => boolean)[] = [
 
 const answers = (text: string): string => questions.map((ask) => (ask(text) ? "1" : "0")).join("");
 
-/** Letters and digits give way to others of their kind; what is between them stays, and so does the length. */
+/** Replaces letters and digits by others of their kind; punctuation and length stay. */
 const written = (text: string, digit: string): string =>
   text
     .replace(/[^\x00-\x7f*•●]/g, "ø")
-    // But for the letters of a moment: 2026-03-04T10:11:12Z.
+    // Except for the letters of a timestamp: 2026-03-04T10:11:12Z.
     .replace(/(?<!\d)T|T(?!\d)|(?<!\d)Z|Z(?!$)|[A-SU-Y]/g, "X")
     .replace(/[a-z]/g, "x")
     .replace(/\d/g, digit);
 
-/** Texts of kinds whose letters mean something. */
+/** Samples of kinds whose letters matter. */
 const stock: readonly string[] = [
   "Sat, 01 Jan 2000 00:00:00 GMT",
   "Saturday, 01-Jan-00 00:00:00 GMT",
@@ -83,8 +80,8 @@ const candidates = function* (text: string): Generator<string> {
 };
 
 /**
- * A name of a property that may be somebody's data: nobody asks what kind of text it is. It holds no digit, since an
- * object lists names that are numbers before all others.
+ * Masks a property name that may be personal data; its kind of text does not matter. The mask has no digits, because
+ * objects list numeric names first.
  */
 export const maskLetters = (name: string): string =>
   name
@@ -93,8 +90,8 @@ export const maskLetters = (name: string): string =>
     .replace(/[a-z\d]/g, "x");
 
 /**
- * Masks texts: another of the same kind and length class that holds nothing of it, so that every question that a check
- * asks of a text gets the same answer. Public values stay. Masking a masked text changes nothing.
+ * Masks texts: the replacement has the same kind and length class and nothing of the original, so that every question
+ * of a check gets the same answer. Public values stay. Masking is idempotent.
  */
 export const createTextMask = (publicValues: ReadonlySet<string>): ((text: string) => string) => {
   const answersTo = (text: string): string => `${answers(text)}${publicValues.has(text) ? "1" : "0"}`;

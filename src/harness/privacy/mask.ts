@@ -1,7 +1,7 @@
-/** Secrets shorter than this would blot out ordinary text; they are never put into a text to begin with. */
+/** Shorter secrets would blot out ordinary text; they never enter a text in the first place. */
 const shortest = 6;
 
-/** Of a longer secret, pieces are looked for in its beginning only. */
+/** Of a longer secret, only pieces of its beginning are searched. */
 const longestInPieces = 4096;
 
 const htmlEscapes: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Base64 of a value wherever in a longer text it is: without the characters that its neighbours have a part in. */
+/** Base64 of a value at any offset in a longer text, without the characters that depend on its neighbours. */
 const base64Cores = (value: string): readonly string[] => {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((offset) => {
@@ -24,9 +24,9 @@ const base64Cores = (value: string): readonly string[] => {
   });
 };
 
-/** The ways in which a value may appear in a text: as it is, in an address, in a form, in JSON, in HTML, coded. */
+/** The spellings of a value in a text: plain, or encoded for URLs, forms, JSON, HTML or base64. */
 const spellings = (value: string): readonly string[] => {
-  // Half a character cannot be encoded.
+  // A lone surrogate cannot be encoded.
   const whole = value.toWellFormed();
   const json = JSON.stringify(value).slice(1, -1);
   return [
@@ -41,19 +41,19 @@ const spellings = (value: string): readonly string[] => {
   ];
 };
 
-/** Without regard to the case of ASCII letters; unlike toLowerCase it keeps every character's position. */
+/** Ignores the case of ASCII letters; unlike toLowerCase, it preserves positions. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * How long a piece of a secret must be to give it away; undefined where pieces would be ordinary text: of an address
- * of mail, of a few words, of anything short.
+ * Length from which a piece of a secret reveals it; undefined if pieces would be ordinary text: for mail addresses, a
+ * few words, or anything short.
  */
 const pieceLength = (value: string): number | undefined =>
   value.length < 16 || /[@\s]/.test(value)
     ? undefined
     : Math.min(16, Math.max(8, Math.ceil(value.length / 3)));
 
-/** A part of a text that must not be shown. */
+/** A part of a text to mask. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -62,16 +62,16 @@ interface Span {
 
 interface Secret {
   readonly name: string;
-  /** Of spans that are alike, the secret that was learnt first gives the name. */
+  /** Among equal spans, the secret learned first gives the name. */
   readonly rank: number;
 }
 
-/** Texts to be looked for, folded, by their first characters: one look at a text finds all of them. */
+/** Search patterns, case-folded and indexed by their first characters: one pass over a text finds all of them. */
 class Patterns {
   readonly #byBeginning = new Map<string, Map<string, Secret>>();
   readonly #length: number;
 
-  /** @param length of the beginnings; no pattern is shorter */
+  /** @param length of the indexed beginnings; no pattern is shorter */
   constructor(length: number) {
     this.#length = length;
   }
@@ -93,7 +93,7 @@ class Patterns {
   }
 }
 
-/** The pieces by which a part of a secret is known; none where pieces would be ordinary text. */
+/** The pieces that reveal a part of a secret; none if pieces would be ordinary text. */
 const piecesOf = (value: string): readonly string[] => {
   const length = pieceLength(value);
   if (length === undefined) return [];
@@ -107,7 +107,7 @@ const lengthOf = ({ start, end }: Span): number => end - start;
 const inTurn = (left: Span, right: Span): number =>
   left.start - right.start || right.end - left.end || left.secret.rank - right.secret.rank;
 
-/** Overlapping spans as one, under the name of the longest of them. */
+/** Merges overlapping spans, under the name of the longest. */
 const merged = (spans: readonly Span[]): readonly Span[] => {
   const done: { start: number; end: number; longest: Span }[] = [];
   for (const span of spans.toSorted(inTurn)) {
@@ -125,14 +125,14 @@ const merged = (spans: readonly Span[]): readonly Span[] => {
 export type Mask = ReturnType<typeof createMask>;
 
 /**
- * Replaces every known secret in a text by its name: the longest first, in upper or lower case, encoded in any of the
- * usual ways, and in pieces where a piece is long enough to be one of it.
+ * Replaces every known secret in a text by its name: longest first, in any letter case and usual encoding, and in
+ * pieces that are long enough to reveal it.
  */
 export const createMask = () => {
   const known = new Set<string>();
   const patterns = new Patterns(shortest);
 
-  /** `inPieces: false` for an id: others like it may be shown. */
+  /** `inPieces: false` for ids: similar ones may be shown. */
   const learn = (value: string, name: string, { inPieces = true }: { readonly inPieces?: boolean } = {}) => {
     if (value.length < shortest || known.has(value)) return;
     const distinct = new Set(

@@ -1,8 +1,8 @@
-/** Keys that are data are without end and as long as they like. */
+/** Limit, because keys that are data are unlimited in number and length. */
 const most = 10_000;
 const longest = 64;
 
-/** Asks once for each text; the same names and values come again with every record. */
+/** Computes each answer once, since the same names and values recur in every record. */
 export const remembered = <Answer>(ask: (text: string) => Answer): ((text: string) => Answer) => {
   const known = new Map<string, Answer>();
   return (text) => {

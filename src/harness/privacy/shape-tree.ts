@@ -20,7 +20,7 @@ const clipped: Leaf = (value) =>
     ? `${value.slice(0, maxText)}… (${value.length} characters)`
     : value;
 
-/** JSON of the same form, cut short where it is deep or long. */
+/** JSON of the same form, truncated where deep or long. */
 const treeOf = (root: unknown, keyOf: Key, leafOf: Leaf): unknown => {
   let nodes = 0;
   const items = (values: readonly unknown[], depth: number): unknown[] => {
@@ -48,9 +48,9 @@ const treeOf = (root: unknown, keyOf: Key, leafOf: Leaf): unknown => {
   return visit(root, 0);
 };
 
-/** A tree whose leaves are shapes: no value of a record is left in it, and no key but names of fields. */
+/** A tree whose leaves are shapes: it holds no value of a record, and no keys but field names. */
 export const shapeTree = (root: unknown, isField: (name: string) => boolean): unknown =>
   treeOf(root, (key, taken) => (isField(key) ? key : uniqueName(`key(${key.length})`, taken)), leafShape);
 
-/** A tree with its values, for records that are invented. */
+/** A tree with its values, for invented records. */
 export const valueTree = (root: unknown): unknown => treeOf(root, (key) => key, clipped);

@@ -4,7 +4,7 @@ import type { NamedDocuments } from "./field-names.ts";
 
 const placeholder = "{…}";
 
-/** Words of addresses in general. */
+/** Common words in URLs. */
 const usualWords =
   "api rest v1 v2 v3 v4 list lists query queries search find all count counts status health healthz ping version " +
   "info me self current new create update replace delete remove restore archive import export bulk batch upload " +
@@ -13,7 +13,7 @@ const usualWords =
   "groups roles permissions organizations notes tags addresses phones emails attachments documents files images " +
   "report reports summary statistics audit logs queue jobs graphql static assets public";
 
-/** Words of the documented paths and of addresses in general, in lower case: none of them is anybody's data. */
+/** Words of the documented paths and common words in URLs, lowercase; none is personal data. */
 export const pathWordsOf = ({ operations, publicTerms }: NamedDocuments): ReadonlySet<string> =>
   new Set([
     ...Object.values(operations)
@@ -23,17 +23,17 @@ export const pathWordsOf = ({ operations, publicTerms }: NamedDocuments): Readon
     ...usualWords.split(" "),
   ]);
 
-/** Prefixes behind which a path names its resource. */
+/** Path prefixes that precede the resource name. */
 const isPrefix = (segment: string): boolean => /^(?:api|rest|v\d{1,2})$/i.test(segment);
 
-/** One word in letters, as resources are called. */
+/** A single word of letters, as resources are named. */
 const isName = (segment: string): boolean => /^[A-Za-z][A-Za-z_-]{1,30}$/.test(segment);
 
 const longest = 8;
 
 /**
- * The path of a URL with everything masked that may be somebody's: known words and the name of the resource stay, all
- * else is `{…}`. The query is left out.
+ * The path of a URL with possible personal data masked: known words and the resource name stay, everything else becomes
+ * `{…}`. The query is dropped.
  */
 export const shownPath = (url: string, words: ReadonlySet<string>): string => {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? "";
@@ -49,16 +49,16 @@ export const shownPath = (url: string, words: ReadonlySet<string>): string => {
   return `/${shown.join("/")}${segments.length > longest ? "/…" : ""}`;
 };
 
-/** Replaces a host that may be somebody's. */
+/** Replaces hosts that may identify somebody. */
 export const maskedHost = "masked.example";
 
-/** An origin that no configuration names, as it may be shown: its host is somebody's, unless it is this machine. */
+/** An unconfigured origin as it may be shown: its host is masked unless it is this machine. */
 const unnamedOrigin = (origin: string): string =>
   isHere(origin) ? origin : origin.replace(/\/\/.*$/s, `//${maskedHost}`);
 
 /**
- * A base address as it may be shown: parts of its path that may be somebody's are masked, and its host where it
- * `isNamed` by no configuration.
+ * A base address as it may be shown: personal parts of its path are masked, and its host unless the configuration names
+ * it (`isNamed`).
  */
 export const shownBase = ({
   base,
@@ -78,7 +78,7 @@ export const shownBase = ({
   return `${isNamed ? origin : unnamedOrigin(origin)}${shown.join("/")}`;
 };
 
-/** Whether a query's value is nobody's data: a number or a switch that the OpenAPI documents state. */
+/** Whether a query value is harmless: a number or a switch documented in the OpenAPI documents. */
 export const isPlainParameter = (operation: Operation | undefined, name: string, value: string): boolean => {
   const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
   if (parameter?.type === "integer") return /^-?\d{1,15}$/.test(value);

@@ -4,7 +4,7 @@ const mediaType = new RegExp(`^(?:${mediaTypes})$`, "i");
 const parameter =
   "; *(?:charset=(?:utf-8|us-ascii|iso-8859-1|windows-1252|utf-16)|boundary=tripact-form-boundary)";
 
-/** The media type of a Content-Type without its parameters; undefined where it is none of the usual ones. */
+/** The media type of a Content-Type without parameters; undefined unless it is a common one. */
 export const shownMediaType = (value: string): string | undefined => {
   const [type = ""] = value.split(";");
   return mediaType.test(type.trim()) ? type.trim() : undefined;
@@ -13,12 +13,12 @@ export const shownMediaType = (value: string): string | undefined => {
 type Headers = Readonly<Record<string, string>>;
 
 const number = /^\d{1,9}$/;
-/** A limit or a wait; what is longer may be the number of something. */
+/** A limit or a wait; a longer number may be an identifier. */
 const figure = /^\d{1,6}$/;
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const tokens = (known: string): RegExp => new RegExp(`^(?:(?:${known})(?:, *|$))+$`, "i");
 
-/** Headers that describe the exchange and nobody's record, each with the values that may be shown. */
+/** Headers that describe the exchange rather than a record, with the values that may be shown. */
 const plain: Readonly<Record<string, RegExp>> = {
   "content-type": new RegExp(`^(?:${mediaTypes})(?:${parameter})?;?$`, "i"),
   "content-length": number,
@@ -40,17 +40,17 @@ const plain: Readonly<Record<string, RegExp>> = {
 const rateLimit =
   /^(?:x-)?rate-?limit(?:-(?:limit|remaining|reset|policy|used|resource))?(?:-(?:second|minute|hour|day|month))?$/;
 
-/** Whether a header announces a limit, what is left of it, or when it begins anew. */
+/** Whether a header announces a limit, what remains of it, or when it resets. */
 export const isRateHeader = (name: string): boolean => rateLimit.test(name);
 
-/** Whether it is a number that a limit or a wait may be; a longer one may be the number of something. */
+/** Whether a number can be a limit or a wait; a longer one may be an identifier. */
 export const isFigure = (value: string): boolean => figure.test(value);
 
 const isShownInFull = (name: string, value: string): boolean =>
   (Object.hasOwn(plain, name) && plain[name]?.test(value) === true) ||
   (isRateHeader(name) && isFigure(value));
 
-/** Headers as they may be shown: of a name or a value that is no part of the protocol its length. */
+/** Headers as they may be shown; names and values outside the protocol appear only as their length. */
 export const shownHeaders = (
   headers: Headers,
   isHeader: (name: string) => boolean,
@@ -63,7 +63,7 @@ export const shownHeaders = (
   return shown;
 };
 
-/** A name that is not taken: names of the same length would else be one. */
+/** A name not yet taken, because masked names of equal length would collide. */
 export const uniqueName = (name: string, taken: object): string => {
   if (!Object.hasOwn(taken, name)) return name;
   let count = 2;

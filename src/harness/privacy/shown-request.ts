@@ -4,13 +4,13 @@ import type { FieldNames } from "../model/field-names.ts";
 import { isPlainParameter, shownBase, shownPath } from "./shown-address.ts";
 import { shownMediaType } from "./shown-headers.ts";
 
-/** What a request was meant for. */
+/** The documented target of a request. */
 export interface RequestMeaning {
-  /** Undefined for a request that no documented operation is for. */
+  /** Undefined for a request without a documented operation. */
   readonly operation: Operation | undefined;
-  /** Origin and what comes before the operation's own path, without a trailing slash. */
+  /** Origin and the path before the operation's own path, without a trailing slash. */
   readonly base: string;
-  /** Whether the base is one that the configuration or an option names. */
+  /** Whether the configuration or an option names the base. */
   readonly isNamed: boolean;
 }
 
@@ -38,8 +38,8 @@ const shownValue = (value: unknown, isField: IsField, depth: number): unknown =>
 };
 
 /**
- * A recorded request as it may be shown: parameters of the path by their names, values of the query and the body
- * masked, no header but the content type.
+ * A recorded request as it may be shown: path parameters by name, query values and body masked, no header except the
+ * content type.
  */
 export const shownRequest = (
   { method, url, headers, body, authorization }: ExchangeRequest,

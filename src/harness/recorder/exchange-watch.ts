@@ -1,12 +1,12 @@
 import type { RecordedBody } from "../recordings/recorded.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** Bytes of a body that are kept; a longer one is recorded as one that is not known. */
+/** Bytes of a body that are kept; longer bodies are recorded as unknown. */
 const longestBody = 10 * 1024 * 1024;
 
 export const unknownBody: RecordedBody = { kind: "unknown" };
 
-/** The pieces of a body as they pass by; they are copied, since who sends them may use their memory again. */
+/** The pieces of a body as they pass, copied because the sender may reuse its memory. */
 export type PassingBody = ReturnType<typeof createPassingBody>;
 
 export const createPassingBody = () => {
@@ -32,16 +32,16 @@ export const createPassingBody = () => {
   };
 };
 
-/** A request as it is asked. */
+/** A request as the client issued it. */
 interface Asked {
   readonly method: string;
   readonly url: string;
-  /** What was sent by the time that the answer is over. */
+  /** Request headers and body, complete once the answer is over. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly body: () => RecordedBody;
 }
 
-/** Watches one answer arrive, and records the exchange when it is over, once. */
+/** Watches one answer arrive and records the exchange once, when it is over. */
 export const createExchangeWatch = (
   recorder: Pick<Recorder, "record">,
   { method, url, headers, body: sent }: Asked,
@@ -58,7 +58,7 @@ export const createExchangeWatch = (
     const got = answer;
     const order = { method, url, headers: headers(), body: sent() };
     if (got === undefined) return recorder.record({ ...order, failure: "reset", response: () => undefined });
-    // An answer that broke off has begun as one: its head counts.
+    // The head of an interrupted answer still counts.
     const body = isWhole ? arrived.body() : unknownBody;
     recorder.record({ ...order, response: () => ({ ...got, body, elapsedMs }) });
   };

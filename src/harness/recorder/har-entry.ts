@@ -2,7 +2,7 @@ import type { Entry } from "har-format";
 import type { Body, Exchange, ExchangeRequest } from "../model/exchange.ts";
 import { harEntry, harHeaders, mediaTypeOf } from "../output/har-entry.ts";
 
-/** Undone already, or true of the bytes that were masked. */
+/** Headers that no longer apply: the coding is undone, and the length is that of the unmasked bytes. */
 const ofOtherBytes: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
 const kept = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -25,7 +25,7 @@ const textOf = (body: Body): string | undefined => {
 };
 
 const responseOf = ({ outcome }: Exchange): Parameters<typeof harEntry>[4] => {
-  // Browsers write down like this why there is no answer.
+  // Browsers record missing answers in this form.
   if (outcome.kind === "failure") return { _error: outcome.reason };
   const { status, headers, body } = outcome;
   const text = textOf(body);

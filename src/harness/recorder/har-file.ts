@@ -4,14 +4,14 @@ import type { RecordingFile } from "./recording-file.ts";
 const begin = '{"log":{"version":"1.2","creator":{"name":"tripact","version":"1"},"entries":[\n';
 const end = "\n]}}\n";
 
-/** Where the next entry goes, and what comes before it. */
+/** Where the next entry goes, and what precedes it. */
 interface OpenHar {
   readonly file: number;
   position: number;
   before: string;
 }
 
-/** @throws when the file holds anything but what was written here. */
+/** @throws if the file holds anything but what was written here. */
 const openHar = (path: string): OpenHar => {
   const { O_CREAT, O_NONBLOCK, O_RDWR } = constants;
   const file = openSync(path, O_CREAT | O_NONBLOCK | O_RDWR, 0o600);
@@ -31,7 +31,7 @@ const openHar = (path: string): OpenHar => {
   return { file, position: 0, before: begin };
 };
 
-/** Whether entries can be added to a file: it is new, or a HAR that a recorder wrote. Creates it. */
+/** Whether entries can be added to a file: it is new, or a HAR written by a recorder. Creates it. */
 export const takesHarEntries = (path: string): boolean => {
   try {
     closeSync(openHar(path).file);
@@ -42,8 +42,8 @@ export const takesHarEntries = (path: string): boolean => {
 };
 
 /**
- * Adds entries to a HAR, each with the end of the file in the same write, so that it is whole at any time. `onLoss` gets
- * the number of entries that could not be written.
+ * Adds entries to a HAR, each in one write with the end of the file, so that the file is complete at any time. `onLoss`
+ * gets the number of entries that could not be written.
  */
 export const openHarFile = (path: string, onLoss: (entries: number) => void): RecordingFile => {
   let open: OpenHar | undefined;

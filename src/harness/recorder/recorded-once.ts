@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const recording = new AsyncLocalStorage<true>();
 
-/** Does what sends a request that its caller records. */
+/** Runs code that sends a request which its caller records. */
 export const recordedByCaller = <Result>(send: () => Result): Result => recording.run(true, send);
 
-/** Whether whoever sends the present request records it, so that nobody else need. */
+/** Whether the sender of the current request records it, so that no other layer needs to. */
 export const isRecordedByCaller = (): boolean => recording.getStore() === true;

@@ -12,12 +12,12 @@ import type { Exchange } from "../model/exchange.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { addKeptNames } from "../privacy/kept-names.ts";
 
-/** Bodies of one operation and status that are looked at: a process may run for long, and has seen enough by then. */
+/** Bodies examined per operation and status: enough for the census, and bounded for long processes. */
 const mostBodies = 500;
 
 /**
- * Which keys that no document lists are names of fields, by what a recorder has seen: a line is written when its
- * exchange is over, so that only this one and those before it count. Holds counts and names, never a value.
+ * Decides from the traffic which undocumented keys are field names. A line is written when its exchange ends, so only
+ * that exchange and earlier ones count. Holds counts and names, never a value.
  */
 export const createNameCensus = (names: FieldNames) => {
   const seen = new Map<string, { readonly body: LocationCounts; bodies: number }>();
@@ -40,24 +40,24 @@ export const createNameCensus = (names: FieldNames) => {
       if (outcome.kind === "response" && outcome.body.kind === "json")
         count(`${of} ${operation} ${outcome.status}`, outcome.body.value);
     },
-    /** Whether most of the objects at some location had the key (privacy/kept-names.ts). */
+    /** Whether most objects at some location had the key (privacy/kept-names.ts). */
     isField: (name: string) => fields.has(name),
   };
 };
 
-/** Where a recording goes, and by what its requests are known. */
+/** Where a recording goes, and how its requests are recognized. */
 export interface RecorderOptions {
-  /** Where exchanges are added, one line each, or as a HAR where its name ends so; created when the first one comes. */
+  /** Exchanges are appended here, one per line, or as HAR if the name ends in `.har`; created on first use. */
   readonly file: string;
-  /** Base addresses by which requests are known; an interface without one is known by its documented paths. */
+  /** Base addresses that identify requests; an interface without one is recognized by its documented paths. */
   readonly baseUrls?: Readonly<Record<InterfaceName, string>>;
-  /** Called once when something could not be recorded; by default it makes a warning of the process. */
+  /** Called once when something could not be recorded; emits a process warning by default. */
   readonly onTrouble?: (message: string) => void;
-  /** Milliseconds since the epoch, which a HAR holds; by default the machine's. */
+  /** Milliseconds since the epoch, for timestamps in a HAR; the machine's clock by default. */
   readonly now?: () => number;
 }
 
-/** How many exchanges a recorder has taken. */
+/** How many exchanges a recorder has processed. */
 export interface RecorderCounts {
   readonly recorded: number;
   /** Exchanges that could not be recorded. */
@@ -65,7 +65,7 @@ export interface RecorderCounts {
 }
 
 export interface Recorder {
-  /** Whether requests to an address are of any interest, so that others are not looked at. */
+  /** Whether requests to an address are recorded; others are ignored. */
   wants(method: string, url: string): boolean;
   /** Records a request and its outcome. Never throws. */
   record(recorded: Recorded): void;
@@ -77,10 +77,10 @@ export interface Recorder {
 
 const warn = (message: string): void => process.emitWarning(message, "TripactRecorder");
 
-/** What a recorder needs of a contract. */
+/** The parts of a contract that a recorder needs. */
 export type RecordedDocuments = Parameters<typeof createExchangeMask>[0] & MatchedDocuments;
 
-/** Masks exchanges and adds them to a file. Whatever goes wrong is counted, reported once, and never gets in the way. */
+/** Masks exchanges and appends them to a file. Errors are counted, reported once, and never disturb the call. */
 export const createRecorder = (
   documents: RecordedDocuments,
   { file, baseUrls = {}, onTrouble = warn, now = Date.now }: RecorderOptions,
@@ -97,7 +97,7 @@ export const createRecorder = (
       try {
         onTrouble(`exchanges could not be recorded in ${file}; the calls themselves were not touched`);
       } catch {
-        // Whoever listens must not break the call either.
+        // The callback must not break the call either.
       }
     lost += count;
   };
@@ -127,7 +127,7 @@ export const createRecorder = (
   };
 };
 
-/** Finds the recorder that all share who record into the same file. */
+/** Finds the recorder shared by everyone who records into the same file. */
 export type FindRecorder = (options: RecorderOptions) => Recorder;
 
 export const createRecorders = (documents: RecordedDocuments): FindRecorder => {

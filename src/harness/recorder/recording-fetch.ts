@@ -8,7 +8,7 @@ type Fetch = typeof globalThis.fetch;
 /** A fetch that records. */
 export type RecordingFetch = Fetch & Pick<Recorder, "counts" | "flush">;
 
-/** Longer answers are not looked at; they are recorded without their body. */
+/** Longer bodies are recorded as unknown. */
 const longestBody = 10 * 1024 * 1024;
 
 const unknown: RecordedBody = { kind: "unknown" };
@@ -18,7 +18,7 @@ const bodyOf = (body: unknown): RecordedBody => {
   if (typeof body === "string") return { kind: "text", text: body };
   if (body instanceof URLSearchParams) return { kind: "text", text: body.toString() };
   if (body instanceof ArrayBuffer) return { kind: "bytes", bytes: new Uint8Array(body.slice(0)) };
-  // What the caller may change after the call is copied.
+  // Copies what the caller may change after the call.
   if (ArrayBuffer.isView(body))
     return { kind: "bytes", bytes: new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice() };
   return unknown;
@@ -44,7 +44,7 @@ const askedOf = (input: FetchInput, init: FetchInit): Asked => {
   };
 };
 
-/** The body that is about to be sent; that of a request is copied before anybody reads it. */
+/** The body about to be sent; a Request's body is copied before anybody reads it. */
 const sentBody = async (input: FetchInput, init: FetchInit): Promise<RecordedBody> => {
   if (init?.body !== undefined) return bodyOf(init.body);
   return input instanceof Request && input.body !== null ? readCopy(input.clone()) : { kind: "empty" };
@@ -54,34 +54,34 @@ const isStream = (headers: Headers): boolean =>
   /event-stream|octet-stream|multipart|^(?:image|audio|video)\//i.test(headers.get("content-type") ?? "") ||
   Number(headers.get("content-length") ?? 0) > longestBody;
 
-/** Reads a copy of a body up to a limit, at its own pace; beyond the limit the copy is given up. */
+/** Reads a copy of a body at its own pace; beyond the limit the copy is abandoned. */
 const readCopy = async (copy: Request | Response): Promise<RecordedBody> => {
   if (copy.body === null) return { kind: "empty" };
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of copy.body) {
     size += part.length;
-    // Leaving the loop cancels the copy, and nothing more is kept for it.
+    // Leaving the loop cancels the copy, so nothing more is buffered.
     if (size > longestBody) return unknown;
     parts.push(part);
   }
   return { kind: "bytes", bytes: Buffer.concat(parts, size) };
 };
 
-/** What fetch has undone already must not be undone again. */
+/** What fetch has already decoded must not be decoded again. */
 const withoutCoding = (headers: Headers): Readonly<Record<string, string>> => {
   const { "content-encoding": _, "content-length": __, ...rest } = headerFields(Object.fromEntries(headers));
   return rest;
 };
 
-/** An answer as it is recorded; its body is read from a copy. */
+/** The answer to record; its body is read from a copy. */
 const answerOf = async (response: Response, elapsedMs: number): Promise<RecordedResponse> => {
   const head = { status: response.status, headers: withoutCoding(response.headers), elapsedMs };
   if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknown };
   return { ...head, body: await readCopy(response.clone()).catch(() => unknown) };
 };
 
-/** Wraps fetch, or the global one as it is when it is called, so that a recorder sees a copy of what it wants. */
+/** Wraps a fetch, by default the global one at each call, so that a recorder sees copies of what it wants. */
 export const recordingFetch = (recorder: Recorder, wrapped?: Fetch): RecordingFetch => {
   const underWay = new Set<Promise<void>>();
 
@@ -90,12 +90,12 @@ export const recordingFetch = (recorder: Recorder, wrapped?: Fetch): RecordingFe
       const asked = askedOf(input, init);
       return recorder.wants(asked.method, asked.url) ? asked : undefined;
     } catch {
-      // What cannot be looked at is fetch's own to refuse.
+      // Invalid arguments are left for fetch to refuse.
       return undefined;
     }
   };
 
-  /** Records when both bodies are there, in the background. */
+  /** Records in the background once both bodies are complete. */
   const record = (
     asked: Asked,
     sent: Promise<RecordedBody>,

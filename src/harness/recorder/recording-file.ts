@@ -1,16 +1,16 @@
 import { promisify } from "node:util";
 import { closeSync, constants, fstatSync, openSync, readSync, write, writeSync } from "node:fs";
 
-/** Characters that may wait to be written; more are dropped rather than held. */
+/** Limit of buffered characters; beyond it, lines are dropped. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/** Resolves to how many bytes were written. */
+/** Resolves to the number of bytes written. */
 const writeTo = async (file: number, bytes: Buffer): Promise<number> =>
   (await promisify(write)(file, bytes)).bytesWritten;
 
 /**
- * Opens a file to append to, without waiting for anybody: opening a pipe waits for its reader otherwise, and with it
- * the process whose calls are recorded.
+ * Opens a file for appending without blocking: opening a pipe would otherwise block the recorded process until a reader
+ * appears.
  */
 const openToAppend = (path: string): number => {
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants;
@@ -21,8 +21,8 @@ const openToAppend = (path: string): number => {
 };
 
 /**
- * Whether a file ends within a line, since the process that wrote it was killed. A line that another process is just
- * writing looks the same: it gets a blank line behind it, which readers of recordings skip.
+ * Whether a file ends within a line because its writer was killed. A line that another process is writing right now
+ * looks the same; it then gets an extra blank line, which readers of recordings skip.
  */
 const endsWithinLine = (file: number): boolean => {
   const { size } = fstatSync(file);
@@ -30,21 +30,20 @@ const endsWithinLine = (file: number): boolean => {
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
 };
 
-/** Lines that wait to be written. */
+/** Lines waiting to be written. */
 const createLineQueue = () => {
   let lines: string[] = [];
   let size = 0;
   return {
-    /** False when too much waits already: the line is dropped. */
+    /** False if too much is waiting: the line is dropped. */
     add(line: string) {
       if (size > mostWaiting) return false;
       lines.push(`${line}\n`);
       size += line.length + 1;
       return true;
     },
-    /** How many lines wait. */
     count: () => lines.length,
-    /** All of them. */
+    /** Removes and returns all of them. */
     take() {
       const all = lines.join("");
       [lines, size] = [[], 0];
@@ -54,8 +53,8 @@ const createLineQueue = () => {
 };
 
 /**
- * Appends lines to a file, each in one write at its end, so that those of several processes do not mix. What waits when
- * the process ends is written then. `onLoss` gets the number of lines that could not be written.
+ * Appends lines to a file, each in a single write, so that lines of several processes do not mix. Lines still waiting
+ * when the process ends are written then. `onLoss` gets the number of lines that could not be written.
  */
 export const openRecordingFile = (path: string, onLoss: (lines: number) => void) => {
   const queue = createLineQueue();
@@ -71,7 +70,7 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     return file;
   };
 
-  /** Lines as they go into the file, where the last ones may have ended within a line. */
+  /** The bytes to write, after a line break if the file may end within a line. */
   const bytesOf = (lines: string): Buffer => Buffer.from(isTorn ? `\n${lines}` : lines);
 
   const writeAll = async (): Promise<void> => {
@@ -102,15 +101,15 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     }
   };
   return {
-    /** Takes a line without waiting for it. */
+    /** Queues a line. */
     add(line: string) {
       if (!queue.add(line)) return onLoss(1);
-      // Lines that come in the same turn go out in one write.
+      // Lines of the same tick share one write.
       if (writing !== undefined) return;
       process.once("exit", writeRest);
       writing = new Promise<void>((resolve) => setImmediate(resolve)).then(writeAll);
     },
-    /** Resolves when every line so far was written, or could not be. */
+    /** Resolves when every line so far was written or lost. */
     flush: () => writing ?? Promise.resolve(),
     async close() {
       await writing;
@@ -120,5 +119,5 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
   };
 };
 
-/** A file that takes whole lines, from several processes at once if need be. */
+/** A file that takes complete lines, from several processes at once if needed. */
 export type RecordingFile = ReturnType<typeof openRecordingFile>;

@@ -24,7 +24,7 @@ const urlOf = ({ origin, path, query }: Dispatcher.DispatchOptions): string => {
 
 type Tap = (watch: ExchangeWatch, args: readonly unknown[]) => void;
 
-/** The events of a handler, of the current kind of handler and of the one before it. */
+/** Handler events, of undici's current handler interface and the previous one. */
 const taps: Readonly<Record<string, Tap>> = {
   onResponseStart: (watch, [, status, headers]) => watch.start(Number(status), undiciFields(headers)),
   onResponseData: (watch, [, chunk]) => watch.data(chunk),
@@ -47,7 +47,7 @@ const createWatch = (recorder: Recorder, options: Dispatcher.DispatchOptions): E
   });
 };
 
-/** The handler itself, with somebody listening: undici of any version finds what it looks for in it. */
+/** The handler itself, observed by a proxy: undici of any version finds the members it looks for. */
 const tapped = (handler: Dispatcher.DispatchHandler, watch: ExchangeWatch): Dispatcher.DispatchHandler =>
   new Proxy(handler, {
     get(target, name) {
@@ -58,14 +58,14 @@ const tapped = (handler: Dispatcher.DispatchHandler, watch: ExchangeWatch): Disp
         try {
           tap?.(watch, args);
         } catch {
-          // Recording never gets in the way of the call.
+          // Recording never disturbs the call.
         }
         return Reflect.apply(member, target, args);
       };
     },
   });
 
-/** An interceptor that lets a recorder see what it wants; the handler sees the answer as it comes. */
+/** An interceptor that lets a recorder see what it wants; the handler sees the answer unchanged. */
 export const interceptorOf = (recorder: Recorder): RecordingInterceptor => {
   const watchOf = (asked: Dispatcher.DispatchOptions): ExchangeWatch | undefined => {
     try {

@@ -7,27 +7,27 @@ import { watchHttp } from "./watch-http.ts";
 import { watchHttp2 } from "./watch-http2.ts";
 import { watchUndici } from "./watch-undici.ts";
 
-/** A recording of a whole process. */
+/** Options for recording a whole process. */
 export interface StartRecorderOptions extends RecorderOptions {
   /**
-   * Whether this process is one of several that record a run together, so that it is no wonder if it records nothing;
-   * default false. `recordedRun` then warns of a run that has recorded nothing.
+   * Whether this process is one of several that record a run together, so that it may record nothing; default false.
+   * `recordedRun` then warns if the whole run has recorded nothing.
    */
   readonly isPart?: boolean;
 }
 
-/** A recorder that runs. */
+/** A running recorder. */
 export interface RunningRecorder {
   counts(): RecorderCounts;
   /** Resolves when everything recorded so far is in the file. */
   flush(): Promise<void>;
-  /** Ends the recording and resolves when everything is in the file. Warns if nothing was recorded. */
+  /** Stops recording and resolves when everything is in the file. Warns if nothing was recorded. */
   stop(): Promise<void>;
 }
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Asked when a process ends, when a warning of the process would come too late. */
+/** Called at process exit, when a process warning would be too late. */
 const say = (message: string): void => {
   writeSync(2, String(safe`tripact recorder: ${message}\n`));
 };
@@ -42,7 +42,7 @@ const nothingRecorded = (file: string, seen?: number): string => {
   return `nothing was recorded in ${file}${requests}`;
 };
 
-/** Recorders by their files; on an object that all realms of a process share, since a test runner loads modules twice. */
+/** Recorders by file, on an object shared by all realms of the process, because test runners load modules twice. */
 const runningIn = (): Map<string, Entry> => {
   const shared: { [key: symbol]: unknown } = channel("http.client.request.created") as object as {
     [key: symbol]: unknown;
@@ -85,7 +85,7 @@ const start = (
       isOver = true;
       process.off("exit", warn);
       for (const end of ends) end();
-      // Opened again by whoever records into it next: it may be another file of that name by then.
+      // The next recorder for this path opens it again: it may be another file by then.
       await recorder.close();
       warn();
     },
@@ -93,8 +93,8 @@ const start = (
 };
 
 /**
- * Records what the process sends to the interfaces, by whichever client: fetch, undici, node:http, node:https, node:http2
- * and whatever is built on them. Started again for the same file, it goes on; an exchange is recorded once.
+ * Records what the process sends to the interfaces with any client: fetch, undici, node:http, node:https, node:http2
+ * and anything built on them. A second start for the same file joins the first; each exchange is recorded once.
  */
 export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptions): RunningRecorder => {
   const all = runningIn();
@@ -118,8 +118,8 @@ export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptio
 };
 
 /**
- * To be called before a run whose processes record into one file, and what it returns after it: warns if the run has
- * added nothing to the file.
+ * Call it before a run whose processes record into one file, and call the returned function after it: it warns if the
+ * run added nothing to the file.
  * @example
  * ```ts
  * import { recordedRun, startRecorder } from "tripact/recorder";

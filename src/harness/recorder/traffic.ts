@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Recorder } from "./recorder.ts";
 
-/** Where what the channels of a process show is recorded. */
+/** Receives the traffic seen on a process's diagnostics channels. */
 export type Traffic = Pick<Recorder, "wants" | "record">;
 
-/** Gets the parts of a channel's message, of which nothing is sure. */
+/** Receives a channel's message, whose parts are untrusted. */
 export type Listener = (message: Readonly<Record<string, unknown>>) => void;
 
-/** Recording never gets in the way of a call. */
+/** Recording never disturbs a call. */
 export const quietly = (look: () => void): void => {
   try {
     look();
@@ -16,7 +16,7 @@ export const quietly = (look: () => void): void => {
   }
 };
 
-/** Listens to channels by their names. Returns what ends it. */
+/** Subscribes to channels by name. Returns the unsubscribe function. */
 export const listenTo = (listeners: Readonly<Record<string, Listener>>): (() => void) => {
   const channels = Object.entries(listeners).map(([name, listen]) => {
     const hear = (message: unknown): void =>

@@ -3,7 +3,7 @@ import { headerFields } from "../recordings/header-fields.ts";
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
 
-/** Headers as undici takes and gives them: an object, or a list of names and values in turn. */
+/** Headers in undici's forms: an object, or a list of alternating names and values. */
 export const undiciFields = (headers: unknown): Readonly<Record<string, string>> => {
   if (!Array.isArray(headers) || Array.isArray(headers[0]))
     return headerFields(isIterable(headers) ? [...headers] : headers);

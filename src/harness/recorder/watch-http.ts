@@ -10,7 +10,7 @@ const urlOf = (request: ClientRequest): string =>
     ? request.path
     : `${request.protocol}//${String(request.getHeader("host") ?? request.host)}${request.path}`;
 
-/** Watches what node:http and node:https send, by Node's own channels. Returns what ends it. */
+/** Watches node:http and node:https through Node's diagnostics channels. Returns the function that stops it. */
 export const watchHttp = (traffic: Traffic): (() => void) => {
   const watches = new WeakMap<ClientRequest, ExchangeWatch>();
 

@@ -7,11 +7,11 @@ import { isRecordedByCaller } from "./recorded-once.ts";
 import { listenTo, type Listener, type Traffic } from "./traffic.ts";
 import { watchArriving, watchWriting } from "./watch-stream.ts";
 
-// Node exports no class of them.
+// Node does not export their class.
 const isStream = (value: unknown): value is ClientHttp2Stream =>
   value instanceof Duplex && "sentHeaders" in value;
 
-/** undici's own connections: their requests come through undici's channels. */
+/** undici's own connections; their requests arrive on undici's channels. */
 const isOfUndici = (session: Http2Session | undefined): boolean =>
   session !== undefined &&
   Object.getOwnPropertySymbols(session).some((key) => {
@@ -20,7 +20,7 @@ const isOfUndici = (session: Http2Session | undefined): boolean =>
     return isObject(client) && typeof client["dispatch"] === "function";
   });
 
-/** Watches what node:http2 sends, by the channels that Node has since version 24.2. Returns what ends it. */
+/** Watches node:http2 through its diagnostics channels (Node 24.2 and later). Returns the function that stops it. */
 export const watchHttp2 = (traffic: Traffic): (() => void) => {
   const watches = new WeakMap<ClientHttp2Stream, ExchangeWatch>();
 
@@ -36,10 +36,10 @@ export const watchHttp2 = (traffic: Traffic): (() => void) => {
     watches.set(stream, watch);
     let isEnded = false;
     watchArriving(stream, watch, () => {
-      // Node pushes an end to what is destroyed, too.
+      // Node also pushes an end to destroyed streams.
       isEnded ||= !stream.destroyed;
     });
-    // What is reset may have ended before, and is whole to nobody.
+    // A reset stream may have ended before, but its answer is incomplete.
     stream.once("close", () => (isEnded && stream.rstCode === 0 ? watch.end() : watch.error()));
   };
   const answered: Listener = ({ stream, headers }) => {

@@ -5,13 +5,13 @@ import { quietly } from "./traffic.ts";
 const encodingOf = (encoding: unknown): BufferEncoding =>
   typeof encoding === "string" && Buffer.isEncoding(encoding) ? encoding : "utf8";
 
-/** Looks at what is written; what is written is what it was. */
+/** Observes what is written, without changing it. */
 export const watchWriting = (to: Pick<Writable, "write" | "end">): PassingBody => {
   const sent = createPassingBody();
   const look = (args: readonly unknown[]): void => {
     const [piece, encoding] = args;
     if (piece === undefined || piece === null || typeof piece === "function") return;
-    // Node refuses an encoding that it does not know.
+    // Node refuses unknown encodings.
     sent.add(typeof piece === "string" ? Buffer.from(piece, encodingOf(encoding)) : piece);
   };
   for (const name of ["write", "end"] as const) {
@@ -19,14 +19,14 @@ export const watchWriting = (to: Pick<Writable, "write" | "end">): PassingBody =
     if (typeof own !== "function") continue;
     to[name] = (...args: unknown[]): never => {
       quietly(() => look(args));
-      // It answers what the method itself answers.
+      // Returns what the method itself returns.
       return Reflect.apply(own, to, args) as never;
     };
   }
   return sent;
 };
 
-/** Looks at what arrives before anybody reads it, so that it flows as it would. `onEnd` is called after the last of it. */
+/** Observes arriving data without affecting its flow. `onEnd` is called after the last chunk. */
 export const watchArriving = (
   from: Readable,
   watch: Pick<ExchangeWatch, "data">,

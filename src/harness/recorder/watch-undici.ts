@@ -9,7 +9,7 @@ import { isRecordedByCaller } from "./recorded-once.ts";
 import { listenTo, type Listener, quietly, type Traffic } from "./traffic.ts";
 import { undiciFields } from "./undici-fields.ts";
 
-/** What undici of any version says of a request. */
+/** A request object of any undici version. */
 type UndiciRequest = Record<string, unknown>;
 
 const isRequest = (value: unknown): value is UndiciRequest => typeof value === "object" && value !== null;
@@ -17,7 +17,7 @@ const isRequest = (value: unknown): value is UndiciRequest => typeof value === "
 const urlOf = ({ origin, path }: UndiciRequest): string =>
   typeof path === "string" && /^https?:/.test(path) ? path : `${String(origin)}${String(path)}`;
 
-/** Looks at what a method of a request is called with; false where there is no such method. */
+/** Observes the first argument of a request's method; false if there is no such method. */
 const watchCalls = (request: UndiciRequest, name: string, look: (first: unknown) => void): boolean => {
   const own = request[name];
   if (typeof own !== "function") return false;
@@ -32,11 +32,11 @@ interface Watched {
   readonly watch: ExchangeWatch;
   readonly sent: PassingBody;
   isSent: boolean;
-  /** Whether the pieces of its bodies come through channels: undici had none for them before version 7.11. */
+  /** Whether body chunks arrive on channels: undici has them since version 7.11. */
   readonly byChannels: boolean;
 }
 
-/** Watches what fetch and undici send, whichever dispatcher they use, by undici's channels. Returns what ends it. */
+/** Watches fetch and undici with any dispatcher, through undici's channels. Returns the function that stops it. */
 export const watchUndici = (traffic: Traffic): (() => void) => {
   const known = new WeakMap<object, Watched>();
 

@@ -3,16 +3,16 @@ import { hasFewValues } from "./entry-values.ts";
 import { createJsonEntrySplitter } from "./json-entry-splitter.ts";
 import { isEntry } from "./read-entry.ts";
 
-/** How a recording is split into entries, and read. */
+/** Format in which a recording is split into entries and read. */
 export type RecordingForm = "json" | "lines" | "yaml";
 
-/** What the first bytes of a recording show: its form, that more bytes are needed, or why it is none. */
+/** What the first bytes of a recording show: its form, that more bytes are needed, or why it is not a recording. */
 export type Detection =
   | { readonly form: RecordingForm; readonly name: string }
   | { readonly more: true }
   | { readonly refusal: string };
 
-/** How much is looked at before giving up. */
+/** Bytes examined before giving up. */
 const longestHead = 16 * 1024 * 1024;
 const longestTextHead = 256 * 1024;
 
@@ -28,7 +28,7 @@ const known = "HAR 1.2, a VCR cassette (YAML or JSON) or NDJSON of exchanges";
 
 const refuse = (what: string): Detection => ({ refusal: `not a recording: ${what}; it takes ${known}` });
 
-/** Files that people name by mistake, by their first bytes. */
+/** Files often named by mistake, by their first bytes. */
 const otherKinds: readonly (readonly [magic: readonly number[], what: string])[] = [
   [[0xff, 0xfe], "text in UTF-16, where UTF-8 is needed"],
   [[0xfe, 0xff], "text in UTF-16, where UTF-8 is needed"],
@@ -44,7 +44,7 @@ const listName = (head: Uint8Array): string => {
   return /"(?:http_)?interactions"\s*:/.test(text) ? "cassette (JSON)" : "JSON list";
 };
 
-/** A list, as in HAR and cassettes, or a line of its own: known by whether the first document ends without a list. */
+/** Separates documents with a list (HAR, cassettes) from JSON lines, whose first document ends without one. */
 const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
   const probe = createJsonEntrySplitter({ entry: () => undefined, problem: () => undefined }, 0);
   for (let at = 0; at < head.length;) at = probe.read(head, at);
@@ -52,7 +52,7 @@ const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
   if (progress === "found") return { form: "json", name: listName(head) };
   if (progress === "none") return detectLine(head);
   if (!isWhole && head.length < longestHead) return { more: true };
-  // Cut off on the way to its entries it is a recording all the same.
+  // A HAR that is cut off before its entries is still a recording.
   if (/^\s*\{\s*"log"\s*:\s*\{/.test(decoder.decode(head.subarray(0, 1024))))
     return { form: "json", name: "HAR" };
   return refuse(isWhole ? "JSON that breaks off" : "JSON without a list of entries");
@@ -68,7 +68,7 @@ const detectLine = (head: Uint8Array): Detection => {
     : refuse("JSON without a request in its first line, and without a list of entries");
 };
 
-/** Detects the form of a recording by its first bytes, unpacked and without a byte order mark. */
+/** Detects a recording's form from its first bytes, uncompressed and without byte order mark. */
 export const detect = (head: Uint8Array, isWhole: boolean): Detection => {
   const first = firstByte(head);
   if (first === undefined)
@@ -78,7 +78,7 @@ export const detect = (head: Uint8Array, isWhole: boolean): Detection => {
   const other = otherKinds.find(([magic]) => magic.every((byte, index) => head[index] === byte));
   if (other !== undefined) return refuse(other[1]);
   if (first === 0x7b || first === 0x5b) {
-    // A lone line that holds it all needs no more than itself.
+    // Skips leading blank lines, so that `detectLine` gets the first entry.
     const start = head.indexOf(first);
     return detectJson(head.subarray(start), isWhole);
   }

@@ -2,18 +2,18 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { decodedSegment, isBelow, type OperationMatcher } from "../validation/match-operation.ts";
 
-/** What a recorded request is meant for. */
+/** The documented target of a recorded request. */
 export interface Found {
   readonly interface: InterfaceName;
-  /** Undefined for a request to a configured address that no documented operation is for. */
+  /** Undefined for a request to a configured address that matches no documented operation. */
   readonly operation: Operation | undefined;
-  /** Origin and what comes before the operation's own path, without a trailing slash. */
+  /** Origin and the path before the operation's own path, without a trailing slash. */
   readonly base: string;
-  /** Whether the base is a configured one; else the request is known by its path alone. */
+  /** Whether the base is configured; otherwise the request was recognized by its path alone. */
   readonly isNamed: boolean;
 }
 
-/** Finds what a request is meant for; `known` is the interface that its recorder named, if there is such a one. */
+/** Finds the target of a request; `known` is the interface named by the recorder, if that interface exists. */
 export type FindOperation = (method: string, url: string, known?: string) => Found | undefined;
 
 interface Address {
@@ -23,7 +23,7 @@ interface Address {
 
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** In lower case, without a password or the usual port; empty for what is no address of a server. */
+/** Lowercase, without password or default port; empty if the text is no server address. */
 const normalOrigin = (text: string): string => {
   const [, scheme, host] = /^(https?:)\/\/(?:[^@/]*@)?(.+)$/.exec(text.toLowerCase()) ?? [];
   if (scheme === undefined || host === undefined) return "";
@@ -43,7 +43,7 @@ const createAddressReader = (): ((url: string) => Address | undefined) => {
     let origin = origins.get(text);
     if (origin === undefined) {
       origin = normalOrigin(text);
-      // A recording of a crawl may name any number of hosts.
+      // Recordings of crawlers may name any number of hosts.
       if (origins.size < 1000) origins.set(text, origin);
     }
     if (origin === "") return undefined;
@@ -61,10 +61,7 @@ const createAddressReader = (): ((url: string) => Address | undefined) => {
 
 const baseOf = (origin: string, prefix: readonly string[]): string => [origin, ...prefix].join("/");
 
-/**
- * Without an address to go by, a token endpoint is taken for a documented one only in the documented letter case: many
- * servers have a `/token`.
- */
+/** Without a known address, the path of a token endpoint must match in letter case: many servers have a `/token`. */
 const isPlausible = ({ effect, path: documented }: Operation, path: readonly string[]): boolean =>
   effect !== "token" || documented.endsWith(`/${path.at(-1)}`);
 
@@ -89,8 +86,8 @@ const byPath = (
 };
 
 /**
- * Reads the configured addresses once for all requests of a recording: hosts are known by them, and requests elsewhere
- * by their paths.
+ * Prepares the configured addresses once for all requests of a recording: requests to these hosts are recognized by
+ * address, others by path.
  */
 export const createFindOperation = (
   matcher: OperationMatcher,
@@ -121,7 +118,7 @@ export const createFindOperation = (
         return { interface: name, operation, base: baseOf(origin, prefix), isNamed: true };
     }
     const [only, ...others] = here;
-    // Where two interfaces share an address, nobody knows whose an undocumented path is.
+    // If two interfaces share an address, an undocumented path belongs to neither for certain.
     return only === undefined || others.some(({ prefix }) => prefix.length === only.prefix.length)
       ? undefined
       : { interface: only.name, operation: undefined, base: baseOf(origin, only.prefix), isNamed: true };

@@ -9,10 +9,10 @@ import { readChunks } from "../source/read-file.ts";
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
-/** More names than this in the braces of one pattern are a mistake, and would take for ever to be looked for. */
+/** A brace pattern with more names than this is a mistake and would take forever to search. */
 const mostNames = 1000;
 
-/** At least how many names the braces of a pattern expand to: `{a,b}{1..9}` for 18. */
+/** Lower bound of the names that a pattern's braces expand to: 18 for `{a,b}{1..9}`. */
 const namesIn = (pattern: string): number => {
   const open: number[] = [];
   let names = 1;
@@ -32,7 +32,7 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The files that match a pattern, in order; an existing file of that name is itself. @throws UsageError */
+/** The files that match a pattern, sorted; an existing file of that name matches itself. @throws UsageError */
 export const filesOf = async (operand: string, cwd: string): Promise<readonly string[]> => {
   if (!isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
   if (namesIn(operand) > mostNames)
@@ -52,7 +52,7 @@ export const filesOf = async (operand: string, cwd: string): Promise<readonly st
   return found.toSorted().map((path) => (path.startsWith(inside) ? path.slice(inside.length) : path));
 };
 
-/** A pipe, such as a shell puts in the place of a file, is read once: what was read of it is gone. */
+/** A pipe, such as a shell's process substitution, can be read only once. */
 const isStream = async (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => !found.isFile() && !found.isDirectory(),
@@ -68,15 +68,15 @@ const openOne = async (operand: string, { cwd, signal }: Surroundings): Promise<
   });
 };
 
-/** A recording: the path of a file, a pattern of paths, its bytes with what messages call them, or an opened one. */
+/** A recording: a file path, a glob pattern, bytes with a name for messages, or an opened recording. */
 export type RecordingSource =
   | string
   | { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }
   | OpenedRecording;
 
 /**
- * The recordings that are named, each file once.
- * @throws UsageError when one of them cannot be read or is no recording.
+ * Opens the named recordings, each file once.
+ * @throws UsageError if one cannot be read or is no recording.
  */
 export const findRecordings = async (
   sources: readonly RecordingSource[],

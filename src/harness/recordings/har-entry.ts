@@ -4,7 +4,7 @@ import { type Recorded, type RecordedBody, type RecordedResponse, UnreadableEntr
 
 const bytesOf = (base64: string): Uint8Array => Buffer.from(base64, "base64");
 
-/** Whether the numbers of an entry say that there was no body at all. */
+/** Whether the sizes in an entry say that there was no body. */
 const isEmpty = (part: JsonObject, size: number | undefined, headers: Readonly<Record<string, string>>) => {
   const announced = headers["content-length"];
   if (announced !== undefined) return Number(announced) === 0;

@@ -3,18 +3,18 @@ import { isObject } from "./json-value.ts";
 type Fields = Record<string, string>;
 
 const add = (fields: Fields, name: string, value: unknown): void => {
-  // Pseudo headers of HTTP/2 are no headers.
+  // Skips pseudo headers of HTTP/2.
   if (name === "" || name.startsWith(":")) return;
   const key = name.toLowerCase();
   const text = Array.isArray(value) ? value.map(String).join(", ") : String(value);
-  // A header may be called like a property that every object has.
+  // A header may have the name of an inherited object property.
   const before = Object.hasOwn(fields, key) ? fields[key] : undefined;
   fields[key] = before === undefined ? text : `${before}, ${text}`;
 };
 
 /**
- * Headers in any of the ways in which recordings write them: a list of `{ name, value }` or of pairs, or an object of
- * texts or lists. Names become lower case.
+ * Headers in any form used by recordings: a list of `{ name, value }` or of pairs, or an object of texts or lists.
+ * Names become lowercase.
  */
 export const headerFields = (headers: unknown): Readonly<Fields> => {
   const fields: Fields = {};

@@ -20,7 +20,7 @@ const wrapperKeys: ReadonlySet<string> = new Set([
   "text",
 ]);
 
-/** The wrappers in which recorders put a body: they hold nothing but their own names. */
+/** Body wrappers of known recorders, which hold only their own keys. */
 const wrapped = (body: JsonObject): RecordedBody | undefined => {
   if (!Object.keys(body).every((key) => wrapperKeys.has(key))) return undefined;
   const base64 = textAt(body, "base64_string") ?? textAt(body, "$base64");
@@ -35,7 +35,7 @@ const wrapped = (body: JsonObject): RecordedBody | undefined => {
     case "json":
       return "value" in body ? fromJson(body["value"]) : undefined;
     case "text":
-      // Text stays text, though it might be read as JSON.
+      // Text stays text even if it is valid JSON.
       return typeof body["text"] === "string"
         ? { kind: "read", body: { kind: "text", text: body["text"] } }
         : undefined;
@@ -71,15 +71,15 @@ const responseFrom = (response: JsonObject): RecordedResponse | undefined => {
   return { status, headers, body: bodyOf(body, absent), elapsedMs: elapsedOf(response) };
 };
 
-/** Whether a value looks like a request and what came of it. */
+/** Whether a value looks like a request with its outcome. */
 export const isInteraction = (value: JsonObject): boolean => {
   const { request } = value;
   return isObject(request) && (typeof request["url"] === "string" || typeof request["uri"] === "string");
 };
 
 /**
- * Reads an interaction of a cassette (Ruby's VCR, vcrpy, Schemathesis) or an exchange as the recorder of this project
- * writes it: a `request` with `url` or `uri`, and a `response` or an `outcome`. @throws UnreadableEntry
+ * Reads an interaction of a cassette (Ruby's VCR, vcrpy, Schemathesis) or an exchange written by this project's
+ * recorder: a `request` with `url` or `uri`, and a `response` or an `outcome`. @throws UnreadableEntry
  */
 export const readInteraction = (value: JsonObject): Recorded => {
   const request = objectAt(value, "request");

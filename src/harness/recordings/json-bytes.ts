@@ -1,4 +1,4 @@
-/** The bytes that structure a JSON text. */
+/** The structural bytes of JSON. */
 export const quote = 0x22;
 export const comma = 0x2c;
 export const colon = 0x3a;
@@ -16,5 +16,5 @@ export const isOpening = (byte: number): boolean => byte === openBrace || byte =
 
 export const isClosing = (byte: number): boolean => byte === closeBrace || byte === closeBracket;
 
-/** What closes an opening bracket. */
+/** The byte that closes an opening bracket. */
 export const closingOf = (byte: number): number => (byte === openBrace ? closeBrace : closeBracket);

@@ -8,7 +8,7 @@ import {
 import { backslash, isClosing, isOpening, quote } from "./json-bytes.ts";
 import { createJsonEnvelope } from "./json-envelope.ts";
 
-/** Where a string ends in a chunk: behind its closing quote, or beyond the chunk, where its last byte is an escape. */
+/** Where a string ends in a chunk: after its closing quote, or beyond the chunk if an escape spans the border. */
 const skipString = (chunk: Uint8Array, from: number): number => {
   let at = from;
   while (at < chunk.length) {
@@ -19,14 +19,14 @@ const skipString = (chunk: Uint8Array, from: number): number => {
   return at;
 };
 
-/** Nearly all bytes of a recording are looked at here. */
+/** The hot loop: nearly every byte of a recording passes here. */
 const createEntryScan = () => {
   let depth = 0;
   let inString = false;
-  /** Whether the chunk's first byte belongs to an escape that began in the one before. */
+  /** Whether the chunk's first byte completes an escape of the previous chunk. */
   let escaped = false;
   return {
-    /** Reads on, from the entry's first bracket, and returns where the entry or the chunk ends. */
+    /** Reads from the entry's first bracket and returns where the entry or the chunk ends. */
     read(chunk: Uint8Array, from: number) {
       const { length } = chunk;
       let at = escaped ? from + 1 : from;
@@ -55,12 +55,12 @@ const createEntryScan = () => {
 };
 
 export interface JsonEntrySplitter extends EntrySplitter {
-  /** Whether the list of entries was met, or the document ended, or turned out to be no JSON, without one. */
+  /** Whether the list of entries was found, or the document ended or turned out not to be JSON before one. */
   progress(): "found" | "none" | "open";
 }
 
 /**
- * Splits a JSON document that holds a list of entries: HAR 1.2 (`log.entries`), a cassette (`http_interactions`,
+ * Splits a JSON document with a list of entries: HAR 1.2 (`log.entries`), a cassette (`http_interactions`,
  * `interactions`) or a bare list.
  */
 export const createJsonEntrySplitter = (sink: EntrySink, limit: number = entryLimit): JsonEntrySplitter => {
@@ -68,7 +68,7 @@ export const createJsonEntrySplitter = (sink: EntrySink, limit: number = entryLi
   const envelope = createJsonEnvelope();
   const scan = createEntryScan();
   let mode: "around" | "inside" | "stopped" = "around";
-  /** Bytes of the chunks that were read. */
+  /** Bytes of the chunks read so far. */
   let offset = 0;
   let start = 0;
 

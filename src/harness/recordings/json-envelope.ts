@@ -12,7 +12,7 @@ import {
   quote,
 } from "./json-bytes.ts";
 
-/** Where the entries of a recording are, as keys from the root; none for a list that is the whole document. */
+/** Key paths of the entry list from the root; empty if the list is the whole document. */
 const locations: readonly (readonly string[])[] = [
   ["log", "entries"],
   ["http_interactions"],
@@ -22,7 +22,7 @@ const locations: readonly (readonly string[])[] = [
 
 const longestKey = 32;
 
-/** An object or a list around the entries, with the key that was last met in it. */
+/** An object or list around the entries, with its latest key. */
 interface Level {
   readonly close: number;
   key: string;
@@ -34,7 +34,7 @@ const isLocation = (levels: readonly Level[]): boolean =>
     (keys) => keys.length === levels.length && keys.every((key, depth) => levels[depth]?.key === key),
   );
 
-/** A string that may be a key; a longer one than any that is looked for is not kept. */
+/** Reads a string that may be a key; keeps no more than the longest known key. */
 const createStringReader = () => {
   let isOpen = false;
   let escaped = false;
@@ -45,7 +45,7 @@ const createStringReader = () => {
       isOpen = true;
       length = 0;
     },
-    /** Reads on and returns where the string or the chunk ends. */
+    /** Continues and returns where the string or the chunk ends. */
     read(chunk: Uint8Array, from: number) {
       for (let at = from; at < chunk.length; at += 1) {
         const byte = chunk[at] ?? 0;
@@ -54,7 +54,7 @@ const createStringReader = () => {
           return at + 1;
         }
         escaped = byte === backslash && !escaped;
-        // Beyond the end of the buffer it is not kept.
+        // Bytes beyond the buffer are dropped.
         kept[length] = byte;
         length += 1;
       }
@@ -70,7 +70,7 @@ const brokenList = "the list of entries is not JSON from here on";
 const followed = "something follows the end of the document";
 const tooDeep = `the document nests deeper than ${jsonLimits.depth} levels`;
 
-/** What is around the entries of a recording in JSON, as far as it is understood: brackets, keys and strings. */
+/** Parses what surrounds the entries of a JSON recording: brackets, keys and strings. */
 export const createJsonEnvelope = () => {
   const levels: Level[] = [];
   const string = createStringReader();
@@ -92,13 +92,13 @@ export const createJsonEnvelope = () => {
     return undefined;
   };
 
-  /** Takes a byte between two entries. Says why it cannot be there. */
+  /** Takes a byte between two entries; returns why it is invalid there. */
   const takeInList = (byte: number): string | undefined => {
     if (byte === closeBracket) return close(byte);
     return byte === comma || isSpace(byte) ? undefined : brokenList;
   };
 
-  /** Takes a byte outside of strings. Says why it cannot be there. */
+  /** Takes a byte outside of strings; returns why it is invalid there. */
   const take = (byte: number): string | undefined => {
     if (list === "open") return takeInList(byte);
     const level = levels.at(-1);
@@ -111,7 +111,7 @@ export const createJsonEnvelope = () => {
   };
 
   return {
-    /** Reads on to the beginning of an entry, the end of the chunk, or what cannot be understood. */
+    /** Reads to the start of an entry, the end of the chunk, or the first invalid byte. */
     read(chunk: Uint8Array, from: number) {
       for (let at = from; at < chunk.length;) {
         if (string.isOpen()) {

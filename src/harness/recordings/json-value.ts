@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../model/json-object.ts";
 
 export { isObject, type JsonObject };
 
-/** A property when it is an object, else an empty one. */
+/** A property if it is an object, else an empty object. */
 export const objectAt = (value: JsonObject, name: string): JsonObject => {
   const inner = value[name];
   return isObject(inner) ? inner : {};
@@ -13,7 +13,7 @@ export const textAt = (value: JsonObject, name: string): string | undefined => {
   return typeof inner === "string" ? inner : undefined;
 };
 
-/** A number, also where it is written as text. */
+/** A number, even if written as text. */
 export const numberAt = (value: JsonObject, name: string): number | undefined => {
   const inner = value[name];
   const number = typeof inner === "string" && inner.trim() !== "" ? Number(inner) : inner;

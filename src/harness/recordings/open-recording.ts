@@ -5,20 +5,20 @@ import { type Detection, detect, type RecordingForm, withoutMark } from "./detec
 import { copyOf } from "./entry-splitter.ts";
 import { BrokenPack, unpack } from "./unpack.ts";
 
-/** A recording whose form is known, ready to be read once. */
+/** A recording of known form, ready to be read once. */
 export interface OpenedRecording {
-  /** As it is called in messages. */
+  /** Name in messages. */
   readonly file: string;
   readonly form: RecordingForm;
-  /** The form as people call it. */
+  /** Common name of the format. */
   readonly format: string;
-  /** Its bytes, unpacked; a chunk is lent until the next one is asked for. @throws BrokenPack */
+  /** Uncompressed bytes; each chunk is valid until the next is requested. @throws BrokenPack */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
 const chunkSize = 256 * 1024;
 
-/** Reads ahead by one chunk, into two buffers in turn. */
+/** Reads one chunk ahead, alternating two buffers. */
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path);
   try {
@@ -28,7 +28,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
       const { bytesRead } = await reading;
       if (bytesRead === 0) return;
       reading = file.read(other, 0, chunkSize, null);
-      // Whoever stops listening leaves a read behind that nobody waits for.
+      // If the consumer stops early, nobody awaits the pending read.
       reading.catch(() => undefined);
       yield buffer.subarray(0, bytesRead);
       [buffer, other] = [other, buffer];
@@ -38,7 +38,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The first bytes of a recording, as many as show its form. @throws UsageError when it is none */
+/** Reads as many first bytes as the form needs. @throws UsageError if it is no recording */
 const readHead = async (
   chunks: AsyncIterator<Uint8Array>,
   file: string,
@@ -48,7 +48,7 @@ const readHead = async (
 }> => {
   let parts: Uint8Array[] = [];
   let size = 0;
-  // Twice as much each time, so that a long first line is not looked at for every chunk of it.
+  // Doubles each time, so that a long first line is not scanned again for every chunk.
   let wanted = 0;
   for (;;) {
     const next = await chunks.next();
@@ -103,7 +103,7 @@ const detectFile = async (path: string, file: string) => {
 
 /**
  * Opens a file as a recording.
- * @throws UsageError when it cannot be read or is no recording.
+ * @throws UsageError if it cannot be read or is no recording.
  */
 export const openFile = async (path: string, file: string): Promise<OpenedRecording> => {
   const { form, name } = await detectFile(path, file);
@@ -112,7 +112,7 @@ export const openFile = async (path: string, file: string): Promise<OpenedRecord
 
 /**
  * Opens a stream, such as standard input, as a recording.
- * @throws UsageError when it is no recording.
+ * @throws UsageError if it is no recording.
  */
 export const openStream = async (
   stream: AsyncIterable<Uint8Array>,

@@ -5,13 +5,13 @@ import { shownBase, shownPath } from "../privacy/shown-address.ts";
 import type { Recorded } from "./recorded.ts";
 
 export interface ReadProblem {
-  /** The recording, counted from 0. */
+  /** Index of the recording, from 0. */
   readonly recording: number;
   readonly position: number;
   readonly message: string;
 }
 
-/** What was read so far, as plain values: counts of parts of a recording add up. */
+/** What was read so far, as plain values; counts of parts of a recording can be added. */
 export interface ReadCounts {
   readonly judged: number;
   readonly unanswered: number;
@@ -20,9 +20,9 @@ export interface ReadCounts {
   readonly unmatched: number;
   readonly problems: number;
   readonly interfaces: Readonly<Record<InterfaceName, number>>;
-  /** Base addresses, each behind the name of its interface and a space. */
+  /** Base addresses, each as interface name, space, address. */
   readonly bases: readonly string[];
-  /** By interface (`-` where none has the address), method and masked path: `shop GET /api/{…}`. */
+  /** By interface (`-` if none has the address), method and masked path: `shop GET /api/{…}`. */
   readonly unmatchedRequests: readonly (readonly [request: string, exchanges: number])[];
   readonly problemLocations: readonly ReadProblem[];
 }
@@ -37,7 +37,7 @@ const byLocation = (left: ReadProblem, right: ReadProblem): number =>
 const increment = <Key>(counts: Map<Key, number>, key: Key, by: number): void =>
   void counts.set(key, (counts.get(key) ?? 0) + by);
 
-/** Adds up what several readers read of the same recordings. */
+/** Adds the counts of several readers of the same recordings. */
 export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
   const sum = (key: "judged" | "unanswered" | "withoutBody" | "leftOut" | "unmatched" | "problems"): number =>
     all.reduce((total, counts) => total + counts[key], 0);
@@ -64,16 +64,16 @@ export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
   };
 };
 
-/** `pathWords` are shown of addresses. */
+/** `pathWords` are the words shown in URLs. */
 export const createReadCounter = (pathWords: ReadonlySet<string>) => {
   const counts = { judged: 0, unanswered: 0, withoutBody: 0, leftOut: 0, unmatched: 0, problems: 0 };
   const ofInterface = new Map<InterfaceName, number>();
-  /** As they are shown, by what they are. */
+  /** Displayed addresses by their actual ones. */
   const bases = new Map<string, string>();
   const requests = new Map<string, number>();
   const locations: ReadProblem[] = [];
   return {
-    /** An exchange that is judged, or got no answer that could be. */
+    /** Counts an exchange that is judged, or whose answer cannot be. */
     exchange(exchange: Exchange, { interface: name, base, isNamed }: Found) {
       const response = responseOf(exchange);
       if (response === undefined) {
@@ -87,14 +87,14 @@ export const createReadCounter = (pathWords: ReadonlySet<string>) => {
       if (!bases.has(key) && bases.size < mostBases)
         bases.set(key, `${name} ${shownBase({ base, isNamed })}`);
     },
-    /** A request that no documented operation is for, to the address of an interface or of none. */
+    /** Counts a request without a documented operation, to the address of an interface or of none. */
     unmatched({ method, url }: Recorded, of: InterfaceName | undefined = "-") {
       counts.unmatched += 1;
       const shown = /^[A-Z]{1,10}$/.test(method) ? method : "…";
       const request = `${of} ${shown} ${shownPath(url, pathWords)}`;
       increment(requests, requests.has(request) || requests.size < mostTemplates ? request : "- … /…", 1);
     },
-    /** An exchange of an interface that nobody asks for. */
+    /** Counts an exchange of an interface that was not selected. */
     leftOut: () => void (counts.leftOut += 1),
     problem(one: ReadProblem) {
       counts.problems += 1;

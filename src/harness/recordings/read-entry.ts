@@ -9,17 +9,17 @@ import { type Recorded, UnreadableEntry } from "./recorded.ts";
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Text in UTF-8; a byte order mark is left out. @throws UnreadableEntry */
+/** UTF-8 text without byte order mark. @throws UnreadableEntry */
 export const textOf = (bytes: Uint8Array): string => {
   const buffer = bufferOf(bytes);
-  // The quickest way to a string, and most recordings are of this kind.
+  // The fastest conversion, and most recordings are ASCII.
   if (isAscii(buffer)) return buffer.toString("latin1");
   if (!isUtf8(buffer)) throw new UnreadableEntry("an entry that is not text in UTF-8");
   const text = buffer.toString("utf8");
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 };
 
-/** Events of a Schemathesis run that hold no exchange: an object with one key, the event's name. */
+/** Schemathesis events without an exchange: an object whose only key is the event's name. */
 const isEvent = (value: JsonObject): boolean => {
   const keys = Object.keys(value);
   return keys.length === 1 && /^[A-Z][A-Za-z]+$/.test(keys[0] ?? "") && isObject(value[keys[0] ?? ""]);
@@ -31,12 +31,12 @@ const scenarioInteractions = (value: JsonObject): readonly Recorded[] =>
     .filter(isInteraction)
     .map(readInteraction);
 
-/** Whether a value is an entry in one of the known forms. */
+/** Whether a value is an entry in a known form. */
 export const isEntry = (value: unknown): value is JsonObject =>
   isObject(value) && (isInteraction(value) || isEvent(value));
 
 /**
- * The exchanges of a parsed entry; none for an event of a run that holds none.
+ * The exchanges of a parsed entry; none for an event without exchange.
  * @throws UnreadableEntry
  */
 export const readValue = (value: unknown): readonly Recorded[] => {

@@ -2,13 +2,13 @@ import { isAlias, isScalar, Lexer, parseDocument, visit, type Document, type Sca
 import { readValue, textOf } from "./read-entry.ts";
 import { type Recorded, UnreadableEntry } from "./recorded.ts";
 
-/** Reads the interactions of one cassette in YAML, in their order: a later one may refer to a value of an earlier one. */
+/** Reads the interactions of one YAML cassette in order, since later ones may refer to anchors of earlier ones. */
 export type YamlReader = (bytes: Uint8Array) => readonly Recorded[];
 
 const longestAnchored = 4096;
 const mostAnchors = 1000;
 
-/** Ruby writes a tag of its own for bytes. */
+/** Ruby's own tag for bytes. */
 const rubyBinary: ScalarTag = {
   tag: "!binary",
   resolve: (text) => new Uint8Array(Buffer.from(text, "base64")),
@@ -22,10 +22,10 @@ const documentOf = (text: string): Document.Parsed =>
     schema: "core",
   });
 
-/** What an interaction in YAML may be made of: a node of it takes more than a kilobyte when read. */
+/** Limit of tokens in a YAML interaction: a node takes more than a kilobyte in memory. */
 const mostTokens = 300_000;
 
-/** Looks at a text before it is parsed. @throws UnreadableEntry */
+/** Checks a text before it is parsed. @throws UnreadableEntry */
 const assertFewTokens = (text: string): void => {
   if (text.length <= mostTokens) return;
   let tokens = 0;
@@ -47,7 +47,7 @@ export const createYamlReader = (): YamlReader => {
       },
     });
 
-  /** Anchors of earlier interactions that this one refers to, as items of the list before it. */
+  /** Anchors of earlier interactions that this one refers to, as list items before it. */
   const earlier = (text: string): readonly string[] => {
     if (anchors.size === 0 || !text.includes("*")) return [];
     const used = new Set<string>();
@@ -80,7 +80,7 @@ export const createYamlReader = (): YamlReader => {
     try {
       value = valueOf(text);
     } catch {
-      // The parser quotes what it read, and knows no limit to nesting but the stack's.
+      // The parser's message quotes the text, and its nesting is limited only by the stack.
       throw new UnreadableEntry("an interaction that is not YAML");
     }
     return readValue(value);

@@ -12,8 +12,8 @@ type Headers = Readonly<Record<string, string>>;
 const decoder = new TextDecoder("utf-8");
 
 /**
- * JSON where it parses and either says so, says nothing, or looks like it; text otherwise, as live answers are read. A
- * media type that promises JSON over a body that is not leaves text, for a check to judge. @throws UnreadableEntry
+ * JSON if it parses and the media type is JSON, missing, or the text looks like it; otherwise text, as for live
+ * answers. A body that is not JSON despite its media type stays text, for a check to judge. @throws UnreadableEntry
  */
 const bodyOfText = (text: string, contentType: string | undefined): Body => {
   if (!mayBeJson(text, contentType)) return { kind: "text", text };
@@ -22,7 +22,7 @@ const bodyOfText = (text: string, contentType: string | undefined): Body => {
   return value === undefined ? { kind: "text", text } : { kind: "json", value };
 };
 
-/** Undoes one content coding; undefined where the bytes are not coded so, as most recorders have undone it already. */
+/** Undoes one content coding; undefined if the bytes are not coded that way, as most recorders decode them. */
 const uncode = (bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array | undefined => {
   const options = { maxOutputLength };
   switch (coding) {
@@ -77,14 +77,14 @@ const announcesText = (headers: Headers): boolean =>
 
 const fromBytes = (bytes: Uint8Array, headers: Headers, limit: number): Body => {
   const plain = uncodedBytes(bytes, headers, limit);
-  // What is left of a coding that could not be undone is no text that was sent.
+  // The remains of a coding that could not be undone are not the text that was sent.
   if (headers["content-encoding"] !== undefined && announcesText(headers) && !isText(plain))
     return { kind: "unknown" };
   // The decoder drops a byte order mark.
   return plain.length === 0 ? { kind: "empty" } : bodyOfText(decoder.decode(plain), headers["content-type"]);
 };
 
-/** Bytes that a body must have had: of the recording's own count, else of the header where nothing was coded. */
+/** Expected size of a body in bytes: the recording's own count, or the header if nothing was coded. */
 const dueBytes = (size: number | undefined, headers: Headers): number => {
   const length = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;
   return Math.max(size ?? 0, Number.isFinite(length) ? length : 0);
@@ -92,13 +92,13 @@ const dueBytes = (size: number | undefined, headers: Headers): number => {
 
 const fromText = (text: string, size: number | undefined, headers: Headers): Body => {
   const body = bodyOfText(text.startsWith("\uFEFF") ? text.slice(1) : text, headers["content-type"]);
-  // Recorders cut long bodies; the start of one says nothing of what was sent.
+  // Recorders truncate long bodies, and a truncated one says nothing about what was sent.
   return body.kind === "text" && Buffer.byteLength(text) < dueBytes(size, headers)
     ? { kind: "unknown" }
     : body;
 };
 
-/** The body that was sent, as far as the recording holds it, and not beyond `limit` bytes where it is coded. */
+/** The body that was sent, as far as the recording holds it; coded bodies up to `limit` bytes. */
 export const bodyOf = (body: RecordedBody, headers: Headers, limit: number = entryLimit): Body => {
   switch (body.kind) {
     case "empty":
@@ -126,10 +126,10 @@ const formOf = (text: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(new URLSearchParams(text));
 };
 
-/** In place of a request's body that was not kept: it is no object, so that nothing is concluded from it. */
+/** Placeholder for a request body that was not kept: not an object, so that nothing is concluded from it. */
 const notKept = "(not recorded)";
 
-/** The parsed body of a request, or undefined when it had none. */
+/** The parsed body of a request; undefined if it had none. */
 export const requestBodyOf = (body: RecordedBody, headers: Headers): unknown => {
   const read = bodyOf(body, headers);
   switch (read.kind) {

@@ -1,13 +1,13 @@
 import type { Body } from "../model/exchange.ts";
 
-/** A body as a recording keeps it. */
+/** A body as stored in a recording. */
 export type RecordedBody =
   | { readonly kind: "empty" }
-  /** Not kept, or not all of it. */
+  /** Missing or incomplete. */
   | { readonly kind: "unknown" }
-  | { readonly kind: "text"; readonly text: string; /** Bytes that it should have. */ readonly size?: number }
+  | { readonly kind: "text"; readonly text: string; /** Expected size in bytes. */ readonly size?: number }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** Read already by whoever recorded it. */
+  /** Already parsed by the recorder. */
   | { readonly kind: "read"; readonly body: Body };
 
 export interface RecordedResponse {
@@ -15,11 +15,11 @@ export interface RecordedResponse {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RecordedBody;
-  /** Milliseconds; 0 where not recorded. */
+  /** Milliseconds; 0 if not recorded. */
   readonly elapsedMs: number;
 }
 
-/** One request of a recording and what came of it, whatever form the recording has. */
+/** One recorded request and its outcome, independent of the recording's form. */
 export interface Recorded {
   /** Upper case. */
   readonly method: string;
@@ -27,21 +27,21 @@ export interface Recorded {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RecordedBody;
-  /** As the recorder named it, which may be any text; forms of others have none. */
+  /** As named by the recorder, which may be any text; other formats have none. */
   readonly interface?: string;
-  /** Read only when it is wanted. Undefined when there was no answer. */
+  /** Parsed on demand. Undefined if there was no answer. */
   response(): RecordedResponse | undefined;
   /** Why there was no answer, in the recording's own words. */
   readonly failure?: string;
 }
 
-/** An entry that holds no request, or not in a form that is known. The message holds nothing of the entry. */
+/** An entry without a request, or in an unknown form. The message holds nothing of the entry. */
 export class UnreadableEntry extends Error {
   override readonly name = "UnreadableEntry";
 
   constructor(message: string) {
     const { stackTraceLimit } = Error;
-    // A recording may hold millions of them, and nobody reads where they came from.
+    // A recording may hold millions of these, and nobody reads their stack traces.
     Error.stackTraceLimit = 0;
     super(message);
     Error.stackTraceLimit = stackTraceLimit;

@@ -17,17 +17,17 @@ export interface EntryLocation {
 
 export interface RecordingReaderOptions {
   readonly find: FindOperation;
-  /** Words of addresses that are shown, in lower case. */
+  /** Lowercase words that may appear in a URL. */
   readonly pathWords: ReadonlySet<string>;
   readonly interfaces: readonly InterfaceName[];
-  /** Takes what is ready to be judged, with the number of its entry, from 1, through all recordings. */
+  /** Receives each exchange to judge, with the number of its entry, from 1, across all recordings. */
   readonly onExchange: (exchange: Exchange, number: number) => void;
 }
 
-/** Characters of an address: more than servers take, and few enough for all that looks through it. */
+/** Limit for URLs, in characters: longer than servers accept, short enough for every scan. */
 const longestUrl = 65_536;
 
-/** Takes the entries of recordings one by one and hands on what is to be judged. */
+/** Reads the entries of recordings one by one and passes on those to judge. */
 export const createRecordingReader = ({
   find,
   pathWords,
@@ -53,7 +53,7 @@ export const createRecordingReader = ({
       : undefined;
     if (found === undefined) return counter.unmatched(recorded, undefined);
     if (!wanted.has(found.interface)) return counter.leftOut();
-    // Judged by what every request to the address is held to, and reported as unmatched all the same.
+    // Judged by what holds for every request to the address, and reported as unmatched as well.
     if (found.operation === undefined) counter.unmatched(recorded, found.interface);
     take(recorded, found, number);
   };
@@ -78,7 +78,7 @@ export const createRecordingReader = ({
       attempt(location, () => {
         for (const recorded of read(bytes, location)) sort(recorded, location.number);
       }),
-    /** Takes what nobody had to read: traffic that goes by. */
+    /** Takes observed traffic that needs no parsing. */
     recorded: (recorded: Recorded, number: number) =>
       attempt({ recording: 0, position: number }, () => sort(recorded, number)),
     problem: (problem: ReadProblem) => counter.problem(problem),

@@ -15,7 +15,7 @@ const newline = 0x0a;
 const isBlank = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 
-/** Splits NDJSON: a line is an entry, blank ones are not. The last one needs no line end. */
+/** Splits NDJSON: each non-blank line is an entry. The last one needs no line end. */
 export const createLineSplitter = (sink: EntrySink, limit: number = entryLimit): EntrySplitter => {
   const gathering = createGathering(limit);
   let line = 1;
@@ -39,7 +39,7 @@ export const createLineSplitter = (sink: EntrySink, limit: number = entryLimit):
   };
 };
 
-/** Some entries of a recording, one behind the other. The bytes are lent until the next piece is asked for. */
+/** Consecutive entries of a recording. The bytes are valid until the next piece is requested. */
 export interface Piece {
   readonly unit: EntrySplitter["unit"];
   readonly entries: readonly { readonly bytes: Uint8Array; readonly position: number }[];
@@ -52,19 +52,19 @@ const splitters = {
   yaml: createYamlEntrySplitter,
 } as const;
 
-/** However small they are, no more entries than this are held at once. */
+/** Limit for entries held at once, however small. */
 const mostEntries = 1000;
 
-/** What ended the reading too early; a bug is thrown again. */
+/** Why reading stopped early; a bug is thrown again. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof BrokenPack) return error.message;
-  // Errors of the system have a code.
+  // System errors have a code.
   if (error instanceof Error && "code" in error)
     return `it cannot be read any further (${String(error.code)})`;
   throw error;
 };
 
-/** Splits a recording into its entries as it is read, in memory that does not grow with it. */
+/** Splits a recording into entries while reading, in constant memory. */
 export async function* splitRecording(
   recording: Pick<OpenedRecording, "form" | "chunks">,
   limit?: number,

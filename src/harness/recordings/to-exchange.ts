@@ -6,7 +6,7 @@ import { bodyOf, requestBodyOf } from "./recorded-body.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers that carry a credential; they are left out. */
+/** Headers that carry a credential; they are dropped. */
 const secretHeader =
   /^(?:authorization|proxy-authorization|cookie|set-cookie)$|api[-_]?key|token|secret|password|signature/;
 
@@ -18,7 +18,7 @@ const withoutSecrets = (headers: Headers): Headers => {
 
 const schemes: readonly string[] = ["Bearer", "Basic", "Digest", "Hmac", "Negotiate"];
 
-/** The scheme of an Authorization header, never what follows it. */
+/** The scheme of an Authorization header, never the credential. */
 const authorizationOf = (headers: Headers): string => {
   const scheme = /^(\w+)(?:\s|$)/.exec(headers["authorization"] ?? "")?.[1]?.toLowerCase();
   const known = schemes.find((one) => one.toLowerCase() === scheme);
@@ -36,13 +36,13 @@ const failures: readonly (readonly [RegExp, FailureReason])[] = [
 const reasonOf = (failure: string | undefined): FailureReason =>
   failures.find(([words]) => words.test(failure ?? ""))?.[1] ?? "reset";
 
-/** Deeper than any answer of these interfaces nests, and little enough for whoever walks a body by recursion. */
+/** Deeper than any answer of these interfaces, and shallow enough for recursion. */
 const deepest = 100;
 
 const nestsDeeper = (value: object, levels: number): boolean => {
   if (levels === 0) return true;
   for (const key in value) {
-    // A property of what was read from JSON.
+    // A property of parsed JSON.
     const inner = (value as Readonly<Record<string, unknown>>)[key];
     if (typeof inner === "object" && inner !== null && nestsDeeper(inner, levels - 1)) return true;
   }
@@ -60,7 +60,7 @@ const readAnswer = ({ body, headers }: RecordedResponse): Body => {
   return read;
 };
 
-/** A recorded exchange in the project's own terms. @throws UnreadableEntry */
+/** A recorded exchange in the project's own types. @throws UnreadableEntry */
 export const toExchange = (recorded: Recorded, found: Found): Exchange => {
   const response = recorded.response();
   const body = requestBodyOf(recorded.body, recorded.headers);
@@ -69,7 +69,7 @@ export const toExchange = (recorded: Recorded, found: Found): Exchange => {
     interface: found.interface,
     operation: found.operation?.id,
     request: {
-      // Only methods of documented operations, or those `isMethod` let pass, come here.
+      // Only documented methods, or those that `isMethod` accepted, get here.
       method: recorded.method as Method,
       url: recorded.url,
       headers: withoutSecrets(recorded.headers),

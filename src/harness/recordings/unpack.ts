@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
 import { copyOf } from "./entry-splitter.ts";
 
-/** Packed data that cannot be unpacked any further. */
+/** Compressed data that cannot be decompressed any further. */
 export class BrokenPack extends Error {
   override readonly name = "BrokenPack";
 }
@@ -23,7 +23,7 @@ const packings = [
 
 const magicLength = 4;
 
-/** The chunks again, after as many of them as the first bytes need. */
+/** All chunks again, including those read for the first bytes. */
 async function* from(
   first: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
@@ -37,9 +37,9 @@ async function* from(
 }
 
 /**
- * Undoes gzip and zstd, known by their first bytes; anything else passes as it is. A chunk is lent until the next one
- * is asked for.
- * @throws BrokenPack after what could be unpacked.
+ * Decompresses gzip and zstd, detected by their first bytes; anything else passes unchanged. Each chunk is valid until
+ * the next is requested.
+ * @throws BrokenPack after what could be decompressed.
  */
 export async function* unpack(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -48,7 +48,7 @@ export async function* unpack(chunks: Chunks): AsyncGenerator<Uint8Array> {
   while (size < magicLength) {
     const next = await iterator.next();
     if (next.done === true) break;
-    // Asking for the next chunk ends the loan of this one.
+    // Requesting the next chunk invalidates this one.
     first.push(copyOf(next.value));
     size += next.value.length;
   }
@@ -63,7 +63,7 @@ export async function* unpack(chunks: Chunks): AsyncGenerator<Uint8Array> {
   packed.once("error", (error) => unpacked.destroy(error));
   packed.pipe(unpacked);
   try {
-    for await (const chunk of unpacked) yield chunk as Uint8Array; // a stream of bytes
+    for await (const chunk of unpacked) yield chunk as Uint8Array; // a byte stream
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (!/^Z_|^ZSTD_|^ERR_ZSTD/.test(code)) throw error;

@@ -31,7 +31,7 @@ const isDash = (line: Uint8Array, indent: number): boolean => {
   return line[indent] === dash && (next === undefined || next === space || next === newline || next === 0x0d);
 };
 
-/** The keys of an interaction, known by their indentation: two more than its dash. */
+/** The keys of an interaction, indented by two more than its dash. */
 const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
   const key = new RegExp(`^ {${indent}}[- ] (\\w+):`);
   return new Set(
@@ -42,7 +42,7 @@ const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
   );
 };
 
-/** The lines of an item of the list, from its dash on, as far as they are kept. */
+/** The lines of a list item from its dash on, as far as they are kept. */
 const createItem = (limit: number) => {
   let kept = Buffer.alloc(0);
   let size = 0;
@@ -55,13 +55,13 @@ const createItem = (limit: number) => {
         kept = Buffer.alloc(0);
         return;
       }
-      // Twice as much each time: lines may be many and short.
+      // Doubles each time: lines may be many and short.
       if (size > kept.length) kept = Buffer.concat([kept.subarray(0, lastLine)], size * 2);
       kept.set(bytes, lastLine);
     },
-    /** Their size, whether they are kept or not. */
+    /** Their total size, kept or not. */
     size: () => size,
-    /** The line that was added last, where it is kept. */
+    /** The last line added, if kept. */
     last: () => kept.subarray(lastLine, size),
     whole: () => kept.subarray(0, size),
   };
@@ -69,7 +69,7 @@ const createItem = (limit: number) => {
 
 type Item = ReturnType<typeof createItem>;
 
-/** The items of the list of interactions, known by the indentation of its lines alone, as every recorder writes it. */
+/** Items of the list of interactions, recognized by indentation alone, as every recorder writes it. */
 const createItemList = (sink: EntrySink, limit: number) => {
   let item: Item | undefined;
   let itemLine = 0;
@@ -88,16 +88,16 @@ const createItemList = (sink: EntrySink, limit: number) => {
     item = undefined;
   };
 
-  /** An interaction at the end of the file may have lost its tail; the others show what belongs to one. */
+  /** Whether an interaction at the end of the file seems truncated, compared with the keys of the others. */
   const isCutOff = (last: Item, hasLineEnd: boolean): boolean => {
-    // Without a line end even the last line may be cut; one that is a whole key of the interaction costs no body.
+    // Without a line end, the last line may be truncated; if it is a complete key, no body is lost.
     if (!hasLineEnd && indentOf(last.last()) !== indent + 2) return true;
     const keys = keysOf(last.whole(), indent);
     return [...(firstKeys ?? ["request", "response"])].some((key) => !keys.has(key));
   };
 
   return {
-    /** Takes a line of the recording by its number. */
+    /** Takes a line of the recording with its number. */
     add(bytes: Uint8Array, line: number) {
       if (hasEnded) return;
       const own = indentOf(bytes);
@@ -113,7 +113,7 @@ const createItemList = (sink: EntrySink, limit: number) => {
         hasEnded = true;
       }
     },
-    /** Takes no more: the last item may have lost its end, in a line that has none where `hasLineEnd` is false. */
+    /** Ends the list; the last item may be truncated, within a line if `hasLineEnd` is false. */
     end(line: number, hasLineEnd: boolean) {
       if (item !== undefined && item.size() <= limit && isCutOff(item, hasLineEnd))
         sink.problem(itemLine, `the recording breaks off in line ${line}, within this interaction`);
@@ -122,7 +122,7 @@ const createItemList = (sink: EntrySink, limit: number) => {
   };
 };
 
-/** Splits a cassette in YAML: an entry is an item of `http_interactions` or `interactions`. */
+/** Splits a YAML cassette: an entry is an item of `http_interactions` or `interactions`. */
 export const createYamlEntrySplitter = (sink: EntrySink, limit: number = entryLimit): EntrySplitter => {
   const gathering = createGathering(limit);
   const items = createItemList(sink, limit);

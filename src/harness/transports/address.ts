@@ -5,9 +5,8 @@ const decoded = (path: string): string =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
- * One text for all spellings of a base address: host, port and path prefix. Two addresses that differ in no more than
- * the case of a path count as one: a lock that is shared too often makes somebody wait, one that is not shared
- * changes a record for good.
+ * Canonical form of a base address: host, port and path prefix. The case of the path is ignored: sharing a lock too
+ * often makes a run wait, sharing it too rarely can damage a record for good.
  */
 export const canonicalAddress = (baseUrl: string): string => {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
@@ -17,5 +16,5 @@ export const canonicalAddress = (baseUrl: string): string => {
   return `${host}:${port === "" ? usual : port}${path}`;
 };
 
-/** Sixteen hex digits that name an address in file names, the same for all of its spellings and for every run. */
+/** Sixteen hex digits that name an address in file names; the same for all its spellings and in every run. */
 export const addressId = (baseUrl: string): string => digestOf(canonicalAddress(baseUrl), 16);

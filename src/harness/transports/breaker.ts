@@ -2,12 +2,12 @@ import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
 
-/** Failures of an interface that has never answered, after which it is not asked again. */
+/** Failures after which an interface that has never answered gets no more requests. */
 const patience = 3;
 
 /**
- * Once an interface cannot be reached, or has only let requests time out or break, answers for it without
- * asking again: an address that swallows every packet would else take its time for each request.
+ * Once an interface is unreachable, or has only timed out or broken connections, answers for it without sending: an
+ * address that drops every packet would otherwise cost a timeout per request.
  */
 export const breaking = (send: Transport): Transport => {
   const broken = new Map<InterfaceName, FailureOutcome>();
@@ -24,11 +24,11 @@ export const breaking = (send: Transport): Transport => {
 
   return async (request, signal) => {
     const known = broken.get(request.interface);
-    // A copy: every exchange has an outcome of its own.
+    // A copy, because every exchange owns its outcome.
     if (known !== undefined) return { ...known };
     const answer = await send(request, signal);
     if (answer.kind === "response") answered.add(request.interface);
-    // A request that the caller gave up says nothing of the interface.
+    // A request aborted by the caller says nothing about the interface.
     else if (signal?.aborted !== true) note(request.interface, answer);
     return answer;
   };

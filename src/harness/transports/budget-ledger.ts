@@ -1,68 +1,68 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import { type FreeAgain, freeAgain } from "./free-again.ts";
 
-/** How many requests may go out, and how fast. */
+/** How many requests may be sent, and how fast. */
 export interface Rates {
-  /** Requests a second; Infinity for no pacing. */
+  /** Requests per second; Infinity for no pacing. */
   readonly perSecond: number;
-  /** Requests within any hour; Infinity for no limit. */
+  /** Requests in any one hour; Infinity for no limit. */
   readonly perHour: number;
 }
 
-/** The answer to a request that asks to be sent. */
+/** The ledger's answer to a request for a turn. */
 export type Permit =
-  /** It is counted and may go out at once. */
+  /** Counted; may be sent at once. */
   | { readonly kind: "taken" }
-  /** Nothing is counted; to be asked again after so many milliseconds. */
+  /** Not counted; ask again after this many milliseconds. */
   | { readonly kind: "wait"; readonly ms: number }
-  /** The hour is used up. */
+  /** The hourly budget is used up. */
   | { readonly kind: "spent" };
 
 /**
- * Counts the requests of the last hour and gives each its turn. A turn is taken at the moment of sending, all at
- * once, so that neither requests at the same time nor another process can share the last one. The ledger looks at the
- * clock itself, once nobody else can take a turn: it may have waited for that.
+ * Counts the requests of the last hour and hands out turns. Taking a turn is atomic at the moment of sending, so that
+ * neither concurrent requests nor other processes can share the last one. The ledger reads the clock itself once it
+ * holds its lock, because it may have waited for the lock.
  */
 export interface BudgetLedger {
-  /** `hold` takes one of the slots that were kept under that name, as long as there are any. */
+  /** `hold` uses one of the slots reserved under that name while any remain. */
   take(of: InterfaceName, hold?: string): Permit;
-  /** The request of the last turn has gone out only now: the next one keeps its distance from that. */
+  /** Reports that the request of the last turn was sent only now: the next one keeps its distance from this moment. */
   departed(): void;
-  /** Keeps slots for what may have to be put back; false, and nothing kept, when there are not so many. */
+  /** Reserves slots for requests that may have to restore records; false, reserving nothing, if too few are left. */
   hold(of: InterfaceName, name: string, slots: number): boolean;
-  /** Releases the requests that are still reserved. */
+  /** Releases the slots still reserved under the name. */
   release(name: string): void;
-  /** Places of the last hour that are taken or kept. */
+  /** Slots of the last hour that are used or reserved. */
   used(): number;
-  /** When there is room for one request more than now, and for all; undefined where the clock alone does not say. */
+  /** When one more request fits, and when all do; undefined if the clock alone cannot say. */
   freeAgain(): FreeAgain | undefined;
 }
 
 export const hour = 3_600_000;
 
-/** How many requests must no longer count before there is room for one more than now. */
+/** How many requests must expire before one more fits. */
 export const tooManyOf = (used: number, { perHour }: Pick<Rates, "perHour">): number =>
   Math.max(1, used - perHour + 1);
 
 /**
- * Milliseconds between two requests: a tenth more than would do, because requests do not travel evenly and none
- * must arrive as one too many of its second.
+ * Milliseconds between two requests: 10 % more than the rate needs, because travel times vary and no second may see one
+ * request too many.
  */
 export const spacingOf = ({ perSecond }: Rates): number => 1100 / perSecond;
 
-/** Milliseconds by which a request may go out after its turn without bringing the next one too close. */
+/** Milliseconds that a request may leave after its turn without crowding the next one. */
 export const slackOf = (rates: Rates): number => spacingOf(rates) / 20;
 
 /**
- * Milliseconds by which a request may be early: timers count no less. The next one waits all the longer, and what two
- * requests are further apart than they need to be makes up for it many times over.
+ * Milliseconds that a request may be early, the resolution of timers. The next one waits that much longer, and the
+ * margin in the spacing covers it many times over.
  */
 export const earlyMs = 1;
 
-/** The ledger of one process alone; `now` never goes back. */
+/** The ledger of a single process; `now` must never go back. */
 export const createMemoryLedger = (rates: Rates, now: () => number): BudgetLedger => {
   let freeAt = -Infinity;
-  /** When the requests of the last hour went out, oldest first. */
+  /** When the requests of the last hour were sent, oldest first. */
   const sent: number[] = [];
   const held = new Map<string, number>();
 

@@ -10,23 +10,23 @@ import { messageOf } from "../model/error-code.ts";
 export interface BudgetOptions extends Rates {
   readonly maxRequests: number;
   readonly clock: Clock;
-  /** Counts for every run at once; by default for this one alone. */
+  /** Counts for all runs together; by default for this run only. */
   readonly ledger?: BudgetLedger;
 }
 
-/** A transport that spends a budget, and keeps a part of it for putting back what was changed. */
+/** A transport with a request budget, part of which can be reserved for restoring records. */
 export interface Budgeted extends Transport {
   /** Requests sent so far. */
   spent(): number;
-  /** Requests that may still be sent, but for those that are kept. */
+  /** Requests that may still be sent, without the reserved ones. */
   left(): number;
-  /** When requests are free again, as the end of a sentence; empty where it is not the hour that leaves the fewest. */
+  /** When requests are free again, as the end of a sentence; empty unless the hourly limit is the tightest one. */
   freeAgain(): string;
-  /** Keeps requests under a name; false when there are not so many left, and one for the write itself. */
+  /** Reserves requests under a name; false unless that many are left, plus one for the write itself. */
   hold(name: string, of: InterfaceName, slots: number): boolean;
-  /** Releases what is still reserved under a name. */
+  /** Releases the requests still reserved under a name. */
   release(name: string): void;
-  /** The same budget for those that a name keeps requests for. */
+  /** The same budget, spending what is reserved under a name first. */
   forHold(name: string): Transport;
 }
 
@@ -37,7 +37,7 @@ const isSpent = (what: string, freeAgain = ""): FailureOutcome => ({
   stop: "budget",
 });
 
-/** What cannot be counted is not sent: the store may be full, gone or held by somebody else. */
+/** A request that cannot be counted is not sent: the store may be full, missing or locked. */
 const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
   try {
     return ask();
@@ -52,13 +52,13 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
   }
 };
 
-/** When requests are free again; a store that cannot say so keeps nobody from saying that they are spent. */
+/** When requests are free again; empty if the store cannot say, so that the budget error is still reported. */
 const whenFree = (ledger: BudgetLedger): string => {
   const free = askLedger(() => ledger.freeAgain());
   return free !== undefined && "kind" in free ? "" : freeAgainText(free);
 };
 
-/** Requests that a run keeps for putting records back, by name. */
+/** Requests reserved for restoring records, by name. */
 const createSlots = () => {
   const held = new Map<string, number>();
   const of = (name: string | undefined): number => (name === undefined ? 0 : (held.get(name) ?? 0));
@@ -73,7 +73,7 @@ const createSlots = () => {
   };
 };
 
-/** What a run has spent and kept of its budget. */
+/** A run's spent and reserved requests. */
 interface Account {
   readonly options: BudgetOptions;
   readonly ledger: BudgetLedger;
@@ -81,7 +81,7 @@ interface Account {
   spent: number;
 }
 
-/** Waits for the turn of a request and counts it: when that was, or why it may not be sent. */
+/** Waits for a request's turn and counts it; returns the time of the turn, or why the request may not be sent. */
 const takeTurn = async (
   account: Account,
   of: InterfaceName,
@@ -104,7 +104,7 @@ const takeTurn = async (
       await clock.sleep(Math.max(1, turn.ms), signal);
       continue;
     }
-    // What was kept is counted already: a record is put back although nothing more can be written down.
+    // Reserved requests are counted already: a record is restored even if the store takes no more writes.
     if (turn.kind === "failure") await clock.sleep(spacingOf(options), signal);
     account.spent += 1;
     slots.use(hold);
@@ -112,13 +112,13 @@ const takeTurn = async (
   }
 };
 
-/** A busy process, or one that has yet to connect, sends later than its turn was: those behind it must not catch up. */
+/** A busy process, or one that is still connecting, sends after its turn: later requests must not catch up. */
 const keepDistance = async ({ options, ledger }: Account, takenAt: number): Promise<void> => {
   await setImmediate();
   if (options.clock.now() - takenAt > slackOf(options)) askLedger(() => ledger.departed());
 };
 
-/** Counts every request that is sent, paces them evenly, and sends none beyond the budgets. */
+/** Counts and evenly paces all requests, and sends none beyond the budgets. */
 export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   const { clock, maxRequests, perHour } = options;
   const { ledger = createMemoryLedger(options, () => clock.now()) } = options;
@@ -129,7 +129,7 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   const counted =
     (hold?: string): Transport =>
     async (request, signal) => {
-      // One request waits at a time: those behind it would only keep the ledger from others.
+      // Only one request waits on the ledger at a time: more would only keep other processes from it.
       const turn = before.then(() => takeTurn(account, request.interface, hold, signal));
       before = turn.catch(() => undefined);
       const takenAt = await turn;
@@ -152,7 +152,7 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
     },
     release(name: string) {
       slots.release(name);
-      // On a full disk the slots stay kept until the record is written to again: too few are left then, never too many.
+      // On a full disk the slots stay reserved until the next write to the record: too few are left, never too many.
       askLedger(() => ledger.release(name));
     },
     forHold: counted,

@@ -3,11 +3,11 @@ import type { UndoWrite } from "../model/undo-plan.ts";
 import type { FieldLabel } from "../model/field-label.ts";
 import { anyCase, membersIn, recordIn } from "./record-comparison.ts";
 
-/** What somebody else has done to a record since a run first read it. */
+/** Changes that somebody else made to a record since a run first read it. */
 export interface ForeignChange {
-  /** Properties that the run has written to and that hold neither what they held nor what was written, or `members`. */
+  /** Properties written by the run that hold neither the original nor a written value; or `members`. */
   readonly names: readonly string[];
-  /** Properties that the run has never written to and that hold something else now: to be left as they are. */
+  /** Properties not written by the run that have changed since, to be left as they are. */
   readonly kept: JsonObject;
 }
 
@@ -15,7 +15,7 @@ const none: ForeignChange = { names: [], kept: {} };
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
 
-/** Servers trim, fold and cut texts, and differ in how they write a number or a date. */
+/** Servers trim, truncate and change the case of texts, and write numbers and dates in different ways. */
 const isAlike = (now: unknown, written: unknown): boolean => {
   const [one, other] = [now, written].map((value) =>
     String(value ?? "")
@@ -55,7 +55,7 @@ const fieldsChanged = (
   for (const [name, then] of Object.entries(original)) {
     const now = anyCase(record, name.toLowerCase());
     const written = wrote.map((body) => anyCase(body, name.toLowerCase()));
-    // A replacement that leaves a property out empties it.
+    // A replacement that omits a property clears it.
     const isOwn = written.some((one) => (one === undefined ? isGone(now) : isAlike(now, one)));
     if (isOwn || isAlike(now, then)) continue;
     if (written.some((one) => one !== undefined)) names.push(label(name));
@@ -65,8 +65,8 @@ const fieldsChanged = (
 };
 
 /**
- * Compares what a read shows of a record with what it showed before the first write and with all that was written
- * since. Where the read does not show the record, nothing is known of anybody.
+ * Compares a read of a record with its state before the first write and with everything written since. If the read does
+ * not show the record, no foreign change is known.
  */
 export const foreignChangeIn = (
   answer: unknown,
@@ -80,7 +80,7 @@ export const foreignChangeIn = (
   return record === undefined ? none : fieldsChanged(record, original.fields, wrote.filter(isObject), label);
 };
 
-/** The same write, with what somebody else has changed meanwhile left as it is. */
+/** The same write, keeping what somebody else has changed meanwhile. */
 export const keeping = (undo: UndoWrite, kept: JsonObject): UndoWrite => {
   const keepIn = (body: unknown): unknown =>
     isObject(body)

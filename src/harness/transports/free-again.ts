@@ -1,10 +1,10 @@
-/** When a spent hour has room again, in milliseconds from now. */
+/** When a spent hourly budget has room again, in milliseconds from now. */
 export type FreeAgain = NonNullable<ReturnType<typeof freeAgain>>;
 
 /**
- * @param sent requests of the last hour that went out together, oldest first, and for how many milliseconds they count
- * @param tooMany how many of them must no longer count before there is room for one
- * @returns undefined where fewer were sent: the others are kept for putting records back
+ * @param sent groups of requests sent together in the last hour, oldest first, and the milliseconds until each expires
+ * @param tooMany how many of them must expire before one more fits
+ * @returns undefined if fewer were sent: the rest is reserved for restoring records
  */
 export const freeAgain = (
   sent: readonly { readonly requests: number; readonly countFor: number }[],
@@ -23,7 +23,7 @@ const inMinutes = (milliseconds: number): string => {
   return `in ${minutes} minute${minutes === 1 ? "" : "s"}`;
 };
 
-/** What follows the message of a spent hour: `; requests are free again in 12 minutes, all of them in 58 minutes`. */
+/** Suffix of the message about a spent hour: `; requests are free again in 12 minutes, all of them in 58 minutes`. */
 export const freeAgainText = (free: FreeAgain | undefined): string => {
   if (free === undefined) return "";
   const [first, all] = [inMinutes(free.first), inMinutes(free.all)];

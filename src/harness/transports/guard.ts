@@ -8,7 +8,9 @@ export interface GuardOptions {
   readonly contract: Pick<Contract, "operations">;
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly allowWrites: boolean;
-  /** Whether a write touches only what the configuration declares as scratch, at its path below the base address. */
+  /**
+   * Whether a write touches only records declared as scratch in the configuration, at its path below the base address.
+   */
   readonly isScratch: (request: WireRequest, path: string) => boolean;
 }
 
@@ -19,12 +21,12 @@ const refused = (message: string): FailureOutcome => ({
   stop: "safety",
 });
 
-/** Spaces, control characters and backslashes are dropped or turned by one reader of an address and not by the next. */
+/** URL parsers disagree about spaces, control characters and backslashes: some drop or replace them. */
 const isPlain = (url: string): boolean => /^[^\s\\\p{Cc}]*$/u.test(url);
 
 const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** The path below the base address that is called; undefined when the call goes anywhere else. */
+/** The called path below the base address; undefined for a call to any other address. */
 const pathUnder = (url: string, base: string | undefined): string | undefined => {
   const target = isPlain(url) ? parsed(url) : undefined;
   if (target === undefined || base === undefined) return undefined;
@@ -40,8 +42,8 @@ const pathUnder = (url: string, base: string | undefined): string | undefined =>
 };
 
 /**
- * Whether the OpenAPI documents mark a request as one that changes no record: anything that is asked with GET, and the
- * POSTs that only query or issue a token, at their own paths. What a request says of itself does not count.
+ * Whether the OpenAPI documents mark a request as read-only: GETs, and POSTs that only query or issue a token, at their
+ * own paths. The request's own claim does not count.
  */
 const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequest, path: string) => {
   if (request.effect === "write") return false;
@@ -57,8 +59,8 @@ const isReading = ({ contract: { operations } }: GuardOptions, request: WireRequ
 };
 
 /**
- * Below every check: a request to an address outside the configured ones, a write where writes are not
- * allowed, or a write to anything but a scratch record is never sent and ends the run.
+ * Safety net below every check: a request outside the configured addresses, a write where writes are not allowed, or a
+ * write to anything but a scratch record is never sent and ends the run.
  */
 export const guarded =
   (send: Transport, options: GuardOptions): Transport =>

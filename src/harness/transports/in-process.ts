@@ -1,10 +1,10 @@
 import type { Transport } from "../model/transport.ts";
 import { decodeBody, readAnswerBody } from "../http/response-body.ts";
 
-/** A fetch-style application, such as the sandbox. */
+/** A fetch-style application such as the sandbox. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
-/** Calls an application without a network. What the application throws is a bug and is not caught. */
+/** Calls an application without a network. An exception of the application is a bug and is not caught. */
 export const inProcessTransport =
   (handle: FetchHandler, monotonic: () => number): Transport =>
   async (request) => {

@@ -10,27 +10,27 @@ import { messageOf } from "../model/error-code.ts";
 
 const writeResults = ["refused", "done", "unclear"] as const;
 
-/** What became of a write: refused and nothing changed, done, or nobody knows. */
+/** Outcome of a write: refused without effect, done, or unknown. */
 export type WriteResult = (typeof writeResults)[number];
 
-/** A line of a journal. Values of records are in `sealed` and `wrote` alone. */
+/** A line of a journal. Only `sealed` and `wrote` hold values of records. */
 export type JournalLine =
-  /** A record that is going to be changed, and how it is put back. */
+  /** A record about to be changed, and how to restore it. */
   | {
       readonly kind: "opened";
       readonly id: string;
-      /** As a person knows it: `contact note 10`. */
+      /** Readable name: `contact note 10`. */
       readonly record: string;
       readonly interface: InterfaceName;
       readonly operation: string;
-      /** Fingerprint of the credential that must put it back. */
+      /** Fingerprint of the credential needed to restore it. */
       readonly credential: string;
-      /** Fingerprint of the key it is sealed with. */
+      /** Fingerprint of the key that sealed it. */
       readonly key: string;
-      /** What puts it back, sealed. */
+      /** The restoring write, sealed. */
       readonly sealed: string;
     }
-  /** A write that is going to be sent: its body, sealed. `back` says that it is the one that puts the record back. */
+  /** A write about to be sent, with its body sealed. `back` marks the write that restores the record. */
   | {
       readonly kind: "sent";
       readonly id: string;
@@ -38,7 +38,7 @@ export type JournalLine =
       readonly back: boolean;
       readonly wrote: string;
     }
-  /** A write that is going to be sent and that nothing takes back. */
+  /** A write about to be sent that cannot be undone. */
   | { readonly kind: "leaves"; readonly write: number; readonly what: string }
   | { readonly kind: "answered"; readonly write: number; readonly result: WriteResult }
   | { readonly kind: "settled"; readonly id: string };
@@ -47,15 +47,15 @@ export type OpenedLine = Extract<JournalLine, { kind: "opened" }>;
 
 type SentLine = Extract<JournalLine, { kind: "sent" }>;
 
-/** The state of one record by its lines. */
+/** A record's state according to its lines. */
 interface RecordState {
   readonly line: OpenedLine;
   isChanged: boolean;
-  /** Writes without an answer that do not put it back. */
+  /** Unanswered writes other than the restoring one. */
   readonly open: Set<number>;
 }
 
-/** The records that may not be as they were, in the order in which they were opened. */
+/** Records that may still need to be restored, oldest first. */
 export const openChangesIn = (lines: readonly JournalLine[]): readonly OpenedLine[] => {
   const records = new Map<string, RecordState>();
   const writes = new Map<number, { readonly state: RecordState; readonly back: boolean }>();
@@ -86,13 +86,13 @@ export const openChangesIn = (lines: readonly JournalLine[]): readonly OpenedLin
     .map(({ line }) => line);
 };
 
-/** The sealed bodies of the writes that were sent to a record, in order. */
+/** Sealed bodies of the writes sent to a record, in order. */
 export const writtenTo = (id: string, lines: readonly JournalLine[]): readonly string[] =>
   lines.flatMap((line) => (line.kind === "sent" && line.id === id ? [line.wrote] : []));
 
 /**
- * What writes have left that nothing takes back, with how many of each. What was refused has left nothing; a write
- * whose answer does not say what it did, or that got none, may have.
+ * What irreversible writes have left, with counts. A refused write leaves nothing; one with an unclear answer, or none,
+ * may have left something.
  */
 export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, number> => {
   const results = new Map(
@@ -108,7 +108,7 @@ export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, numbe
   return left;
 };
 
-/** What each kind of line must hold. */
+/** The members required of each kind of line. */
 const lineForm = (interfaces: readonly string[]): Form =>
   byKind({
     opened: record({
@@ -126,10 +126,10 @@ const lineForm = (interfaces: readonly string[]): Form =>
     settled: record({ id: text }),
   } satisfies Record<JournalLine["kind"], Form>);
 
-/** Bytes that a journal may hold. */
+/** Size limit of a journal, in bytes. */
 const largest = 64 * 1_048_576;
 
-/** How every line begins that this program has written. */
+/** How every line written by this program begins. */
 const beginning = '{"kind":"';
 
 const damaged = (path: string, what: string, lines: readonly JournalLine[]): UsageError => {
@@ -149,13 +149,13 @@ const textOf = (path: string): string => {
   }
 };
 
-/** Whether a text without its line break is what a killed process leaves of a line, or a lost disk block. */
+/** Whether a text without a line break is the remains of a line, left by a killed process or a lost disk block. */
 const isCutOff = (text: string): boolean =>
   /^\0*$/.test(text) || text.startsWith(beginning) || beginning.startsWith(text);
 
 /**
- * What a journal of writes to these interfaces holds. A last line that was cut off was followed by no write and is left out.
- * @throws UsageError when it is damaged, with what is left to be done by hand.
+ * Reads a journal of writes to these interfaces. A truncated last line is left out: no write followed it.
+ * @throws UsageError if the journal is damaged, with the manual steps that remain.
  */
 export const readJournal = (
   path: string,
@@ -186,23 +186,23 @@ const syncFolder = (path: string): void => {
   }
 };
 
-/** Opens a journal to append to it, at the end of its last whole line. */
+/** Opens a journal for appending after its last complete line. */
 const openAtEnd = (path: string, interfaces: readonly string[]): { readonly file: number; size: number } => {
   makeFolder(dirname(path), 0o700);
   const { bytes: size } = readJournal(path, interfaces);
   const file = openSync(path, "a", 0o600);
-  // What was cut off must not swallow the next line.
+  // A truncated line must not swallow the next one.
   ftruncateSync(file, size);
   syncFolder(dirname(path));
   return { file, size };
 };
 
-/** A journal at a path, for writes to these interfaces. Touches nothing before it is loaded or written. */
+/** A journal file for writes to these interfaces. Touches nothing before the first load or write. */
 export const createJournalLog = (path: string, interfaces: readonly string[]) => {
   let opened: { readonly file: number; size: number } | undefined;
   let lines: JournalLine[] = [];
 
-  /** All of the lines or none: half of one on a full disk would swallow the next. */
+  /** Writes all lines or none: half a line on a full disk would swallow the next one. */
   const write = (added: readonly JournalLine[], isSynced: boolean): void => {
     opened ??= openAtEnd(path, interfaces);
     const { file } = opened;
@@ -224,26 +224,26 @@ export const createJournalLog = (path: string, interfaces: readonly string[]) =>
 
   return {
     path,
-    /** What this process knows to be in it. */
+    /** The lines that this process knows. */
     get lines(): readonly JournalLine[] {
       return lines;
     },
-    /** Looks at the disk again. @throws UsageError when it is damaged. */
+    /** Reads the file again. @throws UsageError if it is damaged. */
     load() {
       lines = [...readJournal(path, interfaces).lines];
     },
-    /** Returns when the lines are on the disk. @throws Error when they cannot be written; then none of them is. */
+    /** Returns once the lines are on disk. @throws Error if they cannot be written; then none is. */
     append(added: readonly JournalLine[]) {
       write(added, true);
       lines.push(...added);
     },
-    /** Adds a line that may be lost with the power or for want of space, but not with the process. */
+    /** Adds a line that may be lost in a power failure or on a full disk, but not when the process dies. */
     note(line: JournalLine) {
       lines.push(line);
       try {
         write([line], false);
       } catch {
-        // On disk the write stays without an answer, and its record is put back in any case.
+        // On disk the write stays unanswered, so its record is restored in any case.
       }
     },
     erase() {
@@ -255,5 +255,5 @@ export const createJournalLog = (path: string, interfaces: readonly string[]) =>
   };
 };
 
-/** The journal of one address: a file that only its owner may read. */
+/** The journal of one address, in a file that only its owner may read. */
 export type JournalLog = ReturnType<typeof createJournalLog>;

@@ -28,7 +28,7 @@ export interface JournalOptions extends ReplayOptions {
   logOf(of: InterfaceName): JournalLog;
   readonly setting: (path: string) => unknown;
   readonly clock: Clock;
-  /** Milliseconds to wait for another run that is writing. */
+  /** How long to wait for another writing run, in milliseconds. */
   readonly maxWaitMs: number;
   readonly budget: Pick<Budgeted, "hold" | "release">;
 }
@@ -41,14 +41,14 @@ interface Opened {
   readonly undo: UndoWrite;
 }
 
-/** What a journal remembers of its run. */
+/** A journal's knowledge of its run. */
 interface RunState {
   /** By interface and record. */
   readonly records: Map<string, Opened>;
-  /** The entries for which requests are kept. */
+  /** Entries for which requests are reserved. */
   readonly kept: Set<string>;
   writes: number;
-  /** Whether this process writes to the journals, or puts back what they hold. */
+  /** Whether this process writes to the journals or restores what they hold. */
   isWriting: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Context {
   readonly state: RunState;
 }
 
-/** Milliseconds after which a run that waits for its turn to write looks again. */
+/** Polling interval of a run that waits for its turn to write, in milliseconds. */
 export const pollMs = 100;
 
 const stopped = (message: string, stop: "safety" | "budget" = "safety"): FailureOutcome => ({
@@ -69,7 +69,7 @@ const stopped = (message: string, stop: "safety" | "budget" = "safety"): Failure
   stop,
 });
 
-/** Nothing of such a request has left. */
+/** Whether nothing of such a request was sent. */
 const isUnsent = ({ reason }: FailureOutcome): boolean => reason === "not-sent" || reason === "unreachable";
 
 const resultOf = (outcome: Outcome): WriteResult => {
@@ -93,7 +93,7 @@ const notPutBack = (left: readonly OpenedLine[]): FailureOutcome =>
 
 const nothing: WriteSummary = { records: [], left: [] };
 
-/** What earlier runs have left, by what is on the disk. @throws UsageError for a damaged journal. */
+/** Open changes of earlier runs, as recorded on disk. @throws UsageError for a damaged journal. */
 const loadOpenChanges = ({ logs }: Context): readonly OpenedLine[] => {
   for (const log of logs) log.load();
   return logs.flatMap(({ lines }) => openChangesIn(lines));
@@ -102,7 +102,7 @@ const loadOpenChanges = ({ logs }: Context): readonly OpenedLine[] => {
 const changedIn = ({ logs, state }: Context): readonly OpenedLine[] =>
   state.isWriting ? logs.flatMap(({ lines }) => openChangesIn(lines)) : [];
 
-/** What a run that was killed has kept requests for, and no longer needs. */
+/** Releases requests that a killed run reserved and no longer needs. */
 const releaseLeftovers = ({ logs, options }: Context): void => {
   for (const { lines } of logs)
     for (const line of lines) if (line.kind === "opened") options.budget.release(line.id);
@@ -120,7 +120,7 @@ const waitForLock = async (
   return true;
 };
 
-/** Takes the journals for this run; a failure when another one is writing, or has left something. */
+/** Takes the journals for this run; a failure if another run is writing or has left open changes. */
 const begin = async (context: Context, signal: AbortSignal | undefined) => {
   const { options, logs, state } = context;
   if (state.isWriting) return undefined;
@@ -140,7 +140,7 @@ const begin = async (context: Context, signal: AbortSignal | undefined) => {
   }
 };
 
-/** Keeps requests for putting a record back, as long as it is not as it was: two for the write, two for the reads. */
+/** Reserves four requests while a record awaits restoring: two for the write, two for the reads. */
 const keepSlots = ({ options, state }: Context, { line, undo }: Opened): boolean => {
   if (state.kept.has(line.id)) return true;
   const slots = undo.readPath === undefined ? 2 : 4;
@@ -149,7 +149,7 @@ const keepSlots = ({ options, state }: Context, { line, undo }: Opened): boolean
   return true;
 };
 
-/** Releases what is kept for the records of a journal that are as they were. */
+/** Releases the requests reserved for the restored records of a journal. */
 const releaseSettled = ({ options, state }: Context, log: JournalLog): void => {
   const stillOpen = new Set(openChangesIn(log.lines).map(({ id }) => id));
   for (const line of log.lines) {
@@ -158,7 +158,7 @@ const releaseSettled = ({ options, state }: Context, log: JournalLog): void => {
   }
 };
 
-/** Opens the entry of a record that is written to for the first time. */
+/** Opens the journal entry of a record at its first write. */
 const openRecord = async (
   { send, options, state }: Context,
   request: WireRequest,
@@ -179,7 +179,7 @@ const openRecord = async (
   const credential = options.credentialOf(of);
   const line: OpenedLine = {
     kind: "opened",
-    // The same in every run, so that reports differ in nothing but times.
+    // Deterministic, so that reports of two runs differ only in times.
     id: seal.fingerprint(`record ${credential} ${name}`).slice(0, 8),
     record: plan.record,
     interface: of,
@@ -194,7 +194,7 @@ const openRecord = async (
   return opened;
 };
 
-/** Writes down what is about to be sent; its number, or why it must not be sent. */
+/** Records a write before it is sent; returns its number, or why it must not be sent. */
 const enter = async (context: Context, request: WireRequest, signal: AbortSignal | undefined) => {
   const { options, state } = context;
   try {
@@ -226,7 +226,7 @@ const enter = async (context: Context, request: WireRequest, signal: AbortSignal
 const openChangesOf = (context: Context): readonly OpenedLine[] => {
   const { lock } = context.options;
   if (context.state.isWriting || loadOpenChanges(context).length === 0) return [];
-  // While somebody else has the lock, they are about to put it back.
+  // Whoever holds the lock is about to restore them.
   if (!lock.acquire()) return [];
   try {
     return loadOpenChanges(context);
@@ -235,7 +235,7 @@ const openChangesOf = (context: Context): readonly OpenedLine[] => {
   }
 };
 
-/** Asked once, before the first request: nothing is sent while an earlier run's records are in disorder. */
+/** Checked once, before the first request: nothing is sent while records of an earlier run need restoring. */
 const refusalToStart = (context: Context): FailureOutcome | undefined => {
   try {
     const left = openChangesOf(context);
@@ -257,7 +257,7 @@ const createTransport = (context: Context, inTurn: InTurn): Transport => {
     let result: WriteResult = "unclear";
     try {
       const answer = await send(request, signal);
-      // An answer that was waited out may have been that of a write which was done all the same.
+      // An earlier answer that was retried may belong to a write that took effect.
       const wasRefused = (answer.earlier ?? []).every((one) => resultOf(one) === "refused");
       result = wasRefused || resultOf(answer) === "done" ? resultOf(answer) : "unclear";
       return answer;
@@ -269,7 +269,7 @@ const createTransport = (context: Context, inTurn: InTurn): Transport => {
   };
 };
 
-/** Replays one journal; erases it when nothing is left to be done. */
+/** Replays one journal; erases it when nothing remains to be done. */
 const replayLog = async ({ options, state }: Context, log: JournalLog): Promise<WriteSummary> => {
   const { lines } = log;
   const changed = new Set(openChangesIn(lines).map(({ id }) => id));
@@ -310,7 +310,7 @@ const forget = (context: Context, id: string): boolean => {
 
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs one piece of work after the other: the first write to a record reads what the second one would change. */
+/** Runs tasks one after the other: the first write to a record reads what the second would change. */
 const createTurns = (): { readonly inTurn: InTurn; idle(): Promise<unknown> } => {
   let before: Promise<unknown> = Promise.resolve();
   return {
@@ -324,9 +324,9 @@ const createTurns = (): { readonly inTurn: InTurn; idle(): Promise<unknown> } =>
 };
 
 /**
- * Above what sends: before a write leaves, an entry on disk says what puts its record back; at the end the
- * entries are replayed. Only one process at a time writes to an address; others wait for it. Writes are waited for
- * even when the run is stopped, because only the answer shows what they have done.
+ * Wraps the sending transport. Before a write leaves, an entry on disk says how to restore its record; at the end the
+ * entries are replayed. Only one process at a time writes to an address; others wait. Even a stopped run waits for its
+ * writes, because only the answer shows their effect.
  */
 export const journaled = (send: Transport, options: JournalOptions) => {
   const { lock, interfaces, logOf } = options;
@@ -342,11 +342,11 @@ export const journaled = (send: Transport, options: JournalOptions) => {
   };
 
   return {
-    /** Writes go through it. */
+    /** The transport for writes. */
     transport: createTransport(context, turns.inTurn),
     /**
-     * Puts back what this run has changed and releases the journal. Never rejects for what a server does or for a full
-     * disk; what could not be put back stays in the journal.
+     * Restores what this run has changed and releases the journal. Never rejects because of a server or a full disk;
+     * what could not be restored stays in the journal.
      */
     async settle(): Promise<WriteSummary> {
       await turns.idle();
@@ -357,7 +357,7 @@ export const journaled = (send: Transport, options: JournalOptions) => {
         letGo();
       }
     },
-    /** The same for what earlier runs have left. Undefined while another run is writing. */
+    /** Does the same for earlier runs. Undefined while another run is writing. */
     async recover(): Promise<WriteSummary | undefined> {
       if (!lock.acquire()) return undefined;
       try {
@@ -368,11 +368,11 @@ export const journaled = (send: Transport, options: JournalOptions) => {
         letGo();
       }
     },
-    /** What earlier runs have left and nobody is about to put back. @throws UsageError for a damaged journal. */
+    /** Open changes of earlier runs that no process is restoring. @throws UsageError for a damaged journal. */
     openChanges: () => openChangesOf(context),
-    /** The records that this run has changed and not yet put back. */
+    /** Records changed by this run and not yet restored. */
     changed: () => changedIn(context),
-    /** Takes a record out of the journal that somebody has put back by hand; false when it is in none. */
+    /** Removes a record that was restored by hand from the journal; false if no journal has it. */
     forget: (id: string) => forget(context, id),
   };
 };

@@ -16,22 +16,22 @@ import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts
 import { messageOf } from "../model/error-code.ts";
 
 export interface LiveStateOptions extends Rates, Pick<SharedLedgerOptions, "now" | "monotonic"> {
-  /** The one folder of this user and machine for all runs against live targets. */
+  /** The folder shared by all runs of this user and machine against live targets. */
   readonly folder: string;
-  /** Every interface that there is. */
+  /** All interfaces of the contract. */
   readonly interfaces: readonly InterfaceName[];
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
-  /** What an interface's requests are made with, its main credential; empty where there is none. */
+  /** The interface's main credential; empty if there is none. */
   credential(of: InterfaceName): string;
 }
 
 /**
- * What runs against live targets share, whatever store they use: the hour and the pace, the locks, the journals of
- * writes and the refresh tokens of accounts.
+ * State that runs against live targets share, whatever store they use: hourly budget and pace, locks, journals of
+ * writes and refresh tokens of accounts.
  */
 export interface LiveState extends Pick<JournalOptions, "seal" | "credentialOf" | "lock" | "logOf"> {
   readonly ledger: BudgetLedger;
-  /** Where the refresh token of an interface's account is kept. */
+  /** File of the refresh token of an interface's account. */
   sessionFile(of: InterfaceName): SealedFile;
   close(): void;
 }
@@ -40,7 +40,7 @@ const extension = ".ndjson";
 
 const budgetOf = (folder: string): string => join(folder, "budget.sqlite");
 
-/** Whether some journal of the folder still needs the key that it was sealed with. */
+/** Whether some journal of the folder still needs the key that sealed it. */
 const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): boolean =>
   readdirSync(folder)
     .filter((name) => name.endsWith(extension))
@@ -52,7 +52,7 @@ const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): b
       }
     });
 
-/** What others may do by a mode that only the owner should have a part in. */
+/** Permission bits of group and others that are refused. */
 interface Forbidden {
   readonly bits: number;
   readonly others: string;
@@ -65,9 +65,8 @@ const forbidden: Readonly<Record<"folder" | "key", Forbidden>> = {
 };
 
 /**
- * What others could write is not trusted, and what they could read is no secret any more: neither is used without a
- * word. Windows has no such modes.
- * @throws UsageError with the command that corrects it.
+ * Refuses files that others could write (not trusted) or read (no longer secret). Windows has no such modes.
+ * @throws UsageError with the command that fixes it.
  */
 const assertPrivate = (path: string, { bits, others, fix }: Forbidden): void => {
   const mode = statOf(path)?.mode ?? 0;
@@ -78,7 +77,7 @@ const assertPrivate = (path: string, { bits, others, fix }: Forbidden): void => 
   });
 };
 
-/** Creates a file for its owner alone, or makes it so with what SQLite keeps beside it. */
+/** Restricts a file to its owner, creating it if needed, together with the files SQLite keeps beside it. */
 const makePrivate = (path: string): void => {
   closeSync(openSync(path, constants.O_CREAT | constants.O_RDWR | constants.O_NONBLOCK, 0o600));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
@@ -100,8 +99,8 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
 };
 
 /**
- * The shared state in a folder, which is created when it is not there.
- * @throws UsageError when the folder cannot be used, or a newer tripact has written what is in it.
+ * Opens the shared state in a folder, which is created if missing.
+ * @throws UsageError if the folder cannot be used or holds files of a newer tripact.
  */
 export const openLiveState = (options: LiveStateOptions): LiveState => {
   const { folder, baseUrls } = options;
@@ -115,7 +114,7 @@ export const openLiveState = (options: LiveStateOptions): LiveState => {
   const account = (of: InterfaceName): string =>
     seal.fingerprint(`account ${canonicalAddress(urlOf(of))} ${options.credential(of)}`);
   const logs = new Map<string, JournalLog>();
-  // By the address alone: a run with another credential must not write while this one's records are in disorder.
+  // Keyed by address alone: a run with another credential must not write while records of this one need restoring.
   const logOf = (of: InterfaceName): JournalLog => {
     const path = join(folder, `${addressId(urlOf(of))}${extension}`);
     const log = logs.get(path) ?? createJournalLog(path, options.interfaces);

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "../model/make-folder.ts";
 
-/** Locks a file; undefined while another process has it. The system releases it when the process ends. */
+/** Locks a file; undefined while another process holds it. The system releases the lock when the process ends. */
 const lockFile = (path: string): DatabaseSync | undefined => {
   makeFolder(dirname(path), 0o700);
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -17,8 +17,8 @@ const lockFile = (path: string): DatabaseSync | undefined => {
 };
 
 /**
- * One lock over several files, each named once however often it is listed, and taken in one order, so that two
- * processes cannot wait for each other.
+ * One lock over several files. Duplicates count once, and files are locked in sorted order, so that two processes
+ * cannot deadlock.
  */
 export const createLock = (paths: readonly string[]) => {
   const files = [...new Set(paths)].toSorted();
@@ -30,7 +30,7 @@ export const createLock = (paths: readonly string[]) => {
   };
 
   return {
-    /** Takes all of it or nothing; true when this process has it. */
+    /** Takes all files or none; true if this process holds the lock. */
     acquire() {
       if (held.length > 0) return true;
       try {
@@ -51,5 +51,5 @@ export const createLock = (paths: readonly string[]) => {
   };
 };
 
-/** The right to write somewhere, which one process at a time has. It ends with its process, however that ends. */
+/** Exclusive right to write, held by one process at a time and released when it ends, however it ends. */
 export type Lock = ReturnType<typeof createLock>;

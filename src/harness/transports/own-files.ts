@@ -5,13 +5,13 @@ import { codeOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 
 /**
- * The bytes of a file in the shared folder; undefined where there is none.
- * @throws Error when it is a pipe, a device or a folder, or holds more than `largest` bytes.
+ * The content of a file in the shared folder; undefined if there is none.
+ * @throws Error if it is a pipe, a device or a folder, or holds more than `largest` bytes.
  */
 export const readOwnFile = (path: string, largest: number): Buffer | undefined => {
   try {
     const found = statSync(path);
-    // A pipe would be waited for without end.
+    // Reading a pipe could block forever.
     if (!found.isFile()) throw new Error("it is not a file");
     if (found.size > largest) throw new Error(`it holds more than ${largest} bytes`);
     return readFileSync(path);
@@ -22,8 +22,8 @@ export const readOwnFile = (path: string, largest: number): Buffer | undefined =
 };
 
 /**
- * Writes a file of the shared folder that only its owner may read, whole: beside its path, then `place` puts it there.
- * Returns when it is on the disk.
+ * Writes an owner-only file of the shared folder atomically: first beside its path, then `place` moves it there.
+ * Returns once it is on disk.
  */
 export const writeOwnFile = (
   path: string,

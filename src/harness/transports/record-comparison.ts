@@ -2,11 +2,11 @@ import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
 import type { Shown } from "../model/undo-plan.ts";
 import type { FieldLabel } from "../model/field-label.ts";
 
-/** The value of a property under any case of its name, which is given in lower case. */
+/** The value of a property, ignoring the case of its name; `name` is lowercase. */
 export const anyCase = (body: unknown, name: string): unknown =>
   isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
 
-/** The record with an id, where an answer may hold it: it is one itself, or holds it one or two levels down, or as an item. */
+/** The record with an id in an answer: the answer itself, an object one or two levels down, or an item of a list. */
 export const recordIn = (answer: unknown, id: string): JsonObject | undefined => {
   const items = isObject(answer) ? answer["items"] : undefined;
   let level: readonly unknown[] = Array.isArray(items) ? items : [answer];
@@ -25,7 +25,7 @@ const memberId = (entry: unknown): unknown =>
         .find((id) => typeof id === "string" || typeof id === "number")
     : entry;
 
-/** The ids of a group's members, when an answer holds one list and says or shows that it is all of them. */
+/** The ids of a group's members; undefined if the answer holds no list of them, or states another total. */
 export const membersIn = (answer: unknown): readonly unknown[] | undefined => {
   const data = isObject(answer) ? (answer["data"] ?? answer["members"] ?? answer["users"]) : answer;
   const list = isObject(data) ? (data["members"] ?? data["users"]) : data;
@@ -36,17 +36,17 @@ export const membersIn = (answer: unknown): readonly unknown[] | undefined => {
   return ids.every((id) => typeof id === "string" || typeof id === "number") ? ids : undefined;
 };
 
-/** What a read shows otherwise than it must. */
+/** A property for which a read does not show the expected value. */
 export interface Difference {
   /** A property, or `members`. */
   readonly name: string;
-  /** True when it should hold nothing: that a write may leave that out is open. */
+  /** True if it should be empty: it is unspecified whether a write that omits a property clears it. */
   readonly isEmptied: boolean;
 }
 
 const textsOf = (ids: readonly unknown[]): ReadonlySet<string> => new Set(ids.map(String));
 
-/** What a read shows otherwise than it must, or nothing when everything is as it was. */
+/** Differences between a read and the expected state. */
 export const differencesIn = (
   answer: unknown,
   shows: Shown,

@@ -2,7 +2,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 
-/** Addresses are reported only by their relation to the target: they may hold anything. */
+/** Reports a redirect's target only by its relation to the base address: URLs may hold anything. */
 const targetOf = (request: WireRequest, location: string | undefined, base: string | undefined) => {
   if (location === undefined || base === undefined || !URL.canParse(location, request.url)) return "nowhere";
   const { origin, pathname, username, password } = new URL(location, request.url);
@@ -14,7 +14,7 @@ const targetOf = (request: WireRequest, location: string | undefined, base: stri
   return isBelow ? "the same base address" : "another address";
 };
 
-/** Notes every answer that points elsewhere; it is passed on as it is and never followed. */
+/** Notes every redirect, passes it on unchanged and never follows it. */
 export const watchingRedirects = (
   send: Transport,
   baseUrls: Readonly<Record<InterfaceName, string>>,

@@ -26,11 +26,11 @@ export interface OwnRequest {
 export interface ReplayOptions {
   readonly contract: Pick<Contract, "fieldNames">;
   readonly seal: Seal;
-  /** Fingerprint of the credential that an interface's records are put back with. */
+  /** Fingerprint of the credential that restores an interface's records. */
   credentialOf(of: InterfaceName): string;
-  /** A write or read of the journal's own, as it goes over the wire with the main credential. */
+  /** A write or read of the journal itself, as sent with the main credential. */
   request(of: InterfaceName, parts: OwnRequest): WireRequest;
-  /** Sends what puts a record back, with the requests that were kept for it. */
+  /** A transport that restores a record with the requests reserved for it. */
   restoring(id: string): Transport;
 }
 
@@ -56,7 +56,7 @@ type Result = Pick<PutBack, "state" | "reason" | "fact" | "operation">;
 
 const notPutBack = (reason: string): Result => ({ state: "not put back", reason });
 
-/** One record that is being put back. */
+/** A record being restored. */
 interface Work {
   readonly line: OpenedLine;
   readonly undo: UndoWrite;
@@ -70,7 +70,7 @@ const show = async ({ line, undo, send, options }: Work): Promise<unknown> =>
     ? undefined
     : jsonIn(await send(options.request(line.interface, readOf(undo.readPath))));
 
-/** What a read shows once the write was taken; a read that fails does not prove otherwise. */
+/** Result of the read after an accepted write; a failed read does not disprove the write. */
 const verified = async (work: Work, kept: readonly string[]): Promise<Result> => {
   const { shows, recordId = "", fact, operation } = work.undo;
   const value = shows === undefined ? undefined : await show(work);
@@ -87,7 +87,7 @@ const verified = async (work: Work, kept: readonly string[]): Promise<Result> =>
     : { state: "put back", reason: `what somebody else has changed meanwhile was kept: ${kept.join(", ")}` };
 };
 
-/** Sends the bodies in turn until one is taken. */
+/** Sends the bodies in turn until one is accepted. */
 const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
   const { line, undo, send, options } = work;
   let reason = "nothing is known that puts it back";
@@ -103,7 +103,7 @@ const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
   return notPutBack(reason);
 };
 
-/** Why nothing can be unsealed; undefined when it can. */
+/** Why nothing can be unsealed; undefined if it can. */
 const obstacle = (line: OpenedLine, { seal, credentialOf }: ReplayOptions): string | undefined => {
   if (line.key !== seal.keyId)
     return "the key of the journal is lost, and with it what puts the record back: put it right by hand";
@@ -112,7 +112,7 @@ const obstacle = (line: OpenedLine, { seal, credentialOf }: ReplayOptions): stri
     : "the run that changed it had another credential";
 };
 
-/** Puts one record back: looks what it shows, leaves alone what somebody else has changed, writes, looks again. */
+/** Restores one record: reads it, leaves what somebody else has changed, writes, and reads again. */
 const putBack = async (
   line: OpenedLine,
   lines: readonly JournalLine[],
@@ -138,7 +138,7 @@ const putBack = async (
   return write({ ...work, undo: keeping(undo, foreign.kept) }, kept);
 };
 
-/** Puts the records back that a journal opens and that may have been changed; `settled` hears of each that is done. */
+/** Restores the possibly changed records of a journal; calls `settled` for each that is done. */
 export const replay = async (
   lines: readonly JournalLine[],
   changed: ReadonlySet<string>,

@@ -5,11 +5,11 @@ import { retryAfterMs } from "../http/retry-after.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** Milliseconds that the waits of a run may last in all. */
+  /** Limit for the sum of a run's waits, in milliseconds. */
   readonly maxWaitMs: number;
   /** A number in [0, 1) for the jitter. */
   readonly random: () => number;
-  /** Tries after the first for 500, 502 and 504, which announce no end. */
+  /** Retries for 500, 502 and 504, which announce no waiting time. */
   readonly retries?: number;
   /** Shared by transports whose waits add up; by default each counts its own. */
   readonly waits?: Waits;
@@ -20,17 +20,14 @@ export type Waits = ReturnType<typeof noWaits>;
 
 export const noWaits = () => ({
   waited: 0,
-  /** Until when somebody waits, in milliseconds since the epoch. */
+  /** End of the current wait, in milliseconds since the epoch. */
   until: -Infinity,
 });
 
-/** Statuses that end the run when they outlast the allowed wait. */
+/** Statuses that end the run if they outlast the allowed wait. */
 const announced: ReadonlySet<number> = new Set([429, 503]);
 
-/**
- * Whether a connection broke under a request that changes nothing, before the answer began: as an idle one does that
- * the server gives up.
- */
+/** Whether the connection of a read broke before the answer began, as happens when the server closes an idle one. */
 const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: Answer): boolean =>
   effect === "read" &&
   !asItComes &&
@@ -53,16 +50,15 @@ const waitedEnough = (status: number, maxWaitMs: number): Answer => ({
 });
 
 /**
- * Retries what may pass by itself: 429 and 503 for as long as Retry-After says, 500, 502 and 504 a few times with
- * jittered backoff, and once a read whose connection broke (RFC 9110, 9.2.2). When the waits of the run outgrow
- * `maxWaitMs`, a 429 or 503 ends the run. Waits at the same time count once. What was waited out comes along as
- * `earlier`.
+ * Retries temporary failures: 429 and 503 as long as Retry-After says, 500, 502 and 504 a few times with jittered
+ * backoff, and once a read whose connection broke (RFC 9110, 9.2.2). A 429 or 503 ends the run when its waits exceed
+ * `maxWaitMs`. Simultaneous waits count once. Retried answers are passed on as `earlier`.
  */
 export const retrying = (send: Transport, options: RetryOptions): Transport => {
   const retries = options.retries ?? 2;
   const waits = options.waits ?? noWaits();
 
-  /** Waits so many milliseconds and says true, or says false when the wait would be too long. */
+  /** Waits the given number of milliseconds and returns true, or returns false if the wait would be too long. */
   const wait = async (ms: number, signal?: AbortSignal): Promise<boolean> => {
     const now = options.clock.now();
     const added = Math.max(0, now + ms - Math.max(now, waits.until));
@@ -75,7 +71,7 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
 
   const waitOf = ({ headers }: ResponseOutcome, attempt: number): number => {
     const asked = retryAfterMs(headers["retry-after"], options.clock.now());
-    // A server that says "at once" every time would be asked without end.
+    // Without backoff, a server that always says "at once" would be asked endlessly.
     return asked === undefined || asked === 0 ? backoffMs(attempt, options.random) : asked;
   };
 

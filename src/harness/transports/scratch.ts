@@ -7,7 +7,7 @@ type Setting = (path: string) => unknown;
 const sameText = (left: unknown, right: unknown): boolean =>
   left !== undefined && right !== undefined && String(left) === String(right);
 
-/** The values of a property under any case of its name: servers differ in whether they distinguish cases. */
+/** The values of a property under any letter case: only some servers distinguish cases. */
 const valuesOf = (body: unknown, name: string): readonly unknown[] =>
   typeof body === "object" && body !== null
     ? Object.entries(body)
@@ -25,7 +25,7 @@ const replacesDeclared = (request: WireRequest, declared: unknown): boolean => {
   return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", [id]));
 };
 
-/** Whether a request goes to its operation's own path: at any other one, another interface may live. */
+/** Whether a request goes to its operation's own path; any other path may belong to another interface. */
 const isAtItsPath = (
   { operations }: Pick<Contract, "operations">,
   { operation: id, pathParameters }: WireRequest,
@@ -54,7 +54,7 @@ const allows = (rule: ScratchRule, request: WireRequest, setting: Setting): bool
   }
 };
 
-/** Whether a write at a path below the base address touches only records that the configuration declares as scratch. */
+/** Whether a write at a path below the base address touches only records declared as scratch in the configuration. */
 export const isScratchWrite =
   (contract: Pick<Contract, "operations" | "scratch">, setting: Setting) =>
   (request: WireRequest, path: string): boolean => {

@@ -5,16 +5,16 @@ import { readOwnFile, writeOwnFile } from "./own-files.ts";
 
 const keyBytes = 32;
 
-/** Bytes of a file that is taken for a key at all. */
+/** Largest file accepted as a key, in bytes. */
 const largest = 4096;
 
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Makes texts unreadable for everybody without a key that only its owner may read. */
+/** Encrypts texts with a key that only its owner may read. */
 export type Seal = ReturnType<typeof sealWith>;
 
-/** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
+/** Creates a key file unless there is one: two concurrent processes end up with the same key. */
 const createKey = (path: string): void => {
   try {
     writeOwnFile(path, randomBytes(keyBytes), linkSync);
@@ -23,14 +23,14 @@ const createKey = (path: string): void => {
   }
 };
 
-/** The key of a file; undefined where there is none, or what is there is no key. */
+/** The key in a file; undefined if there is no file or it holds no key. */
 const keyAt = (path: string): Buffer | undefined => {
   const key = readOwnFile(path, largest);
   return key?.byteLength === keyBytes ? key : undefined;
 };
 
 const sealWith = (key: Buffer) => {
-  /** Twelve hex digits that stand for a text and reveal nothing of it. */
+  /** Twelve hex digits that identify a text without revealing it. */
   const fingerprint = (text: string) => createHmac("sha256", key).update(text).digest("hex").slice(0, 12);
   return {
     seal(text: string) {
@@ -39,7 +39,7 @@ const sealWith = (key: Buffer) => {
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
     },
-    /** @throws Error when the text was not sealed with this key, or was changed. */
+    /** @throws Error if the text was sealed with another key or has been changed. */
     open(sealed: string) {
       const bytes = Buffer.from(sealed, "base64");
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes), {
@@ -50,15 +50,15 @@ const sealWith = (key: Buffer) => {
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     },
     fingerprint,
-    /** Twelve hex digits that name the key. */
+    /** Twelve hex digits that identify the key. */
     keyId: fingerprint("key"),
   };
 };
 
 /**
- * The seal of a key file, readable by its owner alone. It is created where there is none, unless something is sealed
- * with the one that was there (`isInUse`): then the seal opens nothing, and the file is left as it is.
- * @throws Error with a system code when the file can be neither read nor created, or when it holds no key.
+ * Opens the seal of a key file that only its owner may read. Creates a missing file, unless something is sealed with
+ * the lost key (`isInUse`): then the seal opens nothing, and the path is left as it is.
+ * @throws Error with a system code if the file can be neither read nor created, or if it holds no key.
  */
 export const openSeal = (path: string, isInUse: () => boolean = () => false): Seal => {
   const key = keyAt(path);

@@ -2,12 +2,12 @@ import { renameSync } from "node:fs";
 import { readOwnFile, writeOwnFile } from "./own-files.ts";
 import type { Seal } from "./seal.ts";
 
-/** Bytes that a sealed file may hold. */
+/** Size limit of a sealed file, in bytes. */
 const largest = 65_536;
 
-/** A secret on disk, sealed, in a file that only its owner may read. */
+/** A secret on disk, encrypted, in a file that only its owner may read. */
 export const sealedFile = (path: string, seal: Seal) => ({
-  /** Undefined where there is none, or none that this seal opens. */
+  /** Undefined if there is no file or this seal cannot open it. */
   read() {
     try {
       return seal.open(readOwnFile(path, largest)?.toString("utf8") ?? "");
@@ -15,7 +15,7 @@ export const sealedFile = (path: string, seal: Seal) => ({
       return undefined;
     }
   },
-  /** Returns when it is on the disk, whole. @throws Error when it cannot be written. */
+  /** Returns once it is completely on disk. @throws Error if it cannot be written. */
   write(text: string) {
     writeOwnFile(path, Buffer.from(seal.seal(text)), renameSync);
   },

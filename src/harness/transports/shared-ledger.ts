@@ -12,8 +12,8 @@ import {
 import { type FreeAgain, freeAgain } from "./free-again.ts";
 
 /**
- * Requests by the second in which they went out: a second counts until the last request that it may hold is an hour
- * old, so that the count is never too low. What is kept counts until it is let go.
+ * Requests by the second in which they were sent. A second counts until its last possible request is an hour old, so
+ * the count is never too low. Reserved slots count until released.
  */
 const part: StorePart = {
   name: "budget",
@@ -31,22 +31,22 @@ const part: StorePart = {
 export interface SharedLedgerOptions extends Rates {
   readonly store: Store;
   /**
-   * What each interface's requests are charged to: a name for a credential at an address. The limits are on all of
-   * them together, whoever charged them.
+   * Account that each interface's requests are charged to: a name for a credential at an address. The limits apply to
+   * all accounts together.
    */
   readonly accounts: Readonly<Record<InterfaceName, string>>;
-  /** Milliseconds since the epoch, by a clock that somebody may set. */
+  /** Milliseconds since the epoch; the clock may be adjusted. */
   now(): number;
-  /** Milliseconds on the monotonic clock of the machine, the same for all processes until it is started again. */
+  /** Milliseconds on the machine's monotonic clock, shared by all processes and reset by a restart. */
   monotonic(): number;
 }
 
 const secondOf = (at: number): number => Math.floor(at / 1000);
 
-/** The last second that is an hour old as a whole. */
+/** The last second that lies completely more than an hour back. */
 const lastGone = (at: number): number => secondOf(at - hour) - 1;
 
-/** When a second is so long gone. */
+/** When that holds for a given second. */
 const goneAt = (second: number): number => (second + 1) * 1000 + hour;
 
 const statementsOf = ({ database }: Store) => {
@@ -86,12 +86,12 @@ const statementsOf = ({ database }: Store) => {
 };
 
 /**
- * The ledger of every process that uses the same store: each turn is one short transaction before anything is sent.
+ * The ledger of all processes that share a store: each turn is one short transaction before anything is sent.
  *
- * Its time never goes back, and goes on by the monotonic clock while the other one is behind: a clock that is set back
- * neither opens an hour that is spent nor keeps one closed. After a restart of the machine it stays where it is until the
- * clock has caught up, or goes on from there.
- * @throws UsageError when a newer tripact has written the store.
+ * Its time never goes back and follows the monotonic clock while the wall clock is behind, so that setting the clock
+ * back neither reopens a spent hour nor keeps one closed. After a restart of the machine its time pauses until the wall
+ * clock has caught up.
+ * @throws UsageError if a newer tripact has written the store.
  */
 export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger => {
   const { store, accounts, perHour } = options;
@@ -112,7 +112,7 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
     return { time: Math.max(options.now(), Number(last?.["time"] ?? 0) + passed), monotonic };
   };
 
-  /** The time, which no later turn goes behind. */
+  /** Advances and returns the ledger's time, which never goes back. */
   const moveClock = (): number => {
     const { time, monotonic } = readClock();
     statements.setClock.run(time, monotonic);

@@ -7,13 +7,13 @@ import type { SealedFile } from "./sealed-file.ts";
 import { isObject } from "../model/json-object.ts";
 import { messageOf } from "../model/error-code.ts";
 
-/** What a token endpoint has issued. */
+/** Tokens issued by a token endpoint. */
 interface Tokens {
   readonly access: string;
   readonly refresh: string | undefined;
 }
 
-/** A request for a token: its fields, urlencoded (RFC 6749, section 4.3.2). */
+/** A token request with urlencoded fields (RFC 6749, section 4.3.2). */
 const tokenRequest = (
   { interface: of, id, method, path }: Operation,
   baseUrl: string,
@@ -30,13 +30,13 @@ const tokenRequest = (
   asItComes: false,
 });
 
-/** The tokens of an answer; undefined where it issues none. */
+/** The tokens in an answer; undefined if it issues none. */
 const tokensIn = (answer: Answer): Tokens | undefined => {
   if (answer.kind !== "response" || answer.status !== 200 || answer.body.kind !== "json") return undefined;
   const { value } = answer.body;
   const text = (name: string): string | undefined => {
     const found = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    // What travels in a header is one word.
+    // A header value must be one word.
     return typeof found === "string" && /^[!-~]+$/.test(found) ? found : undefined;
   };
   const access = text("access_token");
@@ -44,15 +44,15 @@ const tokensIn = (answer: Answer): Tokens | undefined => {
 };
 
 export interface TokenKeeperOptions {
-  /** Issues the tokens. */
+  /** The operation that issues the tokens. */
   readonly endpoint: Operation;
   /** Base address of its interface. */
   readonly baseUrl: string;
   readonly account: Pick<Account, "credential" | "withoutToken">;
   readonly login: { readonly username: string; readonly password: string };
-  /** Where the refresh token is kept; absent where nothing may be written. */
+  /** File of the refresh token; absent if nothing may be written. */
   readonly file?: SealedFile;
-  /** Hears of every token before it is used, so that it can be masked wherever it turns up. */
+  /** Called with each token before its first use, so that output can mask it. */
   readonly learn: (token: string, name: string) => void;
 }
 
@@ -65,13 +65,13 @@ const failure = (message: string, stop?: "safety"): FailureOutcome => ({
   ...(stop === undefined ? {} : { stop }),
 });
 
-/** What stands for the tokens in output: `$SHOP_ACCESS_TOKEN`. */
+/** Name of the tokens in output: `$SHOP_ACCESS_TOKEN`. */
 export const accessName = ({ interface: of }: Pick<Operation, "interface">): string =>
   shellName(`${of} access_token`);
 
 const refreshName = ({ interface: of }: Operation): string => shellName(`${of} refresh_token`);
 
-/** Keeps the tokens of an answer and then lets them be used: the refresh token is on the disk first, since it replaces the old one. */
+/** Stores the tokens of an answer before they are used, first the refresh token, because it replaces the old one. */
 const keep = ({ endpoint, file, learn }: TokenKeeperOptions, issued: Tokens, before: string | undefined) => {
   learn(issued.access, accessName(endpoint));
   const refresh = issued.refresh ?? before;
@@ -85,7 +85,7 @@ const keep = ({ endpoint, file, learn }: TokenKeeperOptions, issued: Tokens, bef
   return { access: issued.access, refresh };
 };
 
-/** Undefined where the token is refused. */
+/** Undefined if the token is refused. */
 const refreshed = async (options: TokenKeeperOptions, token: string, ...[send, signal]: Parameters<Ask>) => {
   const fields = { grant_type: "refresh_token", refresh_token: token };
   const answer = await send(tokenRequest(options.endpoint, options.baseUrl, fields), signal);
@@ -94,12 +94,12 @@ const refreshed = async (options: TokenKeeperOptions, token: string, ...[send, s
   return issued && keep(options, issued, token);
 };
 
-/** Gets and keeps the tokens of an account. */
+/** Fetches and keeps the tokens of an account. */
 export const createTokenKeeper = (options: TokenKeeperOptions) => {
   const { endpoint, baseUrl, account, login, file, learn } = options;
   let tokens: Tokens | undefined;
   let renewing: Promise<Tokens | FailureOutcome> | undefined;
-  /** Once the account itself was refused, nobody asks again. */
+  /** Set once the account itself was refused; no further requests are made. */
   let refused: FailureOutcome | undefined;
 
   const logIn: Ask = async (send, signal) => {
@@ -123,7 +123,7 @@ export const createTokenKeeper = (options: TokenKeeperOptions) => {
   };
 
   return {
-    /** Other tokens than a stale one, by one refresh for all who wait; those that came meanwhile do as well. */
+    /** Replaces a stale token by one refresh for all waiting requests; tokens issued meanwhile are reused. */
     tokensAfter(stale: string | undefined, send: Transport, signal: AbortSignal | undefined) {
       if (refused !== undefined) return Promise.resolve(refused);
       if (tokens !== undefined && tokens.access !== stale) return Promise.resolve(tokens);

@@ -2,13 +2,13 @@ import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Answer, Transport } from "../model/transport.ts";
 
-/** Writes in a row that an interface may leave without an answer. */
+/** Unanswered writes in a row after which an interface gets no more. */
 const mostUnanswered = 2;
 
-/** Remembers how many writes in a row each interface has left without an answer. */
+/** Counts the writes in a row that each interface has left unanswered. */
 export type WritePatience = ReturnType<typeof createWritePatience>;
 
-/** What was not sent says nothing of the target. */
+/** An unsent request says nothing about the target. */
 const isUnanswered = (answer: Answer): boolean => answer.kind === "failure" && answer.reason !== "not-sent";
 
 export const createWritePatience = () => {
@@ -31,8 +31,8 @@ export const createWritePatience = () => {
 };
 
 /**
- * Ends the writing phase of an interface that leaves writes without an answer: each may have been done, has to be
- * waited for and has to be put back.
+ * Stops writing to an interface that leaves writes unanswered: each may have taken effect, has to be waited for and has
+ * to be restored.
  */
 export const withPatience =
   (send: Transport, patience: WritePatience): Transport =>

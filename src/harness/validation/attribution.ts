@@ -1,14 +1,14 @@
-/** The facts that the schemas of one interface are annotated with. */
+/** The facts annotated in the schemas of one interface. */
 export interface SchemaFacts {
   /** By schema path below `#/$defs/`. */
   readonly byPath: Readonly<Record<string, readonly string[]>>;
-  /** Facts about how a scalar is written. A null is not badly written: the model that holds it is to blame. */
+  /** Facts about the notation of a scalar. They do not cover null: the enclosing model is to blame for it. */
   readonly notation: ReadonlySet<string>;
 }
 
 /**
- * The facts annotated at the longest schema path that leads to `schemaPath`; undefined when none is. For a null where
- * none is stated, facts about a scalar's notation are passed over in favour of the enclosing model's, if there is one.
+ * The facts annotated at the longest prefix of `schemaPath`; undefined if there are none. For a null where none is
+ * allowed, facts about a scalar's notation give way to the enclosing model's, if it has any.
  */
 export const factsAt = (
   { byPath, notation }: SchemaFacts,

@@ -1,7 +1,7 @@
 import type { Compiled, ValidationError } from "../model/compiled.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
 
-/** What one branch of a choice has against a value. */
+/** Errors of a value against one branch of a choice. */
 export interface Verdict {
   readonly index: number;
   readonly errors: readonly ValidationError[];
@@ -14,7 +14,7 @@ const missingProperty = ({ keyword, params }: ValidationError): string | undefin
 const depth = (error: ValidationError): number =>
   tokensOf(error.instancePath).length + (missingProperty(error) === undefined ? 0 : 1);
 
-/** A value that lacks a branch's root key was not meant for it; the deeper the first error, the better the fit. */
+/** A value without a branch's root key was not meant for it; the deeper the first error, the better the fit. */
 const misfit = ({ errors }: Verdict): readonly number[] => [
   errors.filter((error) => error.instancePath === "").length,
   -Math.min(...errors.map(depth)),
@@ -27,8 +27,8 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
 };
 
 /**
- * The branch of a choice that a value was most likely meant for: one it fits, else the one with the fewest
- * complaints about the value's root, then the one whose first complaint lies deepest, then the one with the fewest.
+ * The branch of a choice that a value was most likely meant for: one that it fits, else the one with the fewest errors
+ * at the value's root, then the one with the deepest first error, then the one with the fewest errors.
  */
 export const bestBranch = (
   { validators }: Compiled,

@@ -37,7 +37,7 @@ const ruleOf = (keyword: string, value: unknown): Rule => {
 const joined = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(" or ") : String(value);
 
-/** What a rule asks for, in words; values only where the OpenAPI documents list them. */
+/** What a rule requires, in words; values appear only if the OpenAPI documents list them. */
 const expectationOf = ({ keyword, params }: ValidationError, format: string | undefined): string => {
   switch (keyword) {
     case "required":
@@ -87,7 +87,7 @@ const article = (noun: string): string => {
   return `${/^(?:[aeiouI]|HTTP)/.test(noun) ? "an" : "a"} ${noun}`;
 };
 
-/** Phrases that a sentence takes as they are. */
+/** Phrases used in a sentence unchanged. */
 const isPhrase = (expected: string): boolean => /^(?:a|an|at|one of|the|text like) |^nothing$/.test(expected);
 
 const sentence = (
@@ -106,7 +106,7 @@ const sentence = (
   return `${subject} is ${article(actual)} where ${stated} is stated${reason}.`;
 };
 
-/** Whether a text is one of those that are listed but for letter case or spaces around it. */
+/** Whether a text differs from a listed one only in letter case or surrounding spaces. */
 const enumDefect = (allowed: unknown, text: string): string | undefined => {
   if (!Array.isArray(allowed) || text.length > 1000) return undefined;
   const near = text.trim().toLowerCase();
@@ -114,7 +114,7 @@ const enumDefect = (allowed: unknown, text: string): string | undefined => {
   return text === text.trim() ? "has another letter case" : "has spaces around it";
 };
 
-/** What is wrong in the form of a text that has not the stated format, or is none of those that are listed. */
+/** The defect of a text that does not have the stated format or is not one of the listed ones. */
 const defectOf = ({ keyword, params }: ValidationError, value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined;
   if (keyword === "format") return formatDefect(String(params["format"]), value);
@@ -122,8 +122,8 @@ const defectOf = ({ keyword, params }: ValidationError, value: unknown): string 
 };
 
 /**
- * Describes a validator's error without its value: forms, and what the OpenAPI documents list. `format` is that
- * of the text that is stated at the place, if any: a number there is said to miss a decimal string, not any string.
+ * Describes a validator's error without its value: by forms, and by what the OpenAPI documents list. `format` is the
+ * format of a text allowed there, if any: a number is then said to miss a decimal string, not any string.
  */
 export const describe = (
   error: ValidationError,

@@ -1,25 +1,25 @@
 import type { Compiled } from "../model/compiled.ts";
 import { factsAt, type SchemaFacts } from "./attribution.ts";
 
-/** What the OpenAPI documents say of a rule that a value may break. */
+/** What the OpenAPI documents say about a rule. */
 export interface KnownRule {
-  /** The validators of the branches, where the rule is a choice. */
+  /** Validators of the branches, if the rule is a choice. */
   readonly branches: readonly string[] | undefined;
-  /** The properties that are kept out, where the rule is a `not` that does only that. */
+  /** The excluded properties, if the rule is a `not` that only excludes properties. */
   readonly banned: readonly string[] | undefined;
-  /** The format of the text that is stated at the place. */
+  /** The format of the text allowed there. */
   readonly format: string | undefined;
-  /** Who takes the blame, if anyone; for a null it may be somebody else. */
+  /** The facts to blame, if any; for a null, others may be to blame. */
   readonly facts: readonly string[] | undefined;
   readonly factsOfNull: readonly string[] | undefined;
 }
 
-/** Looks up what is known of the rule at a schema path of the generated validators. */
+/** Looks up a rule by its schema path in the generated validators. */
 export type RuleAt = (schemaPath: string) => KnownRule;
 
 /**
- * The rules of one interface. Each is looked up once: broken records break the same few rules over and over, and there
- * are no more paths than the OpenAPI documents have rules.
+ * The rules of one interface. Each is looked up once: broken records break the same few rules again and again, and
+ * there are only as many paths as rules.
  */
 export const createRules = ({ unions, bans, textFormats }: Compiled, annotated: SchemaFacts): RuleAt => {
   const known = new Map<string, KnownRule>();

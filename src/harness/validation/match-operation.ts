@@ -2,7 +2,7 @@ import type { ContractSchemas } from "../model/contract-schemas.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isWrittenAs, type Method, type Operation, type ScalarType } from "../model/operation.ts";
 
-/** A step of the compiled paths: words in lower case, or values of a type where a parameter is. */
+/** A segment of the compiled paths: lowercase words, or parameters by type. */
 interface Step {
   readonly words: Map<string, Step>;
   readonly values: Map<ScalarType, Step>;
@@ -37,12 +37,12 @@ const compile = (all: readonly Operation[]): Step => {
   return root;
 };
 
-/** The types by what their values look like, the narrowest first. */
+/** Parameter types recognized by their values, narrowest first. */
 const types = ["integer", "number", "boolean", "string"] as const;
 
 /**
- * Words come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id, and a parameter takes
- * only what is of its documented type, so that `/api/Contact/Types` is none either.
+ * Words take precedence over parameters, so that `/api/Contact/ByReference/…` is never taken for an id, and a parameter
+ * matches only its documented type, so that `/api/Contact/Types` is not either.
  */
 const walk = (step: Step, path: readonly string[], at: number, method: string): Operation | undefined => {
   if (at === path.length) return step.ends.find((end) => end.method === method)?.operation;
@@ -58,7 +58,7 @@ const walk = (step: Step, path: readonly string[], at: number, method: string): 
   return undefined;
 };
 
-/** A segment of a path as it is meant; one that cannot be decoded stays as it is. */
+/** A decoded path segment; one that cannot be decoded stays unchanged. */
 export const decodedSegment = (segment: string): string => {
   if (!segment.includes("%")) return segment;
   try {
@@ -68,16 +68,16 @@ export const decodedSegment = (segment: string): string => {
   }
 };
 
-/** Whether the decoded segments of a path begin with those of a base address. */
+/** Whether decoded path segments begin with those of a base address. */
 export const isBelow = (path: readonly string[], prefix: readonly string[]): boolean =>
   prefix.every((segment, index) => path[index] === segment);
 
-/** A documented operation that a request is meant for. */
+/** The documented operation that a request is meant for. */
 export interface OperationMatch {
   readonly operation: Operation;
   /** Decoded values of the path's parameters, as text. */
   readonly path: Readonly<Record<string, string>>;
-  /** True when the request left out the version prefix that the OpenAPI documents state. */
+  /** True if the request omitted the version prefix stated in the OpenAPI documents. */
   readonly unversioned: boolean;
 }
 
@@ -100,11 +100,11 @@ const parametersOf = (operation: Operation, path: readonly string[]): OperationM
 
 /** What a matcher needs of a contract. */
 export interface MatchedDocuments extends Pick<ContractSchemas, "interfaces" | "operations"> {
-  /** By interface. What every documented path of it begins with, such as `/v1`, may be left out of a request's. */
+  /** By interface. The prefix of all its documented paths, such as `/v1`, which requests may omit. */
   readonly described: Readonly<Record<string, { readonly versionPrefix?: string }>>;
 }
 
-/** Finds documented operations. Methods are in capitals, segments of paths decoded. */
+/** Finds documented operations. Methods are uppercase, path segments decoded. */
 export type OperationMatcher = ReturnType<typeof createOperationMatcher>;
 
 /** Compiles the documented paths. */
@@ -118,9 +118,9 @@ export const createOperationMatcher = (documents: MatchedDocuments) => {
     segmentsOf(documents.described[name]?.versionPrefix ?? "");
 
   /**
-   * The operation of a method and the segments of a path from `at` to its end; without an interface, of any of them.
-   * Case is ignored in words, as in servers of this kind; a segment that is not of the type of the parameter in its
-   * position belongs to another, undocumented path.
+   * The operation for a method and the segments of a path from index `at`; without an interface, of any of them. Words
+   * ignore case, as in servers of this kind; a segment that does not have its parameter's type belongs to another,
+   * undocumented path.
    */
   const at = (
     name: InterfaceName | undefined,
@@ -143,13 +143,13 @@ export const createOperationMatcher = (documents: MatchedDocuments) => {
 
   return {
     isInterface: (name: string): name is InterfaceName => ofInterface.has(name),
-    /** Whether a documented path begins with this word: what comes before it may be a prefix. */
+    /** Whether a documented path begins with this word, so that what precedes it may be a prefix. */
     isFirstWord: (segment: string) => anywhere.words.has(segment.toLowerCase()),
     at,
     unversioned,
     /**
-     * The documented operation that a request is meant for. A base address may carry a path prefix, and may or may not
-     * already hold the version prefix; a path without the version is recognized and marked `unversioned`.
+     * The documented operation that a request is meant for. A base address may have a path prefix, with or without the
+     * version prefix; a path without the version is recognized and marked `unversioned`.
      */
     match({
       interface: name,

@@ -6,7 +6,7 @@ import { bestBranch } from "./best-branch.ts";
 
 const none: readonly ModelInstance[] = [];
 
-/** Where a model is in a body, compiled from its pattern once. */
+/** A location of a model in a body, compiled from its pattern. */
 interface ModelLocation {
   readonly tokens: readonly string[];
   readonly conditions: readonly InstanceCondition[];
@@ -20,7 +20,7 @@ const anyOf = (value: object, depth: number, pointer: string, walk: Walk): void 
 
 type Walk = (value: unknown, depth: number, pointer: string) => void;
 
-/** Every body is walked for every model: without garbage where nothing is found. */
+/** Every body is walked for every model, so this allocates nothing unless something is found. */
 const along = (body: unknown, tokens: readonly string[]): readonly ModelInstance[] => {
   const found: ModelInstance[] = [];
   const walk: Walk = (value, depth, pointer) => {
@@ -38,7 +38,7 @@ const along = (body: unknown, tokens: readonly string[]): readonly ModelInstance
   return found;
 };
 
-/** The part of a pointer that a condition's pattern, as long or shorter, leads to. */
+/** The part of a pointer that corresponds to a condition's pattern, which is at most as long. */
 const ancestor = (pointer: string, pattern: string): string =>
   childPointer("", ...tokensOf(pointer).slice(0, tokensOf(pattern).length));
 
@@ -60,7 +60,7 @@ const createLocations = (
   };
 };
 
-/** Finds every value in a response body where the OpenAPI documents put a named model; see `Validation.instances`. */
+/** Finds every value in a response body described by a named model; see `Validation.instances`. */
 export const createInstances = (
   contract: ContractSchemas,
   operationOf: (id: string) => Operation,

@@ -5,28 +5,28 @@ import { bestBranch } from "./best-branch.ts";
 import { describe } from "./describe.ts";
 import type { KnownRule, RuleAt } from "./known-rule.ts";
 
-/** How many violations of one value are reported; a value that breaks more is broken as a whole. */
+/** Limit of reported violations per value; a value with more is broken as a whole. */
 export const violationLimit = 200;
 
-/** The validators of an interface, and what is known of their rules. */
+/** The validators of an interface, and their rules. */
 export interface InterfaceSchemas {
   readonly compiled: Compiled;
   readonly ruleAt: RuleAt;
 }
 
-/** What the errors of a validator are about: which interface, which value, and who is to blame if nobody else is. */
+/** The interface and value of a validator's errors, and the facts to blame by default. */
 export interface Context {
   readonly schemas: InterfaceSchemas;
-  /** The value that the validator was given. */
+  /** The validated value. */
   readonly value: unknown;
-  /** Pointer of that value within the whole body. */
+  /** Its pointer within the whole body. */
   readonly base: string;
   readonly fallbackFacts: readonly string[];
 }
 
 /**
- * Turns what a compiled validator has against a value into violations: one for each place and rule, choices described by
- * the branch that fits best, no more than `violationLimit` and then one that reports the cut.
+ * Turns a validator's errors into violations: one per location and rule, choices described by the best-fitting branch,
+ * at most `violationLimit` plus one that reports the cut.
  */
 export const violationsOf = (
   errors: readonly ValidationError[],
@@ -60,7 +60,7 @@ const banError = (error: ValidationError, name: string): ValidationError => ({
   params: { additionalProperty: name },
 });
 
-/** The branch that fits best speaks for the choice; a choice that several branches fit has only itself to blame. */
+/** The best-fitting branch represents the choice; if several branches fit, the choice itself is blamed. */
 function* violationsOfUnion(
   error: ValidationError,
   rule: KnownRule & { readonly branches: readonly string[] },
@@ -78,7 +78,7 @@ function* violationsOfUnion(
   yield* allViolations(best.errors, { schemas, value, base, fallbackFacts });
 }
 
-/** Where the errors of a rule about the names of an object hold the name. */
+/** The error parameter that holds the property name, for rules about property names. */
 const nameParameters: Readonly<Record<string, string>> = {
   required: "missingProperty",
   additionalProperties: "additionalProperty",
@@ -86,7 +86,7 @@ const nameParameters: Readonly<Record<string, string>> = {
   propertyNames: "propertyName",
 };
 
-/** The property that an error names is below the place it is reported at. */
+/** The named property lies below the location of its error. */
 const pointerOf = ({ keyword, instancePath, params }: ValidationError): string => {
   const parameter = nameParameters[keyword];
   const name = parameter === undefined ? undefined : params[parameter];
@@ -108,7 +108,7 @@ const violationOf = (
   return { pointer: located, rule, expected, actual, message, facts: blamed };
 };
 
-/** A value of the wrong type breaks further rules only because of its type; these are not reported. */
+/** A value of the wrong type breaks further rules as a consequence; these are not reported. */
 const withoutEcho = (violations: Iterable<SchemaViolation>): readonly SchemaViolation[] => {
   const all = [...violations];
   const wrongType = new Set(

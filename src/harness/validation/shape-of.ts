@@ -16,7 +16,7 @@ export const shapeOf = (value: unknown): string => {
   return `object(${keys} ${keys === 1 ? "key" : "keys"})`;
 };
 
-/** Longer texts are none of these forms. */
+/** Longer texts have none of these forms. */
 const longest = 64;
 
 const forms: readonly (readonly [form: (text: string) => boolean, words: string])[] = [
@@ -28,20 +28,20 @@ const forms: readonly (readonly [form: (text: string) => boolean, words: string]
   [(text) => /^\s*[[{]/.test(text), "JSON written as text"],
 ];
 
-/** What a value is, in words that say nothing of it: of a text its form, of anything else its shape. */
+/** Describes a value without revealing it: a text by its form, anything else by its shape. */
 export const formOf = (value: unknown): string => {
   if (typeof value !== "string") return shapeOf(value);
   return forms.find(([isOf]) => isOf(value))?.[1] ?? `text of ${value.length} characters`;
 };
 
-/** A flag says nothing of whose it is: `true` and `false` are shown, every other value by its form. */
+/** Booleans identify nobody: `true` and `false` are shown, every other value by its form. */
 export const shownFlag = (value: unknown): string =>
   typeof value === "boolean" ? String(value) : formOf(value);
 
-/** What is longer than any total or limit may be the number of something. */
+/** A longer number than any total or limit may be an identifier. */
 const longestCount = 7;
 
-/** A total, a count or a limit as it is: it belongs to no record. Anything else by its form. */
+/** A total, a count or a limit as it is, since it belongs to no record; anything else by its form. */
 export const shownCount = (value: unknown): string => {
   if (typeof value !== "number" || !Number.isInteger(value)) return formOf(value);
   const digits = String(Math.abs(value));

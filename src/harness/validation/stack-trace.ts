@@ -1,4 +1,4 @@
-/** Frames and headings of stack traces in the languages that servers are written in. */
+/** Stack frames and headings in the languages of servers. */
 const traces: readonly RegExp[] = [
   // at Namespace.Type.Method(arguments) and at java.base/java.lang.Thread.run(Thread.java:840)
   /(^|\s)at\s+[\w$<>[\]`/@,]+(\.[\w$<>[\]`/,|]+)+\([^)]*\)/,
@@ -16,9 +16,8 @@ const traces: readonly RegExp[] = [
   /Exception in thread "/,
 ];
 
-/** An address with a port looks like a source file with a line. */
+/** A URL with a port looks like a source file with a line. */
 const withoutAddresses = (text: string): string => text.replace(/\bhttps?:\/\/\S+/g, "");
 
-/** Whether a text holds what looks like a stack trace. */
 export const holdsStackTrace = (text: string): boolean =>
   traces.some((trace) => trace.test(withoutAddresses(text)));

@@ -7,22 +7,22 @@ import { createRules } from "./known-rule.ts";
 import { createInstances } from "./model-instances.ts";
 import { type InterfaceSchemas, violationsOf } from "./schema-violations.ts";
 
-/** The parts of a request as the OpenAPI documents describe them; parameters are typed already, not text. */
+/** The parts of a request described in the OpenAPI documents; parameters are typed, not text. */
 export interface RequestParts {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** The JSON value or the fields of the form; undefined when there is no body. */
+  /** The JSON value or the fields of the form; undefined without a body. */
   readonly body?: unknown;
 }
 
-/** What the OpenAPI documents of a platform say of requests and responses, compiled. */
+/** A platform's OpenAPI documents on requests and responses, compiled. */
 export type Validation = ReturnType<typeof createValidation>;
 
 /** A validator, with the schemas it belongs to. */
 interface Target {
   readonly schemas: InterfaceSchemas;
   readonly validate: ValidateFunction;
-  /** The facts to blame where the schemas blame none. */
+  /** Facts to blame if the schemas name none. */
   readonly fallbackFacts: readonly string[];
 }
 
@@ -59,17 +59,17 @@ const createTargets = (contract: ContractSchemas, interfaceName: string): FindTa
   };
 };
 
-/** Looks a value up once for each key. */
+/** Caches one lookup per key. */
 const remembered = <K, V>(find: (key: K) => V): ((key: K) => V) => {
   const known = new Map<K, V>();
   return (key) => {
     if (!known.has(key)) known.set(key, find(key));
-    // The line above has set it; V may be undefined itself.
+    // Set by the line above; V may include undefined.
     return known.get(key) as V;
   };
 };
 
-/** The validators of a contract behind one value. Nothing is loaded before it is first asked for. */
+/** The validators of a contract, loaded on first use. */
 export const createValidation = (contract: ContractSchemas) => {
   const targetsOf = remembered((name: string) => createTargets(contract, name));
   const operationOf = (id: string): Operation => {
@@ -87,7 +87,7 @@ export const createValidation = (contract: ContractSchemas) => {
 
   /**
    * The violations of a request's body alone; a form is given as an object of its fields.
-   * @throws Error for an operation that is not documented.
+   * @throws Error for an undocumented operation.
    */
   const validateRequestBody = (id: string, body: unknown): readonly SchemaViolation[] => {
     const { interface: interfaceName, requestBody } = operationOf(id);
@@ -99,18 +99,18 @@ export const createValidation = (contract: ContractSchemas) => {
 
   return {
     /**
-     * The violations of a JSON response body against what its operation documents for its status, each with the facts
-     * annotated in the schemas. Empty when it fits or when no JSON body is documented for the status.
-     * @throws Error for an operation that is not documented.
+     * The violations of a JSON response body against its operation's documentation for the status, each with the facts
+     * annotated in the schemas. Empty if it fits or if no JSON body is documented for the status.
+     * @throws Error for an undocumented operation.
      */
     validateResponse(id: string, status: number, body: unknown): readonly SchemaViolation[] {
       const target = responsesOf(id)(status);
       return target === undefined ? none : judge(target, body);
     },
     /**
-     * The violations of a request. Those of a parameter are under its name (`/Take`), those of the body under their
-     * pointer in it. A body left out is a violation only where the operation requires one.
-     * @throws Error for an operation that is not documented.
+     * The violations of a request, at the name of a parameter (`/Take`) or the pointer into the body. A missing body is
+     * a violation only if the operation requires one.
+     * @throws Error for an undocumented operation.
      */
     validateRequest(id: string, request: RequestParts): readonly SchemaViolation[] {
       const target = targetsOf(operationOf(id).interface)(`${id}.parameters`);
@@ -120,7 +120,7 @@ export const createValidation = (contract: ContractSchemas) => {
     validateRequestBody,
     /**
      * The violations of a value against a named model of an interface.
-     * @throws Error for a model that is not documented.
+     * @throws Error for an undocumented model.
      */
     validateModel(interfaceName: string, model: string, value: unknown) {
       const target = targetsOf(interfaceName)(model);
@@ -128,9 +128,9 @@ export const createValidation = (contract: ContractSchemas) => {
       return judge(target, value);
     },
     /**
-     * Every value in a response body where the OpenAPI documents put a named model: broken values included, absent
-     * properties not. Behind a choice only the branch that fits best counts.
-     * @throws Error for an operation that is not documented.
+     * Every value in a response body described by a named model in the OpenAPI documents, including broken values but
+     * not absent properties. Of a choice, only the best-fitting branch counts.
+     * @throws Error for an undocumented operation.
      */
     instances: createInstances(contract, operationOf),
   };
