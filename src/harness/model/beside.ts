@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./error-code.ts";
 
-/** Nobody takes as long to write a file: what is older is left over, whichever process has its writer's number now. */
+/** Writing a file never takes this long: anything older is left over, even if its writer's process id is reused. */
 const oldestMs = 3_600_000;
 
 const runs = (pid: number): boolean => {
@@ -15,7 +15,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-/** Whether a file that was to take the place of another one has no writer any more. */
+/** Whether the writer of a temporary file no longer exists. */
 const isLeft = (path: string, pid: number): boolean => {
   if (!runs(pid)) return true;
   const found = statSync(path, { throwIfNoEntry: false });
@@ -26,14 +26,14 @@ const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder that may be written to, and not listed.
+    // The folder is writable but not listable.
     return [];
   }
 };
 
 /**
- * The name of a file beside `path` that is written first and then moved to `path`. Removes those that processes left
- * there when they were killed in between.
+ * The name of a temporary file beside `path`, to be moved to `path` once written. Removes those left there by killed
+ * processes.
  */
 export const besideFile = (path: string): string => {
   const [folder, start] = [dirname(path), `.${basename(path)}.`];

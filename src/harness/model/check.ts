@@ -6,37 +6,37 @@ import type { Cause, Rule, SchemaViolation } from "./violation.ts";
 
 export type Severity = "error" | "warning" | "info";
 
-/** From the gravest. */
+/** Most severe first. */
 export const severities: readonly Severity[] = ["error", "warning", "info"];
 
-/** What a judge says of the exchanges it was given. A judge that yields nothing has found nothing wrong. */
+/** What a judge reports about the given exchanges. If it yields nothing, it found nothing wrong. */
 export type Judgement = Violation | NotApplicable | Observation;
 
 export interface Violation {
   readonly kind: "violation";
-  /** One of the check's facts; may be left out when the check has only one. */
+  /** One of the check's facts; optional if the check has only one. */
   readonly fact?: string;
   /** The check's own by default. */
   readonly severity?: Severity;
   readonly rule: Rule;
   readonly message: string;
-  /** Left out where the violation is a defect of its own, or at other locations the same one. */
+  /** Absent if the violation is a separate defect, or the same one at other locations. */
   readonly cause?: Cause;
-  /** The exchange that shows it; further ones may be named as evidence. */
+  /** The exchange that shows it; others may be named as evidence. */
   readonly exchange: Exchange;
   readonly also?: readonly Exchange[];
-  /** JSON pointer into the response body; empty for the whole. */
+  /** JSON pointer into the response body; empty for the whole body. */
   readonly pointer?: string;
-  /** Shapes or values that the specification itself lists, never a customer's value. */
+  /** Shapes, or values listed in the specification, never a customer's value. */
   readonly expected: string;
   readonly actual: string;
-  /** Any text without a value by which the plan can ask for this alone again; see `PlanContext.replay`. */
+  /** A token without any value, by which the plan can reproduce this violation alone; see `PlanContext.replay`. */
   readonly replay?: string;
-  /** Set by the runner: only this and earlier exchanges of the run together show it. */
+  /** Set by the runner: it takes this and earlier exchanges of the run to show it. */
   readonly ofRun?: true;
 }
 
-/** Says that a fact (or, without one, every fact of the check) cannot be judged by these exchanges. */
+/** Says that these exchanges cannot decide a fact (by default, any fact of the check). */
 export interface NotApplicable {
   readonly kind: "not-applicable";
   readonly fact?: string;
@@ -50,21 +50,21 @@ export interface Observation {
   /** One line without any customer's value. */
   readonly observed: string;
   readonly exchange: Exchange;
-  /** How many exchanges show it, where it is more than this one. */
+  /** Number of exchanges that show it, if more than this one. */
   readonly exchanges?: number;
-  /** As settings of a sandbox that answers the question in this way, where there are any. */
+  /** Sandbox settings that give this answer, if any. */
   readonly settings?: Settings;
 }
 
 export interface JudgeTools {
   /**
-   * The violations of an exchange's response body against the documented schema of its operation and status.
-   * Empty when no body is stated. Computed once per exchange.
+   * The violations of a response body against the documented schema of its operation and status. Empty if no body is
+   * documented. Cached per exchange.
    */
   validate(exchange: Exchange): readonly SchemaViolation[];
   /** The violations of a value against a named model, for example `("shop", "ErrorEnvelope")`. */
   validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
-  /** Every location in the response body that holds a named model, as the OpenAPI documents say. */
+  /** Every location in the response body that holds a named model according to the OpenAPI documents. */
   instances(exchange: Exchange, model: string): readonly ModelInstance[];
 }
 
@@ -73,10 +73,10 @@ export interface ModelInstance {
   readonly value: unknown;
 }
 
-/** Asks for exchanges a batch at a time; each batch may run in parallel. Never touches the network itself. */
+/** Yields batches of calls, which may run in parallel, and receives their exchanges. Never uses the network itself. */
 export type Plan<Result = void> = Generator<readonly Call[], Result, readonly Exchange[]>;
 
-/** What the configuration says of the target. Undefined wherever a key was not given. */
+/** What the configuration says about the target; undefined for keys that are not given. */
 export interface PlanContext {
   readonly seed: number;
   /** Whether the run may change scratch records. */
@@ -84,96 +84,97 @@ export interface PlanContext {
   readonly interfaces: readonly InterfaceName[];
   /** Whether the target is a sandbox whose control interface may be used. */
   readonly controlsSandbox?: boolean;
-  /** Whether the target is the sandbox in this process: only there a write may name a record that nobody has declared. */
+  /** Whether the target is the in-process sandbox: only there may a write name an undeclared record. */
   readonly isEmbedded?: boolean;
-  /** The interfaces that are on this machine: no log of anybody else can hold what they are sent. */
+  /** Interfaces that run on this machine, so requests to them appear in no third party's logs. */
   readonly onThisMachine?: readonly InterfaceName[];
   /** The record or scratch value at a dotted path, for example `shop.records.orderId`. */
   setting(path: string): unknown;
-  /** Whether there is a value at a dotted path, for example `shop.credentials.revokedApiKey`. */
+  /** Whether a dotted path has a value, for example `shop.credentials.revokedApiKey`. */
   has(path: string): boolean;
-  /** Whether a configured secret matches a pattern; the secret itself stays out of a plan's sight. */
+  /** Whether a configured secret matches a pattern; plans never see the secret itself. */
   secretMatches(path: string, pattern: RegExp): boolean;
   /**
-   * What a plan asks about: all of it where the run may make many requests, else only `few` of it, in order and
-   * chosen by the seed, so that runs with other seeds see the rest.
+   * The items a plan asks about: all of them if the run has many requests, else only `few`, chosen by the seed and in
+   * order, so that runs with other seeds cover the rest.
    */
   sample<T>(items: readonly T[], few: number): readonly T[];
-  /** What the check itself has put into a finding (`Violation.replay`) that is to be asked for again, and nothing else. */
+  /** The token of a finding (`Violation.replay`) to reproduce; the plan then asks for nothing else. */
   readonly replay?: string;
 }
 
 interface CheckCore {
   /** Kebab-case; also the name of its file. */
   readonly id: string;
-  /** Ids of specs/facts.yaml that the check holds a target to. */
+  /** Ids of the facts in specs/facts.yaml that the check verifies. */
   readonly facts: readonly [string, ...string[]];
   readonly severity: Severity;
   readonly title: string;
   readonly why: string;
 }
 
-/** What a check remembers of the exchanges of a run, where only several of them show it. */
+/** Memory of a check for defects that only several exchanges show. */
 export interface Sample {
   /**
-   * Sees all exchanges of the check's interfaces in the order of the run, also those that the check does not apply to.
-   * What it yields counts like what the check itself yields.
+   * Sees all exchanges of the check's interfaces in run order, including those the check does not apply to. Its
+   * violations count like the check's own.
    */
   see(exchange: Exchange, tools: JudgeTools): Iterable<Violation> | void;
   /**
-   * Asked once, at the end of a run, however it ended: what only many exchanges together show, in whatever order they
-   * came. What it yields counts like what the check itself yields.
+   * Called once at the end of every run, complete or not, for violations that only many exchanges together show, in any
+   * order. They count like the check's own.
    */
   conclude?(): Iterable<Violation>;
-  /** Asked once, at the end of a run that was not cut short. Changes no verdict on a fact: it is a warning. */
+  /** Called once at the end of a complete run. Its violations are warnings and change no verdict on a fact. */
   judge?(): Iterable<Violation>;
 }
 
-/** Judges every exchange of its interfaces, one at a time, whoever asked for it. */
+/** Judges every exchange of its interfaces, one at a time, regardless of who requested it. */
 export interface PassiveCheck extends CheckCore {
   readonly effect: "passive";
   readonly interfaces: readonly InterfaceName[];
-  /** Has something to say by request, status and headers alone: also judges a recorded answer without its body. */
+  /** Needs only request, status and headers, so that it also judges recorded answers without a body. */
   readonly headOnly?: true;
-  /** Compares what several callers were answered: which operations are asked does not say whether it judges anything. */
+  /** Compares answers to several callers, so the requested operations do not decide whether it judges anything. */
   readonly comparesCallers?: true;
-  /** Whether the exchange shows anything of the fact; a fact is passed only when one did. */
+  /** Whether the exchange is evidence on the fact; a fact passes only with such an exchange. */
   applies(exchange: Exchange, tools: JudgeTools): boolean;
   judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;
-  /** A new one for each run, and for each part of a recording. */
+  /** Called for each run, and for each part of a recording. */
   sample?(): Sample;
 }
 
-/** Asks for exchanges of its own and judges them together. */
+/** Requests its own exchanges and judges them together. */
 export interface ActiveCheck extends CheckCore {
   /**
-   * `write` checks run one after another and only where writes are allowed; `sandbox` checks come last and only
-   * where there is a sandbox whose clock they may move.
+   * `write` checks run one after another, and only where writes are allowed; `sandbox` checks run last, and only
+   * against a sandbox whose clock they may move.
    */
   readonly effect: "read" | "write" | "sandbox";
   readonly interfaces: readonly InterfaceName[];
-  /** Dotted config paths without which the check is skipped, each named in the reason. */
+  /** Dotted config paths that the check requires; without them it is skipped, and the reason names them. */
   readonly needs: readonly string[];
-  /** Which of its facts the plan can show with a configuration, where these may be fewer than all; needs no answer. */
+  /** The facts that the plan can show with a configuration, if fewer than all; sends no request. */
   factsWith?(context: PlanContext): readonly string[];
   /**
-   * Where requests are scarce the check is not asked in every run: it takes turns with others, and has asked for
-   * everything after about so many.
+   * With few requests the check takes turns with others instead of running every time; it has asked for everything
+   * after about this many turns.
    */
   readonly turns?: number;
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
   /**
-   * Compares what records show that others may change between two answers: whatever its violations compare is asked
-   * once more before it is blamed, and counts if this says that both answers show the same. Only for reads.
+   * Set if the check compares data that others may change between two answers: before a violation is reported, the
+   * compared request is sent again, and it counts if this function says that both answers show the same. Only for
+   * reads.
    */
   readonly looksAgain?: (first: Exchange, second: Exchange) => boolean;
-  /** The judge looks at each exchange by itself: it is asked about one that is repeated later in the run, too. */
+  /** The judge examines each exchange by itself, so it also judges exchanges repeated later in the run. */
   readonly judgesEach?: true;
   /**
-   * What the run tries in sequences that it draws, once all plans are done and with what is left of the budget. The
-   * judge is asked after each step; the sequence that fails is reported as short as it can be made. It can fail a
-   * fact, and never takes the verdict of a plan away.
+   * Random sequences that the run tries with the remaining budget once all plans are done. The judge is asked after
+   * each step; a failing sequence is reported in its shortest form. It can fail a fact, but never removes a plan's
+   * verdict.
    */
   readonly explore?: Exploration;
 }
@@ -183,14 +184,14 @@ export type Check = PassiveCheck | ActiveCheck;
 /** Types a check without widening it. */
 export const defineCheck = <const C extends Check>(check: C): C => check;
 
-/** Asks for one exchange within a plan: `const page = yield* send(call)`. */
+/** Requests one exchange within a plan: `const page = yield* send(call)`. */
 export function* send(call: Call): Plan<Exchange> {
   const [exchange] = yield [call];
   if (exchange === undefined) throw new Error(`no exchange came back for ${call.label}`);
   return exchange;
 }
 
-/** Asks for several exchanges at once, in the order of the calls. */
+/** Requests several exchanges at once; the results are in the order of the calls. */
 export function* sendAll(calls: readonly Call[]): Plan<readonly Exchange[]> {
   return yield calls;
 }

@@ -1,4 +1,4 @@
-/** Every reading of a path that a server, or one behind it, may come to by decoding once more. */
+/** All readings of a path that servers and proxies may reach by repeated decoding. */
 const readingsOf = (path: string): readonly string[] => {
   const readings = [path];
   for (let text = path; readings.length < 5; readings.push(text)) {
@@ -11,13 +11,13 @@ const readingsOf = (path: string): readonly string[] => {
   return readings;
 };
 
-/** Whether some reading of a path steps out of its folder: `..`, also encoded, behind a backslash or before a `;`. */
+/** Whether some reading of a path leaves its folder: `..`, also encoded, after a backslash or before a `;`. */
 export const climbs = (path: string): boolean =>
-  // Most paths hold neither, and this is asked of every request that is served.
+  // A quick test, because most paths contain neither and every served request passes here.
   /[.%]/.test(path) &&
   readingsOf(path).some((reading) =>
     reading.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*(?:[;?#\0].*)?$/s.test(segment)),
   );
 
-/** The target of a request without its query, as it was sent. */
+/** The target of a request as sent, without its query. */
 export const pathOfTarget = (target: string): string => target.split("?", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-/** Time as the engine sees it; the command line passes the real one, tests and the sandbox a movable one. */
+/** The engine's time source: real time on the command line, movable time in tests and the sandbox. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

@@ -1,4 +1,4 @@
-/** What a compiled validator has against a value. */
+/** An error that a compiled validator reports. */
 export interface ValidationError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -6,7 +6,7 @@ export interface ValidationError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a value fits; `errors` describes the last value that did not. */
+/** Whether a value is valid; `errors` describes the last invalid one. */
 export interface ValidateFunction {
   (value: unknown): boolean;
   errors?: readonly ValidationError[] | null;
@@ -15,13 +15,13 @@ export interface ValidateFunction {
 /** The compiled validators of one interface. */
 export interface Compiled {
   /**
-   * One validator for each model, for the parts of each operation (`<operationId>.parameters`,
-   * `<operationId>.request`, `<operationId>.<status>`) and for each branch of a choice.
+   * One validator per model, per part of an operation (`<operationId>.parameters`, `<operationId>.request`,
+   * `<operationId>.<status>`) and per branch of a choice.
    */
   readonly validators: Readonly<Record<string, ValidateFunction>>;
   /** From the schema path of a choice to the validators of its branches. */
   readonly unions: Readonly<Record<string, readonly string[]>>;
-  /** From the schema path of a `not` to the properties that it keeps out. */
+  /** From the schema path of a `not` to the properties it excludes. */
   readonly bans: Readonly<Record<string, readonly string[]>>;
   /** From the schema path of a text to its format. */
   readonly textFormats: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-/** Earlier days are mistyped, and days that are counted back from them are none that every database takes. */
+/** Earlier days are typing errors, and some databases reject days counted back from them. */
 const firstDay = "1970-01-01";
 
-/** Whether a text is a day that there is, `2027-01-31`, from 1970 to 9999. */
+/** Whether a text is an existing day from 1970 to 9999, such as `2027-01-31`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   text >= firstDay &&

@@ -1,6 +1,6 @@
 import type { HistoryRelease, RunSummary } from "./drift.ts";
 
-/** Where the version of tripact changed from one run to the next. */
+/** Runs with another version of tripact than the run before. */
 export const releasesIn = (runs: readonly RunSummary[]): readonly HistoryRelease[] => {
   const ended = runs.filter(({ night }) => night > 0);
   return ended.flatMap(({ night, startedAt, version }, at) => {

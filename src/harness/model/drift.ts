@@ -5,7 +5,7 @@ import type { ConsumerSummary } from "./report.ts";
 import type { Impact } from "./impact.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
-/** Every kind of change that a run can show against the runs before it. */
+/** Every kind of change that a run can show against earlier runs. */
 export const driftKinds = [
   "operation-removed",
   "field-added",
@@ -25,153 +25,155 @@ export const driftKinds = [
 export type DriftKind = (typeof driftKinds)[number];
 
 /**
- * How sure a change is: `confirmed`, `likely`, or `inconclusive`, which is no drift yet but may become one with more
+ * Certainty of a change: `confirmed`, `likely`, or `inconclusive`, which is not drift yet but may become so with more
  * samples (see `docs/nightly-drift.md` for the bounds).
  */
 export type DriftConfidence = "confirmed" | "likely" | "inconclusive";
 
-/** From the surest. */
+/** Most certain first. */
 export const confidences: readonly DriftConfidence[] = ["confirmed", "likely", "inconclusive"];
 
 /**
- * `new` in the run in which it is reported first and never again; `standing` from then on; `back` when it had gone;
- * `gone` in the run that finds it so; `accepted` once it is accepted; `inconclusive` before it is reported.
+ * `inconclusive` before it is reported; `new` only in the first run that reports it; `standing` from then on; `gone` in
+ * the run that no longer shows it; `back` if it returns; `accepted` once accepted.
  */
 export type DriftState = "new" | "standing" | "back" | "gone" | "accepted" | "inconclusive";
 
-/** Whether what is in this state is reported, still there and not accepted. */
+/** Whether this state means reported, still present and not accepted. */
 export const isOpenState = (state: DriftState | undefined): boolean =>
   state === "new" || state === "standing" || state === "back";
 
-/** One interface of one organization, as its history is kept. */
+/** One interface of one organization; the unit of history. */
 export interface DriftTarget {
   readonly interface: InterfaceName;
-  /** Base address as shown: no credentials. */
+  /** Base address as shown, without credentials. */
   readonly address: string;
-  /** What the organization is called on the command line; `default` unless named. */
+  /** The organization's name on the command line; `default` unless named. */
   readonly organization: string;
 }
 
-/** So many of so many samples. */
+/** A number of samples out of a total. */
 export interface Share {
   readonly count: number;
   readonly of: number;
 }
 
-/** That somebody accepted a change. */
+/** The acceptance of a change. */
 export interface Acceptance {
-  /** When, ISO 8601. */
+  /** Time, ISO 8601. */
   readonly at: string;
-  /** A day, `2025-02-01`: the first run that begins on it or later reports the change again. Absent for good. */
+  /** A day, `2025-02-01`: the first run on or after it reports the change again. Absent for a permanent acceptance. */
   readonly until?: string;
-  /** Who, and why. */
+  /** Who accepted it, and why. */
   readonly by?: string;
   readonly note?: string;
 }
 
-/** A change against the runs before. Holds names of fields, shapes and counts; never a value of a record. */
+/** A change against earlier runs. Holds field names, shapes and counts; never a value of a record. */
 export interface Drift {
   /** 12 hex digits, the same in every run and for every target. */
   readonly fingerprint: string;
   readonly target: DriftTarget;
   readonly kind: DriftKind;
-  /** For those who use the generated types. */
+  /** Impact on users of the generated types. */
   readonly impact: Impact;
-  /** `error` for what is breaking and confirmed. */
+  /** `error` if breaking and confirmed. */
   readonly severity: Severity;
-  /** Id of the operation; `*` for what holds for the whole interface. */
+  /** Operation id; `*` for the whole interface. */
   readonly operation: string;
-  /** Undefined where the change is about statuses or about the whole interface. */
+  /** Undefined for changes of statuses or of the whole interface. */
   readonly status?: number;
-  /** `details` and `columns` where the request asked for those; empty otherwise. */
+  /** `details` and `columns` if the request asked for them; else empty. */
   readonly variant: string;
-  /** JSON pointer into the body, `*` for any item; empty where no location in a body is meant. */
+  /** JSON pointer into the body, `*` for any item; empty if the change has no location in a body. */
   readonly pointer: string;
   /** One sentence. */
   readonly message: string;
-  /** What was there before and what is now: `string`, `integer`, `absent`, `404`. */
+  /** The old and the new state: `string`, `integer`, `absent`, `404`. */
   readonly before: string;
   readonly now: string;
-  /** How often what is new was seen before the change and since. */
+  /** How often the new state was seen before the change and since. */
   readonly seenBefore: Share;
   readonly seenSince: Share;
-  /** The chance that no change would look like this, at most 1. */
+  /** Probability of this observation without a change, at most 1. */
   readonly chance: number;
   readonly confidence: DriftConfidence;
-  /** How many more samples of the same kind would settle it; absent where it is settled. */
+  /** Further samples of this kind that would settle it; absent if settled. */
   readonly moreSamples?: number;
-  /** What would settle it, in words; absent where it is settled. */
+  /** What would settle it, in words; absent if settled. */
   readonly settledBy?: string;
   readonly state: DriftState;
-  /** When the run began in which it was seen first and last, ISO 8601. */
+  /** Start of the first and last run that saw it, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
-  /** When it was reported first; absent while it is inconclusive. */
+  /** When it was first reported; absent while inconclusive. */
   readonly toldAt?: string;
-  /** In how many runs it was seen. */
+  /** Number of runs that saw it. */
   readonly nights: number;
-  /** What the OpenAPI documents say of the location, if anything. */
+  /** What the OpenAPI documents say about the location, if anything. */
   readonly documented?: string;
-  /** What a field that came or went was like: `string (date)`, `array of object {id}`. */
+  /** Shape of an added or removed field: `string (date)`, `array of object {id}`. */
   readonly shape?: string;
-  /** When the last run began that asked the operation and did not show it, ISO 8601. */
+  /** Start of the last run that requested the operation without showing it, ISO 8601. */
   readonly lastGood?: string;
   readonly accepted?: Acceptance;
 }
 
-/** What happened: a kind of change, or a field that went and came under another name. */
+/** A kind of change, or a renamed field. */
 export type DriftGroupKind = DriftKind | "field-renamed";
 
 /**
- * One change of the platform, wherever it shows: what a person reads, accepts and is alerted to once. Holds names of
- * fields, shapes and counts; never a value of a record.
+ * One change of the platform with all its occurrences: the unit that people read, accept and are alerted to. Holds
+ * field names, shapes and counts; never a value of a record.
  */
 export interface DriftGroup {
   /** 12 hex digits, the same in every run, for every target and organization. */
   readonly fingerprint: string;
   readonly interface: InterfaceName;
   readonly kind: DriftGroupKind;
-  /** The heaviest of its changes. */
+  /** The gravest of its changes. */
   readonly impact: Impact;
   readonly severity: Severity;
   readonly confidence: DriftConfidence;
-  /** `new` in the run in which the first of its changes is reported and never again: what joins later is not new. */
+  /** `new` only in the run that reports its first change: later additions do not make it new. */
   readonly state: DriftState;
-  /** What happened, in few words, with names in backticks. */
+  /** Short summary, with names in backticks. */
   readonly title: string;
-  /** The same as a sentence that says where. */
+  /** The same as a sentence, with the location. */
   readonly message: string;
-  /** The model of the OpenAPI documents that it is about; absent where they describe none. */
+  /** The affected model of the OpenAPI documents; absent if they describe none. */
   readonly model?: string;
-  /** The name of the field that it is about, where it is one. */
+  /** The affected field, if any. */
   readonly field?: string;
-  /** Types of the contract package that it touches: `Donor.DonorAddresses`. */
+  /** Affected types of the contract package: `Donor.DonorAddresses`. */
   readonly types: readonly string[];
-  /** Ids of its operations, sorted; empty for what holds for the whole interface. */
+  /** Its operation ids, sorted; empty for the whole interface. */
   readonly operations: readonly string[];
   /** Statuses of the answers that show it, sorted. */
   readonly statuses: readonly number[];
-  /** The shape before and the shape now: `firstName: string`, `absent`, `404`. */
+  /** The shape before and now: `firstName: string`, `absent`, `404`. */
   readonly before: string;
   readonly now: string;
-  /** How often what is new was seen before the change and since, in the change that weighs most. */
+  /** How often the new state was seen before the change and since, for its most significant change. */
   readonly seenBefore: Share;
   readonly seenSince: Share;
-  /** What to change in the code of a consumer: sentences with names in backticks. */
+  /** What to change in a consumer's code: sentences with names in backticks. */
   readonly advice: string;
-  /** What would settle it, in words; absent where it is settled. */
+  /** What would settle it, in words; absent if settled. */
   readonly settledBy?: string;
-  /** A request of the run that shows it, for a shell: secrets and ids in it are `$NAMES`. Absent where none was made. */
+  /**
+   * A request of the run that shows it, as a shell command with `$NAMES` for secrets and ids; absent if there was none.
+   */
   readonly curl?: string;
-  /** When the runs began in which it was seen first and last, ISO 8601. */
+  /** Start of the first and last run that saw it, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
-  /** When it was reported first; absent while it is inconclusive. */
+  /** When it was first reported; absent while inconclusive. */
   readonly toldAt?: string;
-  /** When the last run began that asked its operations and did not show it, ISO 8601. */
+  /** Start of the last run that requested its operations without showing it, ISO 8601. */
   readonly lastGood?: string;
   readonly accepted?: Acceptance;
-  /** Fingerprints of its changes, the leading one first: the others were found with it or joined later. */
+  /** Fingerprints of its changes, the leading one first; the others were found with it or added later. */
   readonly changes: readonly string[];
 }
 
@@ -182,24 +184,24 @@ export interface DriftCounts {
   readonly back: number;
   readonly gone: number;
   readonly inconclusive: number;
-  /** Of those that are open: breaking, confirmed and not accepted. */
+  /** Open changes that are breaking and confirmed. */
   readonly breaking: number;
 }
 
 /** One run of one target. */
 export interface RunSummary {
-  /** Number in the store, growing. */
+  /** Increasing number in the store. */
   readonly night: number;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly seed: number;
   readonly version: string;
-  /** `baseline` for the first that was sampled, `compared` for the others. A failed run says nothing of drift. */
+  /** `baseline` for the first run with samples, `compared` for later ones. A failed run says nothing about drift. */
   readonly status: "baseline" | "compared" | "failed";
-  /** Why it failed, or what cut it short. */
+  /** Why it failed or was cut short. */
   readonly reason?: string;
   readonly requests: number;
-  /** Answers that were counted. */
+  /** Number of counted answers. */
   readonly answers: number;
   /** Operations with a successful answer. */
   readonly operations: number;
@@ -208,17 +210,17 @@ export interface RunSummary {
   readonly findings: { readonly error: number; readonly warning: number; readonly info: number };
 }
 
-/** What one operation did in one run. */
+/** Results for one operation in one run. */
 export interface OperationRun {
   readonly night: number;
   readonly startedAt: string;
   readonly answers: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Locations known in its bodies. */
+  /** Known locations in its bodies. */
   readonly places: number;
   /** Class of the median latency, `under 100 ms`; absent without an answer. */
   readonly latency?: string;
-  /** Fingerprints of what was new, back or gone in this run. */
+  /** Fingerprints of the changes that were new, back or gone in this run. */
   readonly changes: readonly string[];
 }
 
@@ -227,31 +229,31 @@ export interface OperationHistory {
   readonly nights: readonly OperationRun[];
 }
 
-/** What one field was in one run: counts, never a value. */
+/** One field in one run: counts, never a value. */
 export interface FieldRun {
   readonly night: number;
   readonly startedAt: string;
-  /** Objects that could have held it, and how many did, with null or any other value. */
+  /** Objects that could have held it; `seen` counts those that did, null included. */
   readonly parents: number;
   readonly seen: number;
-  /** How often it had each type; `null` is one. */
+  /** How often it had each type, including `null`. */
   readonly types: Readonly<Record<string, number>>;
 }
 
-/** A field over all runs that saw objects that could have held it. */
+/** A field in all runs that saw objects which could have held it. */
 export interface FieldHistory {
   readonly operation: string;
   readonly status: number;
   /** JSON pointer into the body, `*` for any item. */
   readonly pointer: string;
-  /** Its types by the OpenAPI documents, if they list it. */
+  /** Its types in the OpenAPI documents, if listed. */
   readonly documented?: string;
   readonly nights: readonly FieldRun[];
 }
 
-/** That runs are those of another version of tripact, with another copy of the OpenAPI documents. */
+/** Marks the first run of another tripact version, which has another copy of the OpenAPI documents. */
 export interface HistoryRelease {
-  /** The first run of it. */
+  /** Its first run. */
   readonly night: number;
   readonly startedAt: string;
   readonly version: string;
@@ -262,33 +264,33 @@ export interface DriftHistory {
   readonly target: DriftTarget;
   readonly nights: readonly RunSummary[];
   readonly operations: readonly OperationHistory[];
-  /** Everything that ever drifted, in its present state, oldest first. */
+  /** All drift ever seen, in its present state, oldest first. */
   readonly drift: readonly Drift[];
-  /** The same by what caused it. */
+  /** The same, grouped by cause. */
   readonly groups: readonly DriftGroup[];
 }
 
-/** What a history says of one operation. */
+/** The history of one operation. */
 export interface AskedHistory extends DriftHistory {
-  /** Versions of tripact that followed the first. */
+  /** Versions of tripact after the first. */
   readonly releases: readonly HistoryRelease[];
-  /** Its fields, or those that were asked for. */
+  /** Its fields, or the requested ones. */
   readonly fields: readonly FieldHistory[];
 }
 
-/** One target in a run: the run, and what it shows. */
+/** Result of a run for one target. */
 export interface DriftResult {
   readonly target: DriftTarget;
   readonly night: RunSummary;
-  /** What is new, open, back or gone in this run, and what is inconclusive; breaking ones first. */
+  /** Changes that are new, open, back, gone or inconclusive in this run; breaking ones first. */
   readonly drift: readonly Drift[];
-  /** The same by what caused it: one entry for each change of the platform. */
+  /** The same by cause: one entry per change of the platform. */
   readonly groups: readonly DriftGroup[];
   /** Operations that earlier runs saw and this one did not. */
   readonly notSampled: readonly string[];
 }
 
-/** What `tripact drift --json` prints. */
+/** Output of `tripact drift --json`. */
 export interface DriftReport {
   readonly tool: { readonly name: "tripact"; readonly version: string };
   readonly run: {
@@ -303,15 +305,15 @@ export interface DriftReport {
   };
   readonly store: string;
   readonly results: readonly DriftResult[];
-  /** What the suite has against the OpenAPI documents. */
+  /** Findings of the suite against the OpenAPI documents. */
   readonly findings: readonly Finding[];
-  /** One for each cause: of what changed, of what the suite found, of what could not be judged. */
+  /** One per cause: changes, findings of the suite, and what could not be judged. */
   readonly problems: readonly Problem[];
   /** Only with usage files. */
   readonly usage?: ConsumerSummary;
   readonly exitCode: number;
 }
 
-/** A field where it is found: `getRecord 200 /name`. */
+/** A field with its location: `getRecord 200 /name`. */
 export const fieldName = ({ operation, status, pointer }: Pick<Drift, "operation" | "status" | "pointer">) =>
   `${operation} ${status} ${pointer}`;

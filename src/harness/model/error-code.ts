@@ -1,6 +1,6 @@
-/** The code of an error that the system or a library answered with, for example `ENOENT`; empty without one. */
+/** The code of a system or library error, for example `ENOENT`; empty if it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-/** What an error says, whatever was thrown. */
+/** The message of anything thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -8,20 +8,20 @@ export type CallBody =
   | {
       readonly kind: "json";
       readonly value: unknown;
-      /** Stands for the value in all evidence, where it holds what was learnt from records and must not be written. */
+      /** Replaces the value in all evidence if it holds data learned from records. */
       readonly shown?: unknown;
     }
   | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "multipart"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 
-/** Where else than in its own header a request may carry a credential. */
+/** Other locations in which a request may carry a credential. */
 export type CredentialLocation = "query" | "cookie" | "header" | "body";
 
 /**
- * What the Authorization header of a call carries: nothing, a secret behind `prefix` (default `Bearer `, one
- * space), a deliberately worthless literal, or the HMAC signature of the request. `elsewhere` carries a secret in
- * other locations and, where `header` is stated, a literal in its own.
+ * The Authorization header of a call: nothing, a secret after `prefix` (default `Bearer `, one space), a deliberately
+ * invalid literal, or the request's HMAC signature. `elsewhere` puts a secret in other locations and, if `header` is
+ * given, a literal in this header.
  */
 export type Authorization =
   | { readonly kind: "none" }
@@ -29,12 +29,12 @@ export type Authorization =
       readonly kind: "secret";
       readonly secret: Secret;
       readonly prefix?: string;
-      /** What follows the secret and makes it another and worthless one. */
+      /** Appended to the secret to make it invalid. */
       readonly suffix?: string;
     }
   | {
       readonly kind: "elsewhere";
-      /** The names of the parameters, the cookies, the headers or the properties of a JSON body, each with its prefix. */
+      /** Names of parameters, cookies, headers or JSON body properties, each with its prefix. */
       readonly locations: Readonly<Partial<Record<CredentialLocation, Readonly<Record<string, string>>>>>;
       readonly secret: Secret;
       readonly header?: string;
@@ -42,7 +42,7 @@ export type Authorization =
   | { readonly kind: "literal"; readonly header: string }
   | { readonly kind: "hmac" };
 
-/** Another way to write a request, which HTTP, JSON or the URL standard calls equal. */
+/** Another spelling of a request that HTTP, JSON or the URL standard defines as equivalent. */
 export type Spelling =
   | "header-names"
   | "accept-anything"
@@ -59,54 +59,54 @@ export type Spelling =
   | "form-order"
   | "form-encoding";
 
-/** A request that a plan asks for, in terms of a documented operation. */
+/** A plan's request for a documented operation. */
 export interface Call {
   readonly operation: string;
-  /** A secret stands for an id that was learnt from somebody's records and must not be written. */
+  /** `secret`: an id learned from a live record; masked in all output. */
   readonly path?: Readonly<Record<string, string | number | Secret>>;
   readonly query?: Readonly<Record<string, Scalar>>;
   readonly body?: CallBody;
   readonly authorization: Authorization;
-  /** What the judge finds the exchange by, unique within its plan. */
+  /** Identifies the exchange for the judge; unique within its plan. */
   readonly label: string;
-  /** What it asks for in words, where the label says it in a form that only the judge reads. */
+  /** The request in words, if the label is only meant for the judge. */
   readonly words?: string;
-  /** Asks the path without the version prefix that the OpenAPI documents state. */
+  /** Omits the version prefix stated in the OpenAPI documents. */
   readonly unversioned?: boolean;
-  /** A configured read-back path in place of the operation's own, which must be a read. */
+  /** A configured read-back path that replaces the operation's own; must be a read. */
   readonly at?: string;
   /**
-   * Asks the sandbox itself, at a path from its root: its control interface, or an endpoint it assumes. `interface` is
-   * the one that the question is about.
+   * Calls the sandbox itself, at a path from its root: its control interface or an assumed endpoint. `interface` is the
+   * one in question.
    */
   readonly sandbox?: {
     readonly interface: InterfaceName;
     readonly method: Method;
     readonly path: string;
   };
-  /** Asks anew even when another check has already asked the same of the target. */
+  /** Sends the request even if another check has already sent the same one. */
   readonly fresh?: boolean;
   /**
-   * The request is made to be refused: its body, its address or its credential is wrong on purpose. What the answer
-   * shows, it shows of refusals alone, and observers of anything else do not get to see it.
+   * The request is invalid on purpose: in its body, address or credential. Its answer is evidence on refusals only and
+   * is hidden from all other observers.
    */
   readonly expects?: "refusal";
-  /** In which other ways the same request is written. */
+  /** Alternative spellings to use for the request. */
   readonly spelled?: readonly Spelling[];
-  /** Wants the first answer as it is, even a 429 or 503 that would otherwise be waited out. */
+  /** Takes the first answer, even a 429 or 503 that would otherwise be retried. */
   readonly asItComes?: boolean;
 }
 
 export interface ExchangeRequest {
   readonly method: Method;
   readonly url: string;
-  /** Lower-case names. The Authorization header is left out: `authorization` below says what it carried. */
+  /** Lowercase names. Without the Authorization header, which `authorization` below describes. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body as sent; secrets in it are replaced by their names. */
+  /** The parsed body as sent, with names in place of secrets. */
   readonly body?: unknown;
   /**
-   * `none`, or the name of the secret that was presented. In a recording: the scheme before `$CREDENTIAL`, or `unknown`
-   * where no header was kept, which does not mean that none was sent.
+   * `none`, or the name of the presented secret. In a recording: the scheme followed by `$CREDENTIAL`, or `unknown` if
+   * no header was kept, which does not mean that none was sent.
    */
   readonly authorization: string;
 }
@@ -115,19 +115,19 @@ export type Body =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly text: string }
-  /** A recording did not keep it: there may have been one or none, and nothing is to be said of it. */
+  /** Not kept by a recording: there may or may not have been one. */
   | { readonly kind: "unknown" };
 
 export interface ResponseOutcome {
   readonly kind: "response";
   readonly status: number;
-  /** Lower-case names. */
+  /** Lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly elapsedMs: number;
 }
 
-/** Why there is no response. What was `unreachable` or `not-sent` has not left: no server has seen any of it. */
+/** Why there is no response. `unreachable` and `not-sent` mean that no server received any of it. */
 export type FailureReason =
   | "unreachable"
   | "timeout"
@@ -140,43 +140,43 @@ export interface FailureOutcome {
   readonly kind: "failure";
   readonly reason: FailureReason;
   readonly message: string;
-  /** True where the connection broke when a part of the answer had come. */
+  /** True if the connection broke in the middle of the answer. */
   readonly isPartial?: true;
-  /** Set when the failure ends the whole run: a safety rule, or a spent budget. */
+  /** Set if the failure ends the whole run: a safety rule, or a spent budget. */
   readonly stop?: "safety" | "budget";
-  /** The status that was waited out for too long. */
+  /** The status that was retried for too long. */
   readonly status?: number;
 }
 
 export type Outcome = ResponseOutcome | FailureOutcome;
 
-/** One request and what came of it: a response, or the reason why there is none. */
+/** One request and its outcome: a response, or the reason why there is none. */
 export interface Exchange {
   readonly interface: InterfaceName;
-  /** Id of the documented operation, or undefined when the request matches none. */
+  /** Id of the documented operation; undefined if the request matches none. */
   readonly operation: string | undefined;
-  /** The call that asked for it; undefined in a recording. */
+  /** The call behind it; undefined in a recording. */
   readonly call?: Call;
   readonly request: ExchangeRequest;
   readonly outcome: Outcome;
-  /** When it was asked for, in milliseconds since the epoch by the run's clock; undefined where nobody looked. */
+  /** Time of the request in milliseconds since the epoch, by the run's clock; undefined if not recorded. */
   readonly sentAt?: number;
 }
 
-/** The response of an exchange, or undefined when there is none. */
+/** The response of an exchange; undefined if there is none. */
 export const responseOf = (exchange: Exchange): ResponseOutcome | undefined =>
   exchange.outcome.kind === "response" ? exchange.outcome : undefined;
 
-/** The parsed JSON body of an exchange's response, or undefined when it has none. */
+/** The parsed JSON body of a response; undefined if there is none. */
 export const jsonOf = (exchange: Exchange): unknown => {
   const body = responseOf(exchange)?.body;
   return body?.kind === "json" ? body.value : undefined;
 };
 
-/** Limits and outages may pass by themselves: another try of the request may be answered otherwise. */
+/** Limits and outages are temporary: a retry may be answered differently. */
 export const isTransient = (status: number): boolean => [429, 500, 502, 503, 504].includes(status);
 
-/** Whether an answer says that a server, or the gateway before it, is busy, and nothing of its request. */
+/** Whether an answer only says that a server or gateway is busy. */
 export const isBusy = (exchange: Exchange): boolean =>
   [408, 429, 502, 503, 504].includes(responseOf(exchange)?.status ?? 0);
 

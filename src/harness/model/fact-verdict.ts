@@ -5,7 +5,7 @@ export type Verdict =
   | { readonly kind: "not-applicable"; readonly reason: string }
   | { readonly kind: "crashed"; readonly message: string };
 
-/** Why a run ended before its plan did, or without a verdict on anything or on what was required. */
+/** Why a run ended early, or without a verdict on anything or on required facts. */
 export type StopReason =
   | "unreachable"
   | "crashed"

@@ -1,15 +1,13 @@
-/** How the harness gets to see a fact. */
+/** How the harness can observe a fact. */
 export type Sight = "passive" | "read" | "write" | "auth" | "static" | "sandbox";
 
 export interface Fact {
   readonly id: string;
   readonly see: Sight;
   readonly statement: string;
-  /**
-   * JSON pointers into the OpenAPI documents where it is annotated, for example `shop.yaml#/components/schemas/Order`.
-   */
+  /** JSON pointers to its annotations in the OpenAPI documents, for example `shop.yaml#/components/schemas/Order`. */
   readonly places: readonly string[];
-  /** For a static fact: the test that holds it. */
+  /** For a static fact, the test that verifies it. */
   readonly test?: string;
 }
 
@@ -17,6 +15,6 @@ export interface Unknown {
   readonly id: string;
   readonly question: string;
   readonly places: readonly string[];
-  /** Why no answer of a target can show it; undefined where some can. */
+  /** Why no answer of a target can show it; undefined if some can. */
   readonly unseen?: string;
 }

@@ -1,9 +1,9 @@
 import type { FieldNames } from "./field-names.ts";
 
-/** What a property is called in output. */
+/** A property's name in output. */
 export type FieldLabel = (name: string) => string;
 
-/** A record's keys may be somebody's data: the name of a field is shown, any other is not. */
+/** Keys may be personal data: only names of fields are shown. */
 export const createFieldLabel =
   ({ isField }: Pick<FieldNames, "isField">): FieldLabel =>
   (name) =>

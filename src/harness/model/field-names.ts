@@ -1,17 +1,14 @@
-/** Distinguishes names of fields from keys that may be somebody's data: a map has names of people for its keys. */
+/** Separates field names from keys that may be personal data, such as the keys of a map by people's names. */
 export interface FieldNames {
-  /**
-   * Whether the OpenAPI documents list the name, in whatever spelling, or all its words are such as fields are called
-   * by.
-   */
+  /** Whether the OpenAPI documents list the name, in any spelling, or it consists of words common in field names. */
   isField(name: string): boolean;
   /**
-   * Whether it is made of words of which not all are such: the name of a field that is new, or of a person. Whoever
-   * keeps it must ask privacy/kept-names.ts.
+   * Whether it consists of words, but not all common in field names: a new field, or a person. Ask
+   * privacy/kept-names.ts before keeping it.
    */
   isDoubtful(name: string): boolean;
-  /** The name as it may be counted for the time being: fields and doubtful names stay, any other key becomes a mask. */
+  /** The name as counted for now: fields and doubtful names stay, any other key is masked. */
   counted(name: string): string;
-  /** Whether all words of a header's name (lower case) are such as headers and fields are called by. */
+  /** Whether a header name (lowercase) consists of words common in names of headers and fields. */
   isHeader(name: string): boolean;
 }

@@ -8,24 +8,24 @@ export interface SchemaNode {
   readonly items?: SchemaNode | boolean;
   readonly additionalProperties?: boolean;
   readonly description?: string;
-  /** What a value that breaks the schema must be: `be a whole number above 0`. */
+  /** What a valid value must be: `be a whole number above 0`. */
   readonly "x-must"?: string;
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }
 
 /** One thing to fix in a file. */
 export interface FileProblem {
-  /** Keys and array positions from the root. */
+  /** Keys and array indexes from the root. */
   readonly path: readonly string[];
   readonly part: "key" | "value";
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What a file may hold. */
+/** The rules of a file's content. */
 export interface FileRules {
   readonly schema: SchemaNode;
   readonly validate: ValidateFunction;
-  /** What the schema cannot say. */
+  /** Problems that the schema cannot express. */
   problems(value: unknown): readonly FileProblem[];
 }

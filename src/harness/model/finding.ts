@@ -3,77 +3,77 @@ import type { InterfaceName } from "./interface-name.ts";
 import type { Cause, Rule } from "./violation.ts";
 import { digestOf } from "./texts.ts";
 
-/** One request of those that show a finding. */
+/** One of the requests that show a finding. */
 export interface Step {
-  /** The active check whose plan asks for it. */
+  /** The active check whose plan sends it. */
   readonly check: string;
-  /** By which that plan names it; one that comes again has its number behind it. */
+  /** Its label in that plan, followed by a number if repeated. */
   readonly label: string;
   readonly curl: string;
   /** What it does: `Replace a contact note: another whole note`; absent in reports of earlier versions. */
   readonly does?: string;
-  /** What it was answered: the status, and texts of the run's own that the answer shows. */
+  /** Its answer: the status, and texts sent by the run that the answer shows. */
   readonly answer?: string;
-  /** Whether its answer is the one that the finding is about. */
+  /** Whether the finding is about its answer. */
   readonly wrong?: true;
-  /** What it changes: `contact note 10`; absent where it changes nothing. */
+  /** What it changes: `contact note 10`; absent if it changes nothing. */
   readonly changes?: string;
 }
 
-/** What puts a record back that the steps of a finding change. */
+/** How to restore a record changed by the steps of a finding. */
 export interface Restoration {
   readonly record: string;
-  /** The request that shows what the record holds, to be made before the first step. */
+  /** The request that shows the record's content, to be made before the first step. */
   readonly read?: string;
   readonly write: string;
 }
 
-/** How a finding is asked for again; nothing of it where only all exchanges of its run show it. */
+/** How to reproduce a finding; empty if only all exchanges of its run show it. */
 export interface Reproduction {
-  /** All requests that it takes, in order. */
+  /** All required requests, in order. */
   readonly steps?: readonly Step[];
   /**
-   * Labels of what else its check asks before it comes to ask the steps: who knows these needs none of it. `tripact replay`
-   * asks it, too.
+   * Labels of further requests that the check sends before these steps; not needed if their results are known. `tripact
+   * replay` sends them, too.
    */
   readonly alsoAsked?: readonly string[];
   readonly restore?: readonly Restoration[];
-  /** A token that its check has put there, and is given back when it is to ask for this finding alone. */
+  /** A token from the check, passed back to it to reproduce this finding alone. */
   readonly replay?: string;
 }
 
-/** A violation with its evidence. Holds shapes and masked values only. */
+/** A violation with its evidence. Holds only shapes and masked values. */
 export interface Finding extends Reproduction {
-  /** 12 hex digits, the same across runs, seeds and targets for the same defect. */
+  /** 12 hex digits, the same for the same defect across runs, seeds and targets. */
   readonly fingerprint: string;
   readonly fact: string;
   readonly check: string;
   readonly severity: Severity;
   readonly interface: InterfaceName;
-  /** Id of the documented operation, or `unknown`. */
+  /** Operation id, or `unknown`. */
   readonly operation: string;
-  /** Method and path of the request where it is no documented operation: `GET /nope`. */
+  /** Method and path of a request to no documented operation: `GET /nope`. */
   readonly request?: string;
   readonly message: string;
-  /** What it has in common with other findings of its fact; absent where it is a defect of its own. */
+  /** What it has in common with other findings of its fact; absent if it is a separate defect. */
   readonly cause?: Cause;
-  /** The rule that the answer breaks; absent, like the next two, in reports of earlier versions. */
+  /** The broken rule; absent, like the next two, in reports of earlier versions. */
   readonly rule?: Rule;
-  /** The field of a model of the OpenAPI documents: `Gift.modifiedDateTimeUtc`; absent where they name no model. */
+  /** The field of a documented model: `Gift.modifiedDateTimeUtc`; absent if there is no model. */
   readonly field?: string;
-  /** Parameters without which the operation was asked, too, and did not show it: `["Filter"]`; absent where there are none. */
+  /** Parameters required to show it, as requests without them did not: `["Filter"]`; absent if there are none. */
   readonly parameters?: readonly string[];
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
   readonly exchanges: readonly number[];
-  /** The request that shows it, the last one where it takes several. */
+  /** The request that shows it; the last one if there are several. */
   readonly curl: string;
-  /** True when the baseline lists its fingerprint: reported, never failing. */
+  /** True if the baseline lists its fingerprint: reported, but never failing. */
   readonly known: boolean;
 }
 
-/** How many of these findings have each severity. */
+/** Number of these findings by severity. */
 export const severityCounts = (
   findings: readonly Pick<Finding, "severity">[],
 ): Readonly<Record<Severity, number>> => {
@@ -81,7 +81,7 @@ export const severityCounts = (
   return { error: count("error"), warning: count("warning"), info: count("info") };
 };
 
-/** What makes two findings the same defect. Array positions and values do not. */
+/** What makes two findings the same defect; array indexes and values do not count. */
 export interface FindingIdentity {
   readonly fact: string;
   readonly check: string;
@@ -90,7 +90,7 @@ export interface FindingIdentity {
   readonly pointer: string;
 }
 
-/** A pointer whose positions are any. */
+/** A pointer with `*` for array indexes. */
 export const generalPointer = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 
 /** Twelve hex digits over the identity; stable across runs, machines and versions. */
@@ -101,6 +101,6 @@ export const fingerprint = (identity: FindingIdentity): string =>
     ),
   );
 
-/** Where a finding is, in few words. */
+/** A finding's location in a few words. */
 export const whereOf = ({ interface: name, request, operation, pointer }: Finding): string =>
   `${name} ${request ?? operation}${pointer === "" ? "" : ` ${pointer}`}`;

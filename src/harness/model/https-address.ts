@@ -1,13 +1,13 @@
-/** Why a text cannot be used as an address to send credentials to. */
+/** Why credentials must not be sent to an address. */
 export type AddressProblem = "unreadable" | "credentials" | "query" | "plain-http";
 
-/** Whether an IP address is this machine's own. */
+/** Whether an IP address belongs to this machine's loopback. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 
 /**
- * Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. Names below localhost are not: many resolvers ask
- * a server for them. The HTTP client refuses localhost, too, where it leads elsewhere.
+ * Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. Names below localhost are excluded, since many
+ * resolvers ask a server for them. The HTTP client also refuses a localhost that resolves elsewhere.
  */
 export const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
@@ -15,10 +15,10 @@ export const isLoopback = (hostname: string): boolean =>
 /** Whether a URL's host is this machine. */
 export const isHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? "");
 
-/** What may lead to this machine besides its own names, as the URL parser leaves it. */
+/** Other spellings that may lead to this machine, as normalized by the URL parser. */
 const mayLeadHere = /^(?:.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
 
-/** Whether an address is one of this machine, or may be. */
+/** Whether an address leads, or may lead, to this machine. */
 export const mayBeHere = (url: string): boolean => {
   const hostname = new URL(url).hostname.replace(/\.$/, "");
   return isLoopback(hostname) || mayLeadHere.test(hostname);
@@ -32,12 +32,13 @@ const problemOf = (url: URL, mayHaveQuery: boolean): AddressProblem | undefined 
 };
 
 /**
- * Reads the root address of a target or a service: https, or http to this machine, without credentials and fragment,
- * and, unless `mayHaveQuery`, without a query. The URL, or what is wrong with the text, which is not repeated: it may
- * hold a secret, or be one.
+ * Reads the root address of a target or a service: https, or http to this machine, without credentials or fragment and,
+ * unless `mayHaveQuery`, without query. Returns the URL, or the problem without the text, which may be or contain a
+ * secret.
  */
 export const readHttpsAddress = (text: string, mayHaveQuery = false): URL | AddressProblem => {
-  // A parser takes the first word behind any number of slashes for the host: of https://${HOST}/api, too, without HOST.
+  // URL parsers accept any number of slashes before the host: with an empty HOST, https://${HOST}/api has the host
+  // `api`.
   const isPlain = /^(?:https?:\/\/[^/]|(?!https?:))[!-~]+$/i.test(text) && !text.includes("\\");
   const url = isPlain ? URL.parse(text) : null;
   return url === null ? "unreadable" : (problemOf(url, mayHaveQuery) ?? url);

@@ -1,8 +1,8 @@
-/** The gravest first. */
+/** Gravest first. */
 export const impacts = ["breaking", "additive", "informational"] as const;
 
 /**
- * What a change means for those who use the generated types: `breaking` when code that was right may now be
- * wrong, `additive` when there is more than before, `informational` when neither.
+ * Impact of a change on users of the generated types: `breaking` if correct code may now be wrong, `additive` if
+ * something was added, `informational` otherwise.
  */
 export type Impact = (typeof impacts)[number];

@@ -1,2 +1,2 @@
-/** The name of an interface of the contract, as it is in its documents, the configuration and reports. */
+/** Name of an interface, as used in the OpenAPI documents, the configuration and reports. */
 export type InterfaceName = string;

@@ -1,10 +1,10 @@
 /**
- * What JSON may be before it is read: far more than any answer of these interfaces needs, and little enough for
- * everything that walks a value by recursion or keeps a note of each of its values.
+ * Limits for JSON before it is parsed: far above any answer of these interfaces, and safe for recursion and for code
+ * that stores something per value.
  */
 export const jsonLimits = { depth: 100, values: 100_000 } as const;
 
-/** How deep a JSON text nests and about how many values it holds, found out without reading it. */
+/** Nesting depth and approximate number of values of a JSON text, measured without parsing. */
 export const measureJson = (text: string): { readonly depth: number; readonly values: number } => {
   let depth = 0;
   let deepest = 0;
@@ -32,7 +32,7 @@ export const measureJson = (text: string): { readonly depth: number; readonly va
   return { depth: deepest, values };
 };
 
-/** Where the string that begins at a quote ends; the end of the text for one that does not. */
+/** The end of the string that starts at a quote; the end of the text if it is unterminated. */
 const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

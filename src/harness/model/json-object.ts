@@ -1,10 +1,10 @@
-/** A JSON object of which no more is known. */
+/** Any JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What stands for nothing after a partial replacement: absent, null, empty, false or 0. */
+/** Values that mean "empty" after a partial replacement: absent, null, empty, false or 0. */
 export const isGone = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -14,7 +14,7 @@ export const isGone = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** The value of a JSON text; undefined for any other text, and for none. */
+/** Parses a JSON text; undefined for invalid or no text. */
 export const parseJson = (text: string | undefined): unknown => {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -30,5 +30,5 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** Whether two values are the same JSON, whatever the order of its properties. */
+/** Whether two values are the same JSON, regardless of property order. */
 export const isSameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);

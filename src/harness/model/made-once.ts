@@ -1,7 +1,6 @@
 /**
- * Makes of an object what it means, and only once of each, for as long as the object is there: several look at one
- * answer, and rows that a database remembers come again with every request. What is made is shared and must not be
- * changed.
+ * Caches a value derived from an object for the object's lifetime: answers and database rows are used many times. The
+ * value is shared and must not be changed.
  */
 export const madeOnce = <From extends object, Made>(make: (from: From) => Made): ((from: From) => Made) => {
   const known = new WeakMap<From, Made>();

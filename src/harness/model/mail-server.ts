@@ -1,10 +1,10 @@
 import { isLoopback } from "./https-address.ts";
 
-/** Where mail is handed in. */
+/** The server that mail is submitted to. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** `tls` from the first byte, `starttls` before anything is said, or `plain` to this machine. */
+  /** `tls` from the first byte, `starttls` before anything else is sent, or `plain` to this machine. */
   readonly security: "tls" | "starttls" | "plain";
 }
 

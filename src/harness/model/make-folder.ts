@@ -12,9 +12,9 @@ const isFolder = (path: string): boolean => {
 };
 
 /**
- * Makes a folder and those above it, each with `mode`, and leaves alone what is there. Node's own recursive mkdir never
- * returns where a system refuses new names by saying that the folder above is missing, as `/proc` does.
- * @throws Error with a system code when it cannot be made.
+ * Creates a folder and its parents with `mode`, leaving existing ones unchanged. Node's recursive mkdir never returns
+ * on systems such as `/proc`, which refuse new names by reporting the parent as missing.
+ * @throws Error with a system code if the folder cannot be created.
  */
 export const makeFolder = (path: string, mode?: number): void => {
   if (isFolder(path)) return;
@@ -23,7 +23,7 @@ export const makeFolder = (path: string, mode?: number): void => {
   try {
     mkdirSync(path, mode);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (codeOf(error) !== "EEXIST" || !isFolder(path)) throw error;
   }
 };

@@ -2,24 +2,24 @@ import type { DriftTarget } from "./drift.ts";
 import type { Severity } from "./check.ts";
 
 /**
- * What somebody is alerted of: a breaking change that is confirmed or likely, that it is gone, a run that failed; of a
- * fleet also a release of the platform, whatever it breaks.
+ * Reasons for alerts: a confirmed or likely breaking change, its end, a failed run; for a fleet also a release of the
+ * platform, whatever it breaks.
  */
 export const alertKinds = ["breaking", "likely", "release", "gone", "failed"] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
 
-/** What an alert may be about, as it is in one run. Names of fields, shapes and counts; never a value of a record. */
+/** The subject of an alert in one run. Field names, shapes and counts; never a value of a record. */
 export interface AlertSubject {
   /** The same in every run. */
   readonly id: string;
-  /** Ids by which earlier runs have known it, or parts of it. */
+  /** Ids that earlier runs used for it, or for parts of it. */
   readonly aliases?: readonly string[];
-  /** Of a fleet, address and organization are `*`. */
+  /** For a fleet, address and organization are `*`. */
   readonly target: DriftTarget;
-  /** How widely a change shows in a fleet. */
+  /** How widely a fleet shows a change. */
   readonly breadth?: {
-    /** Organizations that show it, and those that sampled what it is about. */
+    /** Organizations that show it, and organizations that sampled its location. */
     readonly organizations: number;
     readonly sampledBy: number;
     /** Whether it counts as a release of the platform. */
@@ -28,25 +28,25 @@ export interface AlertSubject {
   readonly severity: Severity;
   /** One line. */
   readonly title: string;
-  /** What happened and what to do, in lines, without markup. */
+  /** What happened and what to do, as lines without markup. */
   readonly text: string;
 }
 
-/** An alert as it is kept until it is sent. */
+/** An alert as stored until it is sent. */
 export interface Alert extends AlertSubject {
-  /** Unlike that of every other alert, and the same however often this one is sent. */
+  /** Unique to this alert, and stable across repeated attempts to send it. */
   readonly alert: string;
   readonly kind: AlertKind;
-  /** What is gone; absent for every other kind. */
+  /** The original kind of what is gone; absent for other kinds. */
   readonly was?: AlertKind;
-  /** When the run began, ISO 8601. */
+  /** Start of the run, ISO 8601. */
   readonly at: string;
-  /** When the subject was alerted of first, ISO 8601. */
+  /** First alert on the subject, ISO 8601. */
   readonly since: string;
 }
 
 interface Subscription {
-  /** All kinds where it is absent. */
+  /** All kinds if absent. */
   readonly on?: readonly AlertKind[];
 }
 
@@ -80,7 +80,7 @@ export interface GitlabSettings {
   readonly url?: string;
 }
 
-/** Who is alerted, as configured. Holds secrets: never to be written anywhere. */
+/** Who is alerted, as configured. Holds secrets: never write it anywhere. */
 export interface NotifySettings {
   readonly slack?: readonly SlackSettings[];
   readonly webhook?: readonly WebhookSettings[];

@@ -3,29 +3,29 @@ import type { Exchange } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
 /**
- * Answers questions that the specification leaves open by what passes anyway. It asks for nothing, holds nobody to
- * anything and never finds a fault.
+ * Answers questions that the specification leaves open, from passing traffic. It sends nothing and never reports a
+ * defect.
  */
 export interface Observer {
   /** Kebab-case; also the name of its file. */
   readonly id: string;
-  /** Ids of specs/unknowns.yaml that it may have something to say about. */
+  /** Ids of specs/unknowns.yaml that it may answer. */
   readonly unknowns: readonly [string, ...string[]];
   readonly interfaces: readonly InterfaceName[];
   /**
-   * Asks what refusals look like, and so also sees those that were asked for (`expects` of a call). All other observers
-   * see only answers to requests that were made to be accepted.
+   * Also sees refusals that were provoked on purpose (`expects` of a call); all other observers see only answers to
+   * requests that were meant to succeed.
    */
   readonly aboutRefusals?: true;
-  /** Begins a watch over one run. */
+  /** Starts observing one run. */
   watch(): Watch;
 }
 
-/** What one observer has seen of one run. Its memory does not grow with the number of exchanges. */
+/** One observer's view of one run, in constant memory. */
 export interface Watch {
-  /** Looks at an exchange that got a response; one that the sandbox's control interface answered, too. */
+  /** Sees an exchange with a response, including those with the sandbox's control interface. */
   see(exchange: Exchange, tools: JudgeTools): void;
-  /** What it came to: sentences without a customer's value. Nothing where nothing was seen. */
+  /** Its conclusions: sentences without a customer's value. Empty if nothing was seen. */
   observations(): Iterable<Observation>;
 }
 

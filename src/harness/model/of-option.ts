@@ -1,6 +1,6 @@
 import { UsageError } from "./usage-error.ts";
 
-/** Reads the value of an option: what is wrong in it is reported as that of the option. */
+/** Reads the value of an option; errors are reported with the option's name. */
 export const ofOption = <Value>(option: string, read: () => Value): Value => {
   try {
     return read();

@@ -2,7 +2,7 @@ import type { InterfaceName } from "./interface-name.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a call of the operation does to the target: `token` issues a credential and changes no record. */
+/** Effect of an operation on the target: `token` issues a credential and changes no record. */
 export type Effect = "read" | "write" | "token";
 
 export type ScalarType = "integer" | "string" | "boolean" | "number";
@@ -14,7 +14,7 @@ const writtenForms: Readonly<Record<ScalarType, RegExp>> = {
   string: /^[^]+$/,
 };
 
-/** Whether a text of an address may be a value of a type; any but an empty one may be a string. */
+/** Whether a text in a URL may be a value of a type; any non-empty text may be a string. */
 export const isWrittenAs = (type: ScalarType, text: string): boolean => writtenForms[type].test(text);
 
 export interface Parameter {
@@ -33,11 +33,11 @@ export interface OperationRequestBody {
 
 export interface OperationResponse {
   readonly mediaTypes: readonly string[];
-  /** Key of the compiled validator of the JSON body, `<operationId>.<status>`; absent when no body is stated. */
+  /** Key of the compiled validator of the JSON body, `<operationId>.<status>`; absent if no body is documented. */
   readonly validator?: string;
 }
 
-/** One documented endpoint. The table of all of them is generated from the OpenAPI documents. */
+/** One documented endpoint; all are generated from the OpenAPI documents. */
 export interface Operation {
   readonly id: string;
   readonly interface: InterfaceName;
@@ -49,13 +49,13 @@ export interface Operation {
   readonly security: "bearer" | "hmac" | "none";
   readonly parameters: readonly Parameter[];
   readonly requestBody?: OperationRequestBody;
-  /** Keyed by status as documented: `200`, `2XX` or `default`. */
+  /** Keyed by documented status: `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, OperationResponse>>;
   readonly facts: readonly string[];
   readonly unknowns: readonly string[];
 }
 
-/** The documented response a status falls under: the exact status, then its range (`2XX`), then `default`. */
+/** The documented response for a status: the exact status, then its range (`2XX`), then `default`. */
 export const responseFor = (operation: Operation, status: number): OperationResponse | undefined =>
   operation.responses[String(status)] ??
   operation.responses[`${Math.floor(status / 100)}XX`] ??

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { getAsset, isSea } from "node:sea";
 
-/** Whether this is the single executable, which carries its files within itself. */
+/** Whether this is the single executable, which has its files embedded. */
 export const isBinary = isSea();
 
 /**
- * The text of a file that belongs to the program: from the single executable by its name, else from where it lies.
- * Undefined where it is not there.
+ * The text of one of the program's own files: by name from the single executable, else from its URL. Undefined if
+ * missing.
  */
 export const readOwnFile = (name: string, url: URL | undefined): string | undefined => {
   if (isBinary) return assetNamed(name);

@@ -2,8 +2,8 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 import { readOwnFile } from "./own-file.ts";
 
 /**
- * Starts a program of tripact as a thread: the file at `url`, or what the single executable carries under a name.
- * It has none of the flags of this process, which may be those of a test runner.
+ * Starts one of tripact's programs as a thread: the file at `url`, or the file of that name in the single executable.
+ * It inherits no flags of this process, which may be a test runner's.
  */
 export const startOwnThread = (name: string, url: URL, options: WorkerOptions): Worker => {
   const code = readOwnFile(name, undefined);

@@ -1,18 +1,18 @@
 /**
- * Words and values of a platform that are nobody's data, beside those that its OpenAPI documents list. What is here may
- * be written, whoever's record it is in.
+ * Platform words and values that are not personal data, in addition to those in the OpenAPI documents. They may be
+ * written even if a record contains them.
  */
 export interface PublicTerms {
-  /** Words that names of fields are made of, in lower case. */
+  /** Lowercase words used in field names. */
   readonly fieldWords: readonly string[];
-  /** Words of addresses, in lower case. */
+  /** Lowercase words that may appear in a URL. */
   readonly pathWords: readonly string[];
-  /** Values that mean something to a check. */
+  /** Values that matter to a check. */
   readonly values: readonly string[];
-  /** Properties of requests whose numbers page, or name what is asked for; in lower case. */
+  /** Request properties whose numbers page or select something; lowercase. */
   readonly plainNumbers: readonly string[];
-  /** Properties whose texts are names of fields; in lower case. */
+  /** Properties whose texts are field names; lowercase. */
   readonly fieldReferences: readonly string[];
-  /** Properties that hold moments of a credential's life, which are compared with each other; in lower case. */
+  /** Properties with timestamps of a credential's life, which are compared with each other; lowercase. */
   readonly credentialMoments: readonly string[];
 }

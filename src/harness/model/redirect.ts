@@ -1,11 +1,11 @@
 import type { InterfaceName } from "./interface-name.ts";
 
-/** An answer that points elsewhere. It is an answer like any other: nobody follows it. */
+/** A redirecting answer; redirects are never followed. */
 export interface Redirect {
   readonly interface: InterfaceName;
   readonly operation: string;
   readonly status: number;
-  /** Where it points: below the base address, to any other, or nowhere that can be read. */
+  /** Its target: below the base address, elsewhere, or unreadable. */
   readonly to: "the same base address" | "another address" | "nowhere";
   readonly times: number;
 }

@@ -7,23 +7,23 @@ import type { Method } from "./operation.ts";
 import type { Report } from "./report.ts";
 
 /**
- * An exchange as it may be written: shapes in place of the answer's values, names in place of secrets. One with the
- * sandbox in this process, whose records are invented, is written as it was.
+ * An exchange that is safe to write: shapes replace the answer's values, names replace secrets. Exchanges with the
+ * in-process sandbox, whose records are invented, are unmasked.
  */
 export interface LoggedExchange {
-  /** As findings name it. */
+  /** The number used in findings. */
   readonly number: number;
-  /** The check that asked for it. */
+  /** The check that sent it. */
   readonly check: string;
   readonly interface: InterfaceName;
   readonly operation: string | undefined;
-  /** Milliseconds since the epoch by the run's clock; undefined where nobody looked at it. */
+  /** Milliseconds since the epoch by the run's clock; undefined if not recorded. */
   readonly sentAt: number | undefined;
   readonly method: Method;
   readonly url: string;
   readonly authorization: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** As sent, secrets replaced by their names; undefined without one. */
+  /** As sent, with names in place of secrets; undefined without a body. */
   readonly requestBody: string | undefined;
   readonly answer: LoggedAnswer | LoggedFailure;
 }
@@ -31,11 +31,11 @@ export interface LoggedExchange {
 export interface LoggedAnswer {
   readonly kind: "response";
   readonly status: number;
-  /** Values of headers that describe the answer; those that may hold data as shapes. */
+  /** Headers that describe the answer; values that may hold data are shapes. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON of the same form whose leaves are shapes such as `string(12)`; undefined without a body. */
   readonly shape: unknown;
-  /** The body as it came, in short; only of the sandbox in this process, whose records are invented. */
+  /** The body, shortened; only for the in-process sandbox, whose records are invented. */
   readonly body?: unknown;
   readonly elapsedMs: number;
 }
@@ -46,12 +46,12 @@ export interface LoggedFailure {
   readonly message: string;
 }
 
-/** The exchanges of a run in the order of their numbers. */
+/** The exchanges of a run by number. */
 export interface ExchangeLog {
   readonly entries: readonly LoggedExchange[];
-  /** How many more there were than the log holds. */
+  /** Number of exchanges that the log omits. */
   readonly omitted: number;
-  /** Whether they are those of the sandbox in this process, with their values. */
+  /** Whether they come from the in-process sandbox and include values. */
   readonly isSandbox?: boolean;
 }
 
@@ -60,24 +60,24 @@ export type CheckSummary = Pick<
   "id" | "title" | "why" | "severity" | "facts" | "interfaces"
 >;
 
-/** What ids stand for. */
+/** The meaning of ids. */
 export interface Catalogue extends Pick<Contract, "facts" | "unknowns" | "factGroups"> {
   readonly checks: readonly CheckSummary[];
   /** By interface. */
   readonly described: Readonly<Record<string, Pick<InterfaceDescription, "title">>>;
 }
 
-/** A history, with the fields of which each run is shown. */
+/** A history with the fields of each run. */
 export interface ReportHistory extends DriftHistory {
   readonly fields?: readonly FieldHistory[];
 }
 
-/** Everything that a report can be made of. */
+/** All inputs of a report. */
 export interface ReportInput {
   readonly report: Report;
   readonly catalogue: Catalogue;
-  /** Undefined where the exchanges are not at hand: in a report merged from shards. */
+  /** Undefined if unavailable, as in a report merged from shards. */
   readonly exchanges?: ExchangeLog;
-  /** One for each target of which runs are kept. */
+  /** One per target with stored runs. */
   readonly history?: readonly ReportHistory[];
 }

@@ -8,69 +8,69 @@ import type { Tally } from "./tally.ts";
 
 export type FactStatus = "passed" | "failed" | "skipped";
 
-/** What a run says about one fact. */
+/** A run's result for one fact. */
 export interface FactResult {
   readonly id: string;
   readonly status: FactStatus;
-  /** Why it was skipped or failed without a finding; absent when passed. */
+  /** Why it was skipped, or failed without a finding; absent if passed. */
   readonly reason?: string;
   readonly checks: readonly string[];
-  /** How many exchanges were judged for it. */
+  /** Number of exchanges judged for it. */
   readonly exchanges: number;
-  /** Where it passed on a part of what its checks pick from, since the run had few requests. */
+  /** Set if it passed on only a part of what its checks select from, because the run had few requests. */
   readonly part?: PickedPart;
 }
 
-/** So many items of so many that plans pick from: operations, pages, credentials or the like. */
+/** Number of selected items, out of all that plans select from: operations, pages, credentials or the like. */
 export interface PickedPart {
   readonly asked: number;
   readonly of: number;
 }
 
-/** What a run says about one open question. */
+/** A run's answer to one open question. */
 export interface UnknownResult {
   readonly id: string;
   readonly status: "open" | "observed";
   readonly observed?: string;
   readonly evidence?: string;
-  /** As settings of a sandbox that answers the question in this way, where there are any. */
+  /** Sandbox settings that give this answer, if any. */
   readonly settings?: Settings;
 }
 
-/** Requests of a recording that no documented operation stands for. */
+/** Requests of a recording that match no documented operation. */
 export interface UnmatchedRequests {
-  /** Whose address they went to; absent where it is no known one. */
+  /** Interface with the requested address; absent if the address is unknown. */
   readonly interface?: InterfaceName;
   readonly method: string;
-  /** Words of the OpenAPI documents and resource names as they are, everything else as `{…}`. */
+  /** Words of the OpenAPI documents and resource names, everything else as `{…}`. */
   readonly path: string;
   readonly exchanges: number;
 }
 
-/** What a recording held, and what could not be judged of it. */
+/** Contents of a recording, and what could not be judged. */
 export interface RecordingSummary {
-  /** In the order in which their entries are numbered. */
+  /** In the order of their entry numbers. */
   readonly files: readonly { readonly file: string; readonly format: string; readonly entries: number }[];
-  /** Entries read, whatever became of them. */
+  /** All entries read. */
   readonly entries: number;
   readonly judged: number;
   readonly interfaces: Readonly<Record<InterfaceName, number>>;
-  /** Requests that got no answer. */
+  /** Requests without an answer. */
   readonly unanswered: number;
-  /** Judged by status and headers alone, for want of a body. */
+  /** Judged by status and headers alone, for lack of a body. */
   readonly withoutBody: number;
-  /** Requests of interfaces that were not asked for. */
+  /** Requests to interfaces that were not selected. */
   readonly leftOut: number;
   readonly unmatched: number;
-  /** The most frequent first, at most 100. */
+  /** Most frequent first, at most 100. */
   readonly unmatchedRequests: readonly UnmatchedRequests[];
-  /** Entries that could not be read, or a recording that ends too early. */
+  /** Entries that could not be read, including a truncated end. */
   readonly troubles: number;
   /** The first of them, at most 20; `place` is `file:line` or `file: byte N`. */
   readonly troublePlaces: readonly { readonly place: string; readonly message: string }[];
 }
 
-/** What a finding or a change means for one consumer, by what it uses. */
+/** Meaning of a finding or change for one consumer, by what it uses. */
 export interface ConcernedConsumer {
   readonly consumer: string;
   readonly verdict: "breaks" | "at risk";
@@ -78,30 +78,30 @@ export interface ConcernedConsumer {
   readonly places: readonly string[];
 }
 
-/** Whom the findings of a report, or the changes of a drift run, concern. */
+/** Consumers affected by the findings of a report or the changes of a drift run. */
 export interface ConsumerSummary {
-  /** Whether no consumer uses anything that is reported. */
+  /** Whether no consumer uses anything reported. */
   readonly safe: boolean;
   readonly consumers: Readonly<Record<string, "breaks" | "at risk" | "safe">>;
-  /** By fingerprint, what breaks most consumers first. */
+  /** By fingerprint, those that break the most consumers first. */
   readonly concerns: readonly {
     readonly fingerprint: string;
     readonly consumers: readonly ConcernedConsumer[];
   }[];
 }
 
-/** What the report of a shard holds beside its own results, so that the whole can be put together. */
+/** What the report of a shard adds so that all shards can be merged. */
 export interface ReportPart {
   /** From 1. */
   readonly index: number;
   readonly count: number;
-  /** Ids of the checks that were chosen, of which all shards together judge each one. */
+  /** Ids of the selected checks; together the shards judge each one. */
   readonly chosen: readonly string[];
-  /** The known findings, each with its check where the baseline names it. */
+  /** The known findings, with their check if the baseline names it. */
   readonly baseline: readonly { readonly fingerprint: string; readonly check?: string }[];
-  /** What the whole run is required to judge, by the configuration. */
+  /** What the configuration requires the whole run to judge. */
   readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
-  /** What this shard has found. */
+  /** The results of this shard. */
   readonly tally: Tally;
 }
 
@@ -113,21 +113,21 @@ export interface Report {
     readonly seed: number;
     readonly targets: Readonly<Record<InterfaceName, string>>;
     readonly complete: boolean;
-    /** Present where plans picked from what they could ask, since the run had few requests. */
+    /** Present if plans selected only some of their requests, because the run had few. */
     readonly sampled?: true;
-    /** Where it is not the seed: the turn by which plans picked, as earlier runs have left it. */
+    /** The turn by which plans selected, carried over from earlier runs; absent if it is the seed. */
     readonly turn?: number;
-    /** By check, where it is another one: some had several turns in one run, others none in many. */
+    /** Turns that differ, by check: some checks had several in one run, others none in many. */
     readonly turns?: Readonly<Record<string, number>>;
-    /** How many further portions plans picked with what was left of the requests; absent where there were none. */
+    /** Further portions that plans selected with the remaining requests; absent if none. */
     readonly portions?: number;
-    /** Why the run is not complete. */
+    /** Why the run is incomplete. */
     readonly stopped?: string;
     readonly startedAt: string;
     readonly elapsedMs: number;
-    /** What became of the scratch records of a live target; absent when none was written to. */
+    /** State of a live target's scratch records; absent if none was written to. */
     readonly writes?: WriteSummary;
-    /** Answers that pointed elsewhere and were not followed; absent when there were none. */
+    /** Redirects, which were not followed; absent if none. */
     readonly redirects?: readonly Redirect[];
   };
   readonly summary: {
@@ -142,15 +142,15 @@ export interface Report {
   };
   readonly facts: readonly FactResult[];
   readonly findings: readonly Finding[];
-  /** One for each cause; absent in reports of earlier versions. */
+  /** One per cause; absent in reports of earlier versions. */
   readonly problems?: readonly Problem[];
   readonly unknowns: readonly UnknownResult[];
-  /** Fingerprints of the baseline that no longer appear. */
+  /** Baseline fingerprints that no longer appear. */
   readonly resolved: readonly string[];
   /** Only with usage files. */
   readonly usage?: ConsumerSummary;
-  /** Only where recordings were judged. */
+  /** Only with judged recordings. */
   readonly recording?: RecordingSummary;
-  /** Only in the report of a shard: `tripact report merge` puts the whole together. */
+  /** Only in the report of a shard; `tripact report merge` combines them. */
   readonly part?: ReportPart;
 }

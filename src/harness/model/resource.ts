@@ -1,39 +1,41 @@
 import type { InterfaceName } from "./interface-name.ts";
 
-/** How records of one kind are written and read, as far as that is stated; what is left out is not stated. */
+/** How records of one kind are written and read; whatever is not documented is left out. */
 export interface Resource {
   readonly interface: InterfaceName;
-  /** Dotted config path of the credential that may write and read it. */
+  /** Dotted config path of the credential for writing and reading. */
   readonly credential: string;
-  /** What a finding calls one of them: `order`. */
+  /** Its name in findings: `order`. */
   readonly called: string;
   /**
-   * Where answers show a record: one is the record, as stated; it is somewhere in them and has the id that was asked
-   * for; or it is in one of the usual locations.
+   * Where answers show a record: `whole`, the answer is the record, as documented; `by-id`, anywhere in the answer,
+   * with the requested id; `somewhere`, in one of the usual locations.
    */
   readonly shown: "whole" | "by-id" | "somewhere";
-  /** The name in an answer of each property whose name in a request is another one. */
+  /** Answer names of properties whose request name differs. */
   readonly names?: Readonly<Record<string, string>>;
-  /** The property of an answer that shows the day of a moment in a request, by the latter's name. */
+  /** Answer properties that show only the day of a request's timestamp, by the request name. */
   readonly days?: Readonly<Record<string, string>>;
-  /** Properties of an answer that no write changes. */
+  /** Answer properties that no write changes. */
   readonly keeps?: readonly string[];
-  /** Properties of a request that an answer need not show. */
+  /** Request properties that an answer may omit. */
   readonly unshown?: readonly string[];
-  /** Who must not get through with a write: without a credential, or with this one. Any 4xx where no status is stated. */
+  /**
+   * Who must be refused a write: callers without a credential, or with this one. Any 4xx unless a status is documented.
+   */
   readonly refused?: readonly RefusedCaller[];
-  /** What malformed JSON must get. */
+  /** The required answer to malformed JSON. */
   readonly malformed?: { readonly statuses: readonly number[]; readonly fact: string };
   readonly create?: ResourceWrite & {
-    /** Dotted config path of the JSON pointer to the id of a new record. */
+    /** Dotted config path of the JSON pointer to a new record's id. */
     readonly newId: string;
   };
   readonly replace?: ResourceWrite;
-  /** That it stores what is sent is stated, not what becomes of properties that are left out. */
+  /** It is documented to store what is sent; properties that are left out are unspecified. */
   readonly update?: ResourceWrite;
   /**
-   * A body that writes must refuse, with the stated status, or any 4xx: that at a dotted config path, or a valid one with
-   * other values.
+   * A body that writes must refuse with the documented status, or any 4xx: the one at a dotted config path, or a valid
+   * one with other values.
    */
   readonly invalid?: {
     readonly body?: string;
@@ -42,17 +44,14 @@ export interface Resource {
     readonly fact?: string;
   };
   readonly read?: ResourceRead;
-  /**
-   * The list of all records. `size` is its parameter for the number of records on a page, `total` the JSON pointer to
-   * the number of all.
-   */
+  /** The list of all records. `size` is its page size parameter, `total` the JSON pointer to the total count. */
   readonly list?: {
     readonly operation: string;
     readonly fact: string;
     readonly size: string;
     readonly total: string;
   };
-  /** Pages that show the record, with the fact that states each. */
+  /** Pages that show the record, each with the fact that says so. */
   readonly reads?: readonly PagedRead[];
 }
 
@@ -66,16 +65,16 @@ export interface RefusedCaller {
 export interface ResourceWrite {
   readonly operation: string;
   readonly fact: string;
-  /** The fact that what is left out is gone, and those of single properties, where these are others. */
+  /** The fact that omitted properties are cleared, and those of single properties that differ. */
   readonly leftOut?: string;
   readonly facts?: Readonly<Record<string, string>>;
-  /** Of a success; any 2xx where none is stated. */
+  /** Success statuses; any 2xx if none is documented. */
   readonly statuses?: readonly number[];
-  /** Properties that a body can hardly be without. */
+  /** Properties that a body practically needs. */
   readonly least?: readonly string[];
-  /** The parameter of the path with the record's id, and the dotted config path of that of a scratch record. */
+  /** The path parameter of the record's id, and the dotted config path of a scratch record's id. */
   readonly id?: { readonly parameter: string; readonly setting: string };
-  /** Dotted config path of the body; or the body, in which a text `$path` stands for the value at that path. */
+  /** Dotted config path of the body; or the body itself, with texts `$path` for the values at these paths. */
   readonly body: string | Readonly<Record<string, unknown>>;
 }
 
@@ -84,8 +83,8 @@ export interface ResourceRead {
   readonly operation: string;
   readonly parameter: string;
   /**
-   * Dotted config path of a path template, below a prefix, where no read is stated: the configuration may name one.
-   * The operation is then one of the same interface that reads.
+   * Dotted config path of a configurable path template, below a prefix, for resources without a documented read. The
+   * operation is then another read of the same interface.
    */
   readonly at?: string;
   readonly below?: string;
@@ -94,8 +93,8 @@ export interface ResourceRead {
 export interface PagedRead {
   readonly operation: string;
   readonly fact: string;
-  /** Where the options of a page are: in the query by PascalCase names, or in the body; left out where none is stated. */
+  /** Where page options go: in the query under PascalCase names, or in the body; absent if there are none. */
   readonly options?: "query" | "body";
-  /** Dotted config path of the integer that names the type of a query. */
+  /** Dotted config path of the integer that names a query type. */
   readonly type?: string;
 }

@@ -5,7 +5,7 @@ import type { Report } from "./report.ts";
 import type { Settings } from "./settings.ts";
 import type { StopReason, Verdict } from "./fact-verdict.ts";
 
-/** What a run reports as it goes on; the last event is its footer. */
+/** Progress events of a run; the last one is its footer. */
 export type RunEvent =
   | {
       readonly type: "run-started";
@@ -32,7 +32,7 @@ export type RunEvent =
       readonly check: string;
       readonly fact: string;
       readonly verdict: Verdict;
-      /** Takes the place of what was said before: the interface had an outage. Its findings are not in the report. */
+      /** Replaces the earlier result: the interface had an outage. Its findings are not in the report. */
       readonly withdrawn?: true;
     }
   | {
@@ -49,7 +49,7 @@ export interface RunFooter {
   readonly type: "run-ended";
   readonly complete: boolean;
   readonly stopped?: { readonly reason: StopReason; readonly message: string };
-  /** Interfaces that failed as a whole, and how: nothing that they answered is judged. */
+  /** Interfaces that failed as a whole, with the reason: none of their answers is judged. */
   readonly outages?: Readonly<Record<InterfaceName, string>>;
   readonly report: Report;
 }

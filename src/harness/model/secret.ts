@@ -1,7 +1,7 @@
 /**
- * What is made of a secret that must then be refused: one without its last characters or in the other letter case, Basic
- * credentials or a part of them, or a JSON Web Token without a signature, with the signature of something else, or with
- * one that its own header says is not needed.
+ * Variants of a secret that must be refused: truncated or in the other letter case, Basic credentials or parts of them,
+ * or a JSON Web Token without signature, with the signature of another token, or with a header that claims none is
+ * needed.
  */
 export type Disguise =
   | "truncated"
@@ -17,14 +17,14 @@ export type Disguise =
 
 interface Disguised {
   readonly disguise?: Disguise;
-  /** The dotted config path of the token whose signature it bears. */
+  /** Dotted config path of the token whose signature it carries. */
   readonly signedAs?: string;
 }
 
 /**
- * A value that must never be written anywhere, carried with the name that stands for it in findings,
- * curl lines and logs. A configured secret is a reference that only the transport resolves; a learnt one
- * (a token from a response) carries its value.
+ * A value that must never be written anywhere, with a name that replaces it in findings, curl lines and logs. A
+ * configured secret is a reference that only the transport resolves; a learned one (a token from a response) carries
+ * its value.
  */
 export type Secret =
   | (Disguised & {
@@ -41,7 +41,7 @@ export const configured = (name: string, disguise?: Disguise): Secret => ({
 
 export const learnt = (name: string, value: string): Secret => ({ kind: "learnt", name, value });
 
-/** Narrows a call's field to a secret. */
+/** Whether a call's field is a secret. */
 export const isSecret = (value: unknown): value is Secret =>
   typeof value === "object" &&
   value !== null &&
@@ -57,6 +57,6 @@ export const shellName = (name: string): string =>
     .replace(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase()}`;
 
-/** What to say of a credential that a target refuses. @param shown what stands for it in output, as `$SHOP_API_KEY` */
+/** Message for a credential refused by the target. @param shown its name in output, as `$SHOP_API_KEY` */
 export const refusedCredential = (path: string, shown: string): string =>
   `${path} was refused (401). Check ${shown.replace(/^\$/, "")}.`;

@@ -1,8 +1,8 @@
 import { type Stats, statSync } from "node:fs";
 
 /**
- * What is at a path, links followed; undefined for nothing, for a circle of links and for what no system takes as a
- * path: whoever opens it says so.
+ * What is at a path, following links; undefined if nothing is there, links are circular, or the path is invalid:
+ * opening it reports the error.
  */
 export const statOf = (path: string): Stats | undefined => {
   try {

@@ -1,18 +1,18 @@
 import type { Form } from "./form.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The error for what a store or a database holds, and tripact has not written so. */
+/** The error for stored data that tripact has not written. */
 export const damaged = (what: string): UsageError =>
   new UsageError(`the store is damaged: ${what}`, {
     hint: "restore it from a backup, or name another one: with --store, or as the database of the fleet file",
   });
 
-/** What `read` makes of something stored. @throws UsageError that names it, where it was not written by tripact */
+/** The result of reading stored data. @throws UsageError with its name if tripact has not written it */
 export const stored = <Result>(name: string, read: () => Result): Result => {
   try {
     return read();
   } catch {
-    // The error of a parser quotes what it reads.
+    // Parser errors quote what they read.
     throw damaged(`${name} cannot be read`);
   }
 };

@@ -5,21 +5,21 @@ import { systemClock } from "./system-clock.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What every function of the library takes beside its own options. */
+/** Options shared by all functions of the library. */
 export interface AppOptions {
-  /** What `${NAME}` in a configuration stands for; default: nothing. */
+  /** Values for `${NAME}` in a configuration; default: none. */
   readonly env?: Environment;
-  /** The folder that relative paths start from; default: the process's working directory. */
+  /** Base of relative paths; default: the process's working directory. */
   readonly cwd?: string;
-  /** Ends the work: what was found so far is reported, and what was changed is put back. */
+  /** Stops the work: results so far are reported, and changes are undone. */
   readonly signal?: AbortSignal;
   /** Default: the machine's. */
   readonly clock?: Clock;
-  /** Makes nonces of signatures, and ids of drift runs: another one at each call. Default: random UUIDs. */
+  /** Creates signature nonces and ids of drift runs, unique per call. Default: random UUIDs. */
   readonly nonce?: () => string;
 }
 
-/** The same with its defaults: what the work takes from around it. */
+/** The same with defaults applied. */
 export interface Surroundings {
   readonly env: Environment;
   /** Absolute. */
@@ -28,10 +28,10 @@ export interface Surroundings {
   readonly clock: Clock;
 }
 
-/** The environment of whoever passes none. */
+/** The environment of callers that pass none. */
 export const noEnvironment: Environment = Object.freeze({});
 
-/** @param signal that of the run, where the work is one */
+/** @param signal the run's signal, if there is a run */
 export const surroundingsOf = (
   options: AppOptions,
   signal = options.signal ?? new AbortController().signal,
@@ -42,5 +42,5 @@ export const surroundingsOf = (
   clock: options.clock ?? systemClock,
 });
 
-/** What makes ids and nonces. */
+/** Generator of ids and nonces. */
 export const nonceOf = ({ nonce = randomUUID }: AppOptions): (() => string) => nonce;

@@ -2,8 +2,8 @@ import type { Clock } from "./clock.ts";
 import { waitFor } from "./wait.ts";
 
 /**
- * A clock that never goes back: while the wall clock is behind what was said before, time goes on by the monotonic
- * one. Both in milliseconds.
+ * A clock that never goes back: while the wall clock is behind an earlier reading, it follows the monotonic one. Both
+ * in milliseconds.
  */
 export const steadyClock = (wall: () => number, monotonic: () => number): (() => number) => {
   let [said, at] = [wall(), monotonic()];

@@ -7,17 +7,17 @@ import type { PutBack, WriteSummary } from "./write-summary.ts";
 import { byText } from "./texts.ts";
 
 /**
- * Exchanges that follow one another in a run and that one check was the first to ask for. Steps have numbers in the
- * order of the whole run: the shards of one run leave out each other's.
+ * Consecutive exchanges that one check was the first to request. Steps are numbered across the whole run, so shards
+ * skip each other's numbers.
  */
 export interface TallyStep {
   readonly step: number;
-  /** Empty for what no check asks for, and for the entries of recordings. */
+  /** Empty for requests of no check, and for entries of recordings. */
   readonly check: string;
   readonly exchanges: number;
 }
 
-/** By check, the first step of it. */
+/** The first step of each check. */
 export const firstSteps = (steps: readonly TallyStep[]): Map<string, number> =>
   new Map(steps.toReversed().map(({ check, step }) => [check, step]));
 
@@ -25,22 +25,22 @@ export const firstSteps = (steps: readonly TallyStep[]): Map<string, number> =>
 export type ExchangeRef = readonly [step: number, nth: number];
 
 /**
- * When something was reported: the first step of the check that asked meanwhile, of a recording the number of the entry;
- * and its position among what was reported then.
+ * When something was reported: the first step of the check running at the time, or the entry number in a recording; and
+ * its position among reports of that time.
  */
 export type ReportedAt = readonly [step: number, nth: number];
 
-/** A finding of some part of a run. */
+/** A finding of a part of a run. */
 export interface TalliedFinding {
   readonly finding: Omit<Finding, "exchanges" | "known">;
   readonly at: ReportedAt;
-  /** The exchange that it is about. */
+  /** The exchange it is about. */
   readonly about: ExchangeRef;
-  /** The others that it takes to show it, in order. */
+  /** The other exchanges needed to show it, in order. */
   readonly exchanges: readonly ExchangeRef[];
 }
 
-/** What some part of a run has seen of an open question. */
+/** An observation on an open question by a part of a run. */
 export interface TalliedObservation {
   readonly unknown: string;
   readonly observed: string;
@@ -49,7 +49,7 @@ export interface TalliedObservation {
   readonly settings?: Settings;
   readonly at: ReportedAt;
   readonly exchange: ExchangeRef;
-  /** Whether it is about all exchanges; those are all kept, of the others a few. */
+  /** Whether it summarizes all exchanges; these observations are all kept, others only up to a limit. */
   readonly ofAll: boolean;
 }
 
@@ -59,53 +59,53 @@ export interface TalliedVerdict {
   readonly verdict: Verdict;
 }
 
-/** What became of a record, by when that was known: milliseconds since the epoch, and the position in its summary. */
+/** State of a record with its time: milliseconds since the epoch, and its position in the summary. */
 export interface TalliedRecord extends PutBack {
   readonly at: readonly [ms: number, nth: number];
 }
 
-/** Why a part of a run has ended before its plan did. */
+/** Why a part of a run ended early. */
 export interface Stop {
   readonly reason: StopReason;
   readonly message: string;
 }
 
 /**
- * What any part of a run has found, as plain values without any of a record: the part of a run before it was cut short,
- * a shard, a share of a recording. Parts add up, in any order; every report is a view of a sum.
+ * Results of any part of a run, as plain values without record data: the time before an interruption, a shard, a share
+ * of a recording. Parts can be added in any order; every report is a view of a sum.
  */
 export interface Tally {
   readonly steps: readonly TallyStep[];
   readonly findings: readonly TalliedFinding[];
   readonly observations: readonly TalliedObservation[];
   readonly verdicts: readonly TalliedVerdict[];
-  /** Active checks that completed, or could not be started on this target. */
+  /** Active checks that completed, or could not start on this target. */
   readonly done: readonly string[];
   /** Checks that crashed. */
   readonly crashed: readonly string[];
-  /** Names of properties that were sent: they may be in findings. */
+  /** Names of sent properties, which may appear in findings. */
   readonly names: readonly string[];
   readonly stops: readonly Stop[];
-  /** When it was under way: beginnings and ends, in milliseconds since the epoch. */
+  /** When it ran: starts and ends, in milliseconds since the epoch. */
   readonly times: readonly (readonly [from: number, to: number])[];
   readonly requests: number;
   readonly redirects: readonly Redirect[];
   readonly records: readonly TalliedRecord[];
-  /** What nothing takes back, with how often. */
+  /** What cannot be undone, with counts. */
   readonly left: WriteSummary["left"];
-  /** Whether plans picked from what they could ask. */
+  /** Whether plans selected only some of their requests. */
   readonly sampled: boolean;
-  /** Where it is not the seed: the turn by which plans picked. */
+  /** The turn by which plans selected, unless it is the seed. */
   readonly turn?: number;
-  /** By check, where it is another one. */
+  /** Turns that differ, by check. */
   readonly turns: Readonly<Record<string, number>>;
-  /** How many portions there were beyond the first one. */
+  /** Number of portions beyond the first. */
   readonly portions: number;
-  /** By check, how much it has asked of what its plan picks from. */
+  /** By check, the selected part of what its plan can request. */
   readonly picked: Readonly<Record<string, PickedPart>>;
 }
 
-/** What a part has found that has asked nothing: the neutral element of `plus`. */
+/** The result of a part without requests: the neutral element of `plus`. */
 export const nothing: Tally = {
   steps: [],
   findings: [],
@@ -126,17 +126,17 @@ export const nothing: Tally = {
   picked: {},
 };
 
-/** A finding names at most so many exchanges. */
+/** Limit of exchanges in a finding. */
 const mostExchanges = 20;
 
-/** So many observations of one question are kept, beside those that are about all exchanges. */
+/** Limit of observations kept per question, in addition to those on all exchanges. */
 export const mostObservations = 5;
 
-/** The order of pairs of numbers. */
+/** The order of number pairs. */
 const comparePairs = (one: readonly [number, number], other: readonly [number, number]): number =>
   one[0] - other[0] || one[1] - other[1];
 
-/** The same items with one for each key, those with one key joined; in the order of the keys. */
+/** Merges items with the same key; sorted by key. */
 const byKey = <Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
@@ -149,19 +149,19 @@ const byKey = <Item>(
 const textsOf = (...some: readonly (readonly string[])[]): readonly string[] =>
   [...new Set(some.flat())].toSorted();
 
-/** The one that comes first; of two at once, that with the lesser text, so that the order of parts does not matter. */
+/** The earlier one; at the same time, the one with the smaller text, so that the order of parts does not matter. */
 const earlier = <Item>(one: Item, other: Item, compare: (one: Item, other: Item) => number): Item =>
   (compare(one, other) || byText(JSON.stringify(one), JSON.stringify(other))) <= 0 ? one : other;
 
-/** The order in which they were reported. */
+/** The order of reporting. */
 export const byReport = (one: { readonly at: ReportedAt }, other: { readonly at: ReportedAt }): number =>
   comparePairs(one.at, other.at);
 
-/** The finding of whichever part reported it first. */
+/** The finding of the part that reported it first. */
 const bothFindings = (one: TalliedFinding, other: TalliedFinding): TalliedFinding =>
   earlier(one, other, byReport);
 
-/** Each answer to a question by what showed it first, and of those that are not about all exchanges the first few. */
+/** Each answer with its first evidence; of those not on all exchanges, only the first few. */
 const observationsOf = (all: readonly TalliedObservation[]): readonly TalliedObservation[] => {
   const each = byKey(
     all,
@@ -192,13 +192,13 @@ const ranks: Readonly<Record<Verdict["kind"], number>> = {
 const exchangesOf = (verdict: Verdict): number => ("exchanges" in verdict ? verdict.exchanges : 0);
 const violationsOf = (verdict: Verdict): number => ("violations" in verdict ? verdict.violations : 0);
 
-/** Of two reasons, the one that says more. */
+/** Prefers the more informative of two reasons. */
 const compareReasons = (one: string, other: string): number =>
   other.length - one.length || byText(one, other);
 
 /**
- * Two verdicts of one check on one fact: the graver one.
- * @param count how their exchanges and violations come together: a sum, or the greater where one holds the other's
+ * The more severe of one check's two verdicts on a fact.
+ * @param count how to combine counts of exchanges and violations: the sum, or the maximum if one includes the other
  */
 export const bothVerdicts = (
   one: Verdict,
@@ -218,10 +218,10 @@ export const bothVerdicts = (
 
 const sum = (one: number, other: number): number => one + other;
 
-/** Two verdicts on different exchanges. */
+/** Combines verdicts on different exchanges. */
 export const addVerdicts = (one: Verdict, other: Verdict): Verdict => bothVerdicts(one, other, sum);
 
-/** Times without overlaps, in order. */
+/** Merges overlapping times, sorted. */
 const timesOf = (times: Tally["times"]): Tally["times"] =>
   times.toSorted(comparePairs).reduce<Tally["times"]>((all, [from, to]) => {
     const last = all.at(-1);
@@ -237,7 +237,7 @@ const timesAdded = <Item extends { readonly times: number }>(all: readonly Item[
     (one, other) => ({ ...one, times: one.times + other.times }),
   );
 
-/** Records with one value for each name that has any, in the order of the names. */
+/** Combines records by name, sorted; names without a value are left out. */
 const entriesOf = <Value>(
   join: (one: Value, other: Value) => Value,
   ...all: readonly Readonly<Record<string, Value>>[]
@@ -254,8 +254,8 @@ const largerPick = (one: PickedPart, other: PickedPart): PickedPart =>
   comparePairs([one.of, one.asked], [other.of, other.asked]) >= 0 ? one : other;
 
 /**
- * What two parts of a run have found together. Associative and commutative, with `nothing` as its neutral element:
- * what both hold of the same step, finding or record is one.
+ * The combined results of two parts of a run. Associative and commutative, with `nothing` as neutral element: the same
+ * step, finding or record in both counts once.
  */
 export const plus = (one: Tally, other: Tally): Tally => {
   const turn = Math.max(one.turn ?? -Infinity, other.turn ?? -Infinity);
@@ -297,7 +297,7 @@ export const plus = (one: Tally, other: Tally): Tally => {
   };
 };
 
-/** The number of each exchange of a run: they are counted from 1 in the order of the steps. */
+/** The number of each exchange of a run, from 1 in the order of the steps. */
 export const numbering = (steps: readonly TallyStep[]): ((ref: ExchangeRef) => number) => {
   const before = new Map<number, number>();
   let all = 0;
@@ -308,7 +308,7 @@ export const numbering = (steps: readonly TallyStep[]): ((ref: ExchangeRef) => n
   return ([step, nth]) => (before.get(step) ?? all) + nth;
 };
 
-/** A finding as reports show it, with the exchange that it is about before the others. */
+/** A finding as shown in reports, with its own exchange first. */
 export const findingOf = (
   { finding, about, exchanges }: TalliedFinding,
   numberOf: (ref: ExchangeRef) => number,
@@ -322,7 +322,7 @@ export const findingOf = (
   };
 };
 
-/** The exchange that showed an answer to an open question, and what it was: `exchange 12: GET /thing gave 200`. */
+/** The evidence for an answer to an open question: `exchange 12: GET /thing gave 200`. */
 export const evidenceOf = (
   { exchange, evidence }: TalliedObservation,
   numberOf: (ref: ExchangeRef) => number,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Orders texts by their code units, the same on every machine. */
+/** Compares texts by code units: the same order on every machine. */
 export const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The first hexadecimal digits of a text's SHA-256. */
+/** The first hex digits of a text's SHA-256. */
 export const digestOf = (text: string, digits = 12): string =>
   createHash("sha256").update(text).digest("hex").slice(0, digits);
 
-/** A script or a style as the source that a content security policy allows. */
+/** A script or style as a source for a content security policy. */
 export const policySource = (content: string): string =>
   `'sha256-${createHash("sha256").update(content).digest("base64")}'`;

@@ -2,7 +2,7 @@ import type { Outcome, ResponseOutcome } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Effect, Method } from "./operation.ts";
 
-/** A request ready to be sent: secrets resolved, never to be written anywhere. */
+/** A request ready to be sent. Its secrets are resolved: never write it anywhere. */
 export interface WireRequest {
   readonly interface: InterfaceName;
   readonly operation: string;
@@ -11,22 +11,22 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Path parameters as text, by which the guard knows scratch records. */
+  /** Path parameters as text, by which the guard recognizes scratch records. */
   readonly pathParameters: Readonly<Record<string, string>>;
-  /** True when the first answer is wanted as it is, without a retry. */
+  /** True if the first answer is wanted, without retries. */
   readonly asItComes: boolean;
-  /** Goes to the sandbox itself, its control interface for example, and to none of the interfaces. */
+  /** Addressed to the sandbox itself, such as its control interface, and to no interface. */
   readonly toSandbox?: true;
 }
 
-/** What came of a request in the end, and what was waited out on the way there. */
+/** The final outcome of a request, and the answers retried before it. */
 export type Answer = Outcome & {
-  /** The answers that a retry followed, oldest first; absent when the first one counted. */
+  /** Answers that were retried, oldest first; absent if the first one counted. */
   readonly earlier?: readonly ResponseOutcome[];
 };
 
 /**
- * Gets one answer for one request. Never throws for what a server does: that is an outcome. Rejects when the
+ * Returns one answer for one request. Never throws because of a server: its failures are outcomes. Rejects if the
  * signal is aborted while it waits.
  */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Answer>;

@@ -1,4 +1,4 @@
-/** How often one step of a check has followed another. */
+/** How often one step of a check followed another. */
 export interface TriedStep {
   readonly check: string;
   readonly before: string;

@@ -1,43 +1,43 @@
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
 
-/** How a record is put back: one write, tried with each body in turn until one is taken. */
+/** How to restore a record: one write, tried with each body in turn until one is accepted. */
 export interface UndoWrite {
   readonly interface: InterfaceName;
   readonly operation: string;
   readonly method: Method;
-  /** Below the base address, filled and encoded. */
+  /** Below the base address, filled in and encoded. */
   readonly path: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly bodies: readonly unknown[];
-  /** A read that shows the record, below the base address; absent where none is documented or configured. */
+  /** A read that shows the record, below the base address; absent if none is documented or configured. */
   readonly readPath?: string;
-  /** By which that read distinguishes the record from others. */
+  /** Identifies the record in that read. */
   readonly recordId?: string;
   /** What that read must show afterwards. */
   readonly shows?: Shown;
-  /** What that read has shown before the first write. */
+  /** What that read showed before the first write. */
   readonly original?: Shown;
-  /** The fact that a target breaks by taking this write and showing something else afterwards. */
+  /** The fact broken by a target that accepts this write and then shows something else. */
   readonly fact?: string;
 }
 
-/** What a read shows of a record: scalar properties by name, or the members of a group. */
+/** A read's view of a record: scalar properties by name, or the members of a group. */
 export type Shown =
   | { readonly kind: "fields"; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly kind: "members"; readonly ids: readonly unknown[] };
 
-/** What becomes of what a write changes. */
+/** How the effect of a write is undone. */
 export type UndoPlan =
   | {
       readonly kind: "record";
-      /** The record as a person knows it, the same for every write to it: `group 3`. */
+      /** Readable name of the record, the same for every write to it: `group 3`. */
       readonly record: string;
-      /** A read to be made before the first write, below the base address. */
+      /** A read to make before the first write, below the base address. */
       readonly readPath?: string;
-      /** The body that puts the record back whatever it was; absent where that body is read. */
+      /** A body that restores the record whatever it was; absent if that body must be read. */
       readonly declared?: unknown;
-      /** @param before what that read answered, as parsed JSON; undefined without one, or when it failed. */
+      /** @param before the parsed JSON answer of that read; undefined without one, or if it failed. */
       undo(before: unknown): UndoWrite | undefined;
     }
   | { readonly kind: "none"; readonly what: string };

@@ -14,18 +14,18 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 export interface UnreadableFile {
-  /** The option of the library that names the file, if one does. */
+  /** The library option that names the file, if any. */
   readonly option?: string | undefined;
-  /** What stands for the file in messages. */
+  /** The file's name in messages. */
   readonly location: string;
   readonly hint?: string | undefined;
-  /** What to do about a folder; the hint by default, or to name a file in it. */
+  /** Hint if the path is a folder; default: the given hint, or to name a file in it. */
   readonly folderHint?: string | undefined;
 }
 
 /**
- * Why a file that was to be read could not be: a UsageError with the system's reason in words. An error that is not
- * the system's, such as an interruption, comes back as it is, since it is nobody's wrong use.
+ * Explains why a file could not be read: a UsageError with the system's reason in words. Errors that are not the
+ * system's, such as an interruption, are returned unchanged, since they are not wrong use.
  */
 export const unreadableFile = (
   error: unknown,

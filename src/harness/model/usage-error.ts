@@ -1,6 +1,6 @@
 /**
- * Wrong use: a flag, a config file, a document or a recording that cannot be used as it is. The command line
- * prints it as one line and exits 2. Never thrown for what a target does.
+ * Wrong use: a flag, a config file, a document or a recording that is unusable. The command line prints it on one line
+ * and exits with 2. Never thrown because of a target.
  * @example
  * ```ts
  * import { createSandbox, UsageError } from "tripact";
@@ -14,13 +14,13 @@
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** The option of a function of the library that is wrong: `facts`. The command line shows its flag: `--fact`. */
+  /** The wrong option of a library function: `facts`. The command line shows its flag: `--fact`. */
   readonly option: string | undefined;
-  /** Where it is, for example `tripact.config.yaml:12:5`; with an option, the value of it that is wrong. */
+  /** Its location, for example `tripact.config.yaml:12:5`; for an option, its wrong value. */
   readonly location: string | undefined;
-  /** How to fix it, as one sentence. */
+  /** How to fix it, in one sentence. */
   readonly hint: string | undefined;
-  /** What else is wrong, in the order in which it is to be shown. */
+  /** Further problems, in display order. */
   readonly others: readonly UsageError[];
 
   constructor(
@@ -48,10 +48,10 @@ export class UsageError extends Error {
   }
 }
 
-/** So many problems of one file are shown; somebody who has more has named the wrong file. */
+/** Limit of problems shown per file: with more, it is the wrong file. */
 const mostShown = 100;
 
-/** Several things that are wrong, at least one, as one error. */
+/** Combines several errors, at least one, into one. */
 export const allTogether = (errors: readonly UsageError[]): UsageError => {
   const [first, ...others] = errors;
   if (first === undefined) throw new Error("nothing is wrong");

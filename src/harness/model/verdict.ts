@@ -2,7 +2,7 @@ import type { Severity } from "./check.ts";
 import type { Finding } from "./finding.ts";
 import type { FactResult, Report } from "./report.ts";
 
-/** The least severity that fails a run. */
+/** The least severe findings that fail a run. */
 export const failingSeverities = ["error", "warning"] as const;
 
 export type FailOn = (typeof failingSeverities)[number];
@@ -10,20 +10,20 @@ export type FailOn = (typeof failingSeverities)[number];
 const isAsGrave = (severity: Severity, failOn: FailOn): boolean =>
   severity === "error" || (severity === "warning" && failOn === "warning");
 
-/** Whether a finding fails its run: it is grave enough, and the baseline does not list it. */
+/** Whether a finding fails its run: it is severe enough, and not in the baseline. */
 export const isFailing = ({ severity, known }: Finding, failOn: FailOn = "error"): boolean =>
   !known && isAsGrave(severity, failOn);
 
 const plural = (count: number): string => `${count} ${count === 1 ? "fact" : "facts"}`;
 
-/** How a reason begins that keeps no run from being whole: no target can show such a fact, or this one does not serve it. */
+/** Reasons that do not make a run incomplete: no target can show the fact, or this one does not serve it. */
 const allowed = /^(?:static|not served)\b/;
 
-/** Facts that were not judged though the operations that the target serves allow it. */
+/** Facts that were not judged although the target serves their operations. */
 export const unjudged = (facts: readonly FactResult[]): readonly FactResult[] =>
   facts.filter(({ status, reason }) => status === "skipped" && !allowed.test(reason ?? ""));
 
-/** How many facts a run has come to a verdict on. */
+/** Number of facts with a verdict. */
 export const judgedFacts = (facts: readonly FactResult[]): number =>
   facts.filter(({ status }) => status !== "skipped").length;
 
@@ -33,7 +33,7 @@ const kinds = [
   [/^writes are off/, "writes are off"],
 ] as const;
 
-/** Why facts were left unjudged, in a few words: `57 not configured: tripact doctor, 3 could not be judged`. */
+/** Why facts were not judged, in a few words: `57 not configured: tripact doctor, 3 could not be judged`. */
 const whyUnjudged = (facts: readonly FactResult[], hint: string | undefined): string => {
   const counts = kinds.map(([form, words]) => ({
     words,
@@ -57,8 +57,8 @@ export interface RunVerdict {
 }
 
 /**
- * What a run as a whole came to. `conformant` only where every fact that the target's operations allow was judged, and
- * nothing was found, known findings included.
+ * The verdict on a whole run. `conformant` only if every fact that the target's operations allow was judged and nothing
+ * was found, including known findings.
  * @param hint the command that shows what to configure
  */
 export const runVerdict = (

@@ -1,6 +1,6 @@
 import { readOwnFile } from "./own-file.ts";
 
-/** The version in package.json, two folders up from the sources and from the built files alike. */
+/** The version in package.json, two folders above both the sources and the built files. */
 export const version = (): string => {
   const text = readOwnFile("package.json", new URL("../../../package.json", import.meta.url));
   const manifest: unknown = JSON.parse(text ?? "null");

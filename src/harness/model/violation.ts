@@ -1,4 +1,4 @@
-/** Which rule a value breaks; part of the fingerprint, so a rename is a breaking change. */
+/** The broken rule; part of the fingerprint, so renaming one is a breaking change. */
 export type Rule =
   | "missing"
   | "null"
@@ -13,23 +13,23 @@ export type Rule =
   | "header"
   | "relation";
 
-/** One location in a value that breaks a documented schema, without the value itself. */
-/** What several violations have in common, whatever their locations and figures: reports show them as one defect. */
+/** What several violations have in common, regardless of locations and figures: reports show them as one defect. */
 export interface Cause {
-  /** Written behind their number: `fields are in PascalCase`. */
+  /** Follows their count: `fields are in PascalCase`. */
   readonly what: string;
-  /** What this one adds: `contactType → ContactType`. */
+  /** Detail of this violation: `contactType → ContactType`. */
   readonly item: string;
 }
 
+/** One location in a value that breaks a documented schema, without the value itself. */
 export interface SchemaViolation {
   /** JSON pointer (RFC 6901) into the value. */
   readonly pointer: string;
   readonly rule: Rule;
   readonly expected: string;
-  /** The shape of what is there (`string(12)`, `null`, `array(3)`), never its content. */
+  /** Shape of the actual value (`string(12)`, `null`, `array(3)`), never its content. */
   readonly actual: string;
-  /** A sentence a person understands. */
+  /** A readable sentence. */
   readonly message: string;
   /** The facts annotated nearest to the broken schema, possibly none. */
   readonly facts: readonly string[];

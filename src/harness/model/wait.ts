@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What one timer can count to, in milliseconds: one that is asked for more does not wait at all. */
+/** Longest delay of a timer, in milliseconds: with a longer one it fires at once. */
 const longestTimer = 0x7fff_ffff;
 
 /**
- * Resolves after `ms` milliseconds of this machine's time, however many; rejects with the signal's reason. Without
- * `ref` it keeps no process alive.
+ * Resolves after `ms` milliseconds, however many; rejects with the signal's reason. Without `ref` it does not keep the
+ * process alive.
  */
 export const waitFor = async (
   ms: number,

@@ -1,33 +1,33 @@
 import type { InterfaceName } from "./interface-name.ts";
 
-/** What became of a scratch record that a run has written to. */
+/** State of a scratch record that a run has written to. */
 export interface PutBack {
-  /** By which `tripact restore --forget` knows it. */
+  /** The id for `tripact restore --forget`. */
   readonly id: string;
   readonly interface: InterfaceName;
-  /** As a person knows it: `contact note 10`. */
+  /** Readable name: `contact note 10`. */
   readonly record: string;
   /**
-   * `not put back` keeps every later run from starting. `not replaced` does not: the target took the write that puts
-   * the record back and still shows it changed, so that there is nothing left to be done.
+   * `not put back` keeps later runs from starting. `not replaced` does not: the target accepted the restoring write but
+   * still shows the record changed, so nothing remains to be done.
    */
   readonly state: "as it was" | "put back" | "not replaced" | "not put back";
-  /** Why it is not as it was, or what else there is to know. */
+  /** Why it is not restored, or further information. */
   readonly reason?: string;
-  /** Of a record that was not replaced: the fact that the target breaks by that, where it breaks one. */
+  /** For `not replaced`: the fact that the target breaks, if any. */
   readonly fact?: string;
-  /** Of a record that was not replaced: the write that should have replaced it. */
+  /** For `not replaced`: the write that should have replaced it. */
   readonly operation?: string;
 }
 
-/** The result of a run's writes, once the journal was replayed. */
+/** Result of a run's writes after the journal was replayed. */
 export interface WriteSummary {
-  /** In the order in which they were first written to. */
+  /** In the order of their first writes. */
   readonly records: readonly PutBack[];
-  /** What nothing takes back, one sentence each, with how often. */
+  /** What cannot be undone, one sentence each, with counts. */
   readonly left: readonly { readonly what: string; readonly times: number }[];
 }
 
-/** Whether a record is not as it was. */
+/** Whether a record is still changed. */
 export const isLeftChanged = ({ state }: PutBack): boolean =>
   state === "not put back" || state === "not replaced";

@@ -71,7 +71,7 @@ const wordLike =
 /** Whether a name consists of words, known or not. No token does, but a single word may be a personal name. */
 export const isWordLike = (name: string): boolean => name.length <= 40 && wordLike.test(name);
 
-/** The documents that names are known from before any record is read. */
+/** What provides known names before any record is read. */
 export type NamedDocuments = Pick<Contract, "operations" | "documentedBodies" | "publicTerms">;
 
 /** Ignores case and separators: `contact_type` and `ContactType` name the same field. */
