@@ -45,7 +45,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   "http-date": httpDateRules,
 };
 
-/** Beyond this many characters a text is none of these in the first place. */
+/** Longer texts have none of these forms. */
 const longest = 64;
 
 const fractionOf = (format: string, text: string): readonly string[] => {
@@ -56,8 +56,8 @@ const fractionOf = (format: string, text: string): readonly string[] => {
 };
 
 /**
- * What is wrong in the form of an amount or a moment, in words that say nothing of its value: `has a currency sign`,
- * `has no zone, has 7 fractional digits`. Undefined where no such thing is known of the format or the text.
+ * The formal defects of an amount or a timestamp, without its value: `has a currency sign`, `has no zone, has 7
+ * fractional digits`. Undefined if none is known for the format or the text.
  */
 export const formatDefect = (format: string, text: string): string | undefined => {
   const known = rules[format];

@@ -26,8 +26,8 @@ const twoDigitsAt = (text: string, index: number): number =>
   digitAt(text, index) * 10 + digitAt(text, index + 1);
 
 /**
- * An ISO 8601 moment in UTC in the extended form; seconds and their fraction may be left out. Every moment of
- * every answer passes here, so the numbers are read where they are: a match with groups takes ten times as long.
+ * An ISO 8601 timestamp in UTC, in the extended form; seconds and their fraction are optional. Parses in place, because
+ * every timestamp of every answer passes here: matching with groups takes ten times as long.
  */
 export const isUtcDateTime = (text: string): boolean => {
   if (!utcMoment.test(text)) return false;
@@ -80,8 +80,8 @@ const camelCaseSegments = /^[a-z][A-Za-z0-9]*(?:\[\d+\])*(?:\.[a-z][A-Za-z0-9]*(
 export const isCamelCasePath = (text: string): boolean => camelCaseSegments.test(text);
 
 /**
- * Every format that a document may name: those of this project and the standard ones. Ajv reads it when the
- * validators are generated, and it is handed to the generated validators when they are loaded.
+ * Every format that a document may name: the project's own and the standard ones. Ajv uses it to generate the
+ * validators, which receive it again when loaded.
  */
 export const formats = {
   ...fullFormats,
@@ -102,5 +102,5 @@ const descriptions: Readonly<Record<string, string>> = {
   "date-time": "RFC 3339 date-time",
 };
 
-/** What a format asks for, as people say it: `decimal string`. */
+/** The common name of a format: `decimal string`. */
 export const describeFormat = (format: string): string => descriptions[format] ?? format;

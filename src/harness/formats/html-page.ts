@@ -1,2 +1,2 @@
-/** Whether a text begins like a page of HTML. */
+/** Whether a text looks like an HTML page. */
 export const isHtmlPage = (text: string): boolean => /^\s*<(?:!doctype|html)/i.test(text);

@@ -18,5 +18,5 @@ const childOf = (value: unknown, token: string): unknown => {
   return (value as Readonly<Record<string, unknown>>)[token]; // an own property of a non-null object
 };
 
-/** The value a pointer leads to, or undefined when there is none. Inherited properties do not count. */
+/** The value a pointer leads to; undefined if there is none. Inherited properties do not count. */
 export const valueAt = (root: unknown, pointer: string): unknown => tokensOf(pointer).reduce(childOf, root);

@@ -2,7 +2,7 @@ import type { Acceptance } from "../model/drift.ts";
 import type { Row } from "../store/database.ts";
 import { type NewRow, optionalText, text } from "../store/rows.ts";
 
-/** The columns that `acceptance` and `acceptance_everywhere` share. */
+/** Columns shared by `acceptance` and `acceptance_everywhere`. */
 export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({
   accepted_at: at,
   until_day: until ?? null,

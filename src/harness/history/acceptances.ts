@@ -25,7 +25,7 @@ const openTargets = (sql: Transaction, fingerprint: string, organization: number
     organization === undefined ? [fingerprint] : [fingerprint, organization],
   );
 
-/** Accepts a change at one target; false where it is not open there any more. */
+/** Accepts a change at one target; false if it is no longer open there. */
 const acceptAt = async (
   sql: Transaction,
   found: Row,
@@ -36,7 +36,7 @@ const acceptAt = async (
   const id = integer(found, "id");
   await lockOrganization(sql, integer(found, "organization"));
   const target = targetOf(found);
-  // Read again: the lock was waited for.
+  // Read again after waiting for the lock.
   const [row] = await trackedRows(sql, target);
   if (row === undefined) return false;
   const tracked = createTrackedTarget(
@@ -83,7 +83,7 @@ export const acceptancesIn = (
       const organization = typeof where === "object" ? await idOf(sql, where.organization) : undefined;
       return openTargets(sql, fingerprint, organization);
     });
-    // One transaction for each: nobody waits for a fleet.
+    // One transaction per target, so that nobody waits for a whole fleet.
     const accepted: DriftTarget[] = [];
     for (const row of found)
       if (await database.transaction((sql) => acceptAt(sql, row, fingerprint, acceptance, documentation)))

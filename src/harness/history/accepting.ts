@@ -6,7 +6,7 @@ import type { Surroundings } from "../model/surroundings.ts";
 import { isDay } from "../model/day.ts";
 import type { RunRepository } from "./run-repository.ts";
 
-/** A day after that of a moment, ISO 8601. */
+/** Reads a day, which must be after that of a timestamp (ISO 8601). */
 const dayAfter = (text: string, after: string): string => {
   if (isDay(text) && text > after.slice(0, 10)) return text;
   throw new UsageError(`${printable(text) || "nothing"} is not a day in the future`, {
@@ -24,7 +24,7 @@ const lineOf = (option: string, text: string, longest: number): string => {
 const longestNote = 500;
 const longestName = 100;
 
-/** @throws UsageError for a value that is invalid */
+/** @throws UsageError for an invalid value */
 export const acceptanceOf = (
   { until, note, by }: Omit<Acceptance, "at">,
   { clock }: Pick<Surroundings, "clock">,
@@ -39,9 +39,9 @@ export const acceptanceOf = (
 };
 
 /**
- * What may be accepted by these fingerprints: changes, groups of them, and the groups of problems.
+ * What these fingerprints accept: changes, groups of them, and the groups of problems.
  * @param otherwise what lists them
- * @throws UsageError for a fingerprint that nothing open has, with the nearest one
+ * @throws UsageError for a fingerprint of nothing open, with the nearest open one
  */
 export const openBy = async (
   named: readonly string[],
@@ -57,7 +57,7 @@ export const openBy = async (
   throw new UsageError(`no drift has the fingerprint ${printable(unknown)}`, { hint });
 };
 
-/** Accepts each wherever it is open, or where it is said; gives the targets of each. */
+/** Accepts each wherever it is open, or at the given targets; returns the targets of each. */
 export const acceptAll = async (
   fingerprints: readonly string[],
   runs: Pick<RunRepository, "accept">,

@@ -36,7 +36,7 @@ const daysBy = async (
   );
 };
 
-/** Adds the days that the runs are of which saw a change first and last: a run may be made on another day. */
+/** Adds the days of the first and last run that saw a change: a run may be made on another day than its own. */
 export const withDays = async (
   sql: Sql,
   changes: readonly FleetChange[],

@@ -9,8 +9,8 @@ import { retentionIn } from "./retention.ts";
 import { runsIn } from "./runs.ts";
 
 /**
- * The runs of a fleet in a database, or those of a store.
- * @param isFleet whether organizations know of each other, and each has one set of addresses
+ * The runs of a fleet's database or of a store.
+ * @param isFleet whether organizations share knowledge, and each has one set of addresses
  */
 export const createRunRepository = (
   database: Database,

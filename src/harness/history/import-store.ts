@@ -17,16 +17,16 @@ import { writeFields, writeStates } from "./write-run.ts";
 
 export interface ImportOptions {
   readonly documentation: Documentation;
-  /** The name of an organization in the fleet, by its name in the store. */
+  /** The organization's name in the fleet, by its name in the store. */
   nameOf(organization: string): string;
-  /** The day of a run, by when it began. */
+  /** The day of a run, by its start. */
   dayOf(startedAt: string): string;
 }
 
-/** A target that was imported, or had been before. */
+/** A target imported now or earlier. */
 export interface ImportedTarget {
   readonly target: DriftTarget;
-  /** Runs that were added; 0 for one that the fleet knows already. */
+  /** Added runs; 0 if the fleet had them already. */
   readonly runs: number;
 }
 
@@ -51,7 +51,7 @@ const targetId = async (sql: Sql, organization: number, target: DriftTarget): Pr
   ]);
 };
 
-/** The run of an organization that a stored run of one of its targets belongs to. */
+/** The organization's run that a stored run of one of its targets belongs to. */
 const runId = async (from: Sql, sql: Sql, organization: number, day: string, of: Row): Promise<number> => {
   const [run] = await from.rows("SELECT started_at, seed, version FROM run WHERE id = $1", [
     integer(of, "run"),
@@ -82,7 +82,7 @@ const runId = async (from: Sql, sql: Sql, organization: number, day: string, of:
   return idOf(sql, "SELECT id FROM run WHERE organization = $1 AND day = $2", [organization, day]);
 };
 
-/** Copies what the runs of a target showed: the last run of each day, since a fleet has one. */
+/** Copies the results of a target's runs: only the last run of each day, since a fleet has one per day. */
 const importRuns = async (
   from: Sql,
   of: number,
@@ -172,9 +172,9 @@ const importTarget = (
   });
 
 /**
- * Takes over what a store of `tripact drift` holds: runs, acceptances and what they add up to, each target in one
- * transaction. What is there already stays as it is, so that the same store may be imported again.
- * @throws UsageError for a store that cannot be used
+ * Imports a store of `tripact drift`: runs, acceptances and the resulting states, each target in one transaction.
+ * Existing data stays, so that a store can be imported again.
+ * @throws UsageError for an unusable store
  */
 export const importStore = async (
   store: Store,

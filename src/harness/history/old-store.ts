@@ -14,7 +14,7 @@ import { trackedRows, targetOf } from "./reading.ts";
 import { writeChanges } from "./write-changes.ts";
 import { writeDetails, writeStates } from "./write-run.ts";
 
-/** The tables in which `tripact drift` kept its runs before it kept them as a fleet does; none of them stays. */
+/** The former tables of `tripact drift`, before it shared those of a fleet; all are removed. */
 export const oldSteps: readonly string[] = [
   `CREATE TABLE drift_target (
      id INTEGER PRIMARY KEY,
@@ -77,7 +77,7 @@ export const oldSteps: readonly string[] = [
   `ALTER TABLE drift_acceptance ADD COLUMN until TEXT;
    ALTER TABLE drift_acceptance ADD COLUMN accepted_by TEXT;
    ALTER TABLE drift_acceptance ADD COLUMN note TEXT;`,
-  // What was found and what could not be judged, as the last run that showed it did; changes are in drift_change.
+  // Findings and unjudged problems, as of the last run that showed them; changes are in drift_change.
   `CREATE TABLE drift_problem (
      organization TEXT NOT NULL,
      address TEXT NOT NULL,
@@ -85,12 +85,12 @@ export const oldSteps: readonly string[] = [
      summary TEXT NOT NULL,
      PRIMARY KEY (organization, address, fingerprint)
    ) STRICT, WITHOUT ROWID;`,
-  // What digests of values are made with (value-digest.ts).
+  // Key of the value digests (value-digest.ts).
   `CREATE TABLE drift_key (key BLOB NOT NULL) STRICT;
    INSERT INTO drift_key VALUES (randomblob(32));`,
 ];
 
-/** The tables in which `tripact drift` kept its alerts before: they stay. */
+/** The former tables of alerts of `tripact drift`; they stay. */
 export const oldOutbox: StorePart = {
   name: "outbox",
   steps: [
@@ -129,7 +129,7 @@ const runOf = (row: Row): StoredRun => ({
   findings: { error: integer(row, "errors"), warning: integer(row, "warnings"), info: integer(row, "infos") },
 });
 
-/** What a run came to, as it was written; runs of the earliest versions have none. */
+/** The result of a run as written; the earliest versions wrote none. */
 const outcomeOf = (row: Row): RunOutcome | undefined => {
   if (typeof row["outcome"] !== "string") return undefined;
   return json(row, "outcome", "object") as unknown as RunOutcome;
@@ -216,9 +216,9 @@ const tables = ["change", "state", "acceptance", "problem", "key", "run", "targe
 export const hasOldTables = async (sql: Sql): Promise<boolean> =>
   (await sql.rows("SELECT 1 FROM sqlite_master WHERE name = 'drift_target'")).length > 0;
 
-/** Takes over what the tables of earlier versions hold, and removes them. */
+/** Converts and removes the tables of earlier versions. */
 export const convertOldStore = async (sql: Sql, documentation: Documentation): Promise<void> => {
-  // Another process may have been first.
+  // Another process may have done it first.
   if (!(await hasOldTables(sql))) return;
   if ((await sql.rows("SELECT 1 FROM drift_key")).length === 0) throw damaged("it has lost its key");
   for (const copy of copies) await sql.rows(copy);

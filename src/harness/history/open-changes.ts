@@ -3,7 +3,7 @@ import type { Row, Sql } from "../store/database.ts";
 import { json, integer, listOf, text } from "../store/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
-// What `writeChanges` has written.
+// As written by `writeChanges`.
 export const groupIn = (row: Row): DriftGroup => json(row, "summary", "object") as DriftGroup;
 
 const conditionsOf = ({ organization, fingerprint }: ChangeFilter) => {
@@ -23,13 +23,13 @@ const from = (join: string): string =>
   `FROM change JOIN target ON target.id = change.target ${join} WHERE change.state = 'standing'`;
 
 /**
- * Every open change once, the widest first, with one target that shows it. Which are the widest is counted in targets,
- * from an index alone; organizations are counted for those.
+ * Every open change once, widest first, with one target that shows it. Width is counted in targets, which needs only an
+ * index; organizations are counted for the widest.
  */
 const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly Row[]> => {
   const { text: conditions, values } = conditionsOf(filter);
   const isOfAll = filter.organization === undefined;
-  // How widely it shows is counted for the fleet, also where one organization is asked for.
+  // Breadth is counted for the whole fleet, even if one organization is selected.
   const organizations = `(SELECT count(DISTINCT target.organization) ${from("")} AND change.fingerprint = wide.fingerprint)`;
   return sql.rows(
     `SELECT wide.*, ${organizations} AS organizations, summary, organization.name AS shown_by FROM (
@@ -44,7 +44,7 @@ const widest = (sql: Sql, filter: ChangeFilter, most: number): Promise<readonly 
   );
 };
 
-/** Organizations that show each of these changes: the first by name, or of one alone that which is at hand. */
+/** Organizations that show each of these changes: the first by name, or the selected one. */
 const namesBy = async (
   sql: Sql,
   changes: readonly Row[],
@@ -65,7 +65,7 @@ const namesBy = async (
   return new Map([...grouped].map(([key, of]) => [key, of.map((row) => text(row, "name"))]));
 };
 
-/** How many targets sampled an operation on the last day on which anyone did. */
+/** How many targets sampled an operation on the last day with samples. */
 interface Sampled {
   readonly interface: string;
   readonly operation: string;
@@ -84,20 +84,20 @@ const lastSamples = async (sql: Sql): Promise<readonly Sampled[]> => {
   }));
 };
 
-/** Of those that sampled one of its operations, or any where it holds for the whole interface. */
+/** Targets that sampled one of its operations, or any operation if it affects the whole interface. */
 const sampledBy = ({ interface: of, operations }: DriftGroup, samples: readonly Sampled[]): number =>
   samples
     .filter((one) => one.interface === of && (operations.length === 0 || operations.includes(one.operation)))
     .reduce((most, { targets }) => Math.max(most, targets), 0);
 
 export interface OpenChangeLimits {
-  /** Changes, the widest first. */
+  /** Number of changes, widest first. */
   readonly changes: number;
-  /** Names of organizations for each. */
+  /** Number of organization names per change. */
   readonly names: number;
 }
 
-/** The open changes of a fleet, each once with its breadth. */
+/** A fleet's open changes, each once with its breadth. */
 export const openChanges = async (
   sql: Sql,
   filter: ChangeFilter,

@@ -5,12 +5,12 @@ import type { Database, Row, Sql } from "../store/database.ts";
 import { json, insertAll, integer, text } from "../store/rows.ts";
 import type { ListedOrganization, RunRepository, StoredOrganization } from "./run-repository.ts";
 
-/** Runs in a row that fail for the organization's own sake before it is left alone. */
+/** Consecutive failures caused by the organization itself after which it is paused. */
 export const mostFailures = 3;
 
 const organizationOf = (row: Row): StoredOrganization => ({
   name: text(row, "name"),
-  // What `list` has written.
+  // As written by `list`.
   labels: json(row, "labels", "object") as StoredOrganization["labels"],
   listed: integer(row, "listed") === 1,
   failures: integer(row, "failures"),
@@ -29,7 +29,7 @@ const list = async (sql: Sql, organizations: readonly ListedOrganization[]): Pro
   );
 };
 
-/** @throws UsageError for an organization that there is not. */
+/** @throws UsageError for an unknown organization. */
 export const idOf = async (sql: Sql, name: string): Promise<number> => {
   const [row] = await sql.rows("SELECT id FROM organization WHERE name = $1", [name]);
   if (row !== undefined) return integer(row, "id");
@@ -42,7 +42,7 @@ export const idOf = async (sql: Sql, name: string): Promise<number> => {
 type Organizations = Pick<RunRepository, "list" | "organizations" | "pause" | "resume">;
 
 export const organizationsIn = (database: Database): Organizations => ({
-  // One at a time: two that list the same organizations in another order would wait for each other.
+  // One at a time: concurrent calls with another order could deadlock.
   list: (organizations) =>
     database.transaction(async (sql) => {
       await sql.lock("organizations");

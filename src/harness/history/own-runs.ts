@@ -21,10 +21,10 @@ const begun = ({ startedAt, seed, version }: OpenRun): StoredRun => ({
   findings: { error: 0, warning: 0, info: 0 },
 });
 
-/** The tables whose rows are of one target in one run. */
+/** The tables with rows per target and run. */
 const detailTables = ["operation_run", "target_shapes", "event", "target_run"];
 
-/** Removes what began before a moment, but for the last run that ended and for what no state holds yet. */
+/** Removes runs that began before a moment, except the last ended one and those not yet included in a state. */
 const forgetAt = async (sql: Sql, row: Row, before: string): Promise<number> => {
   if (typeof row["position"] !== "number") return 0;
   const target = integer(row, "id");
@@ -110,7 +110,7 @@ export const ownRunsIn = (database: Database, documentation: Documentation): Own
     }),
 });
 
-/** The histories of these targets, or of all, read one at a time; in a store no run is that of a day. */
+/** The histories of these targets, or of all, read one at a time; in a store, runs have no day. */
 export async function* ownHistories(
   runs: RunRepository,
   targets?: readonly DriftTarget[],

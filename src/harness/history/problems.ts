@@ -14,13 +14,13 @@ const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
   ...(verdict === undefined ? { failure: run.reason ?? "nothing was sampled" } : {}),
 });
 
-/** Where a problem is kept: one of these addresses. */
+/** The address that a problem is stored under; one of these. */
 const addressOf = ({ places }: Problem, addresses: readonly string[]): string =>
   addresses.find((one) => one === places[0]?.address) ?? addresses[0] ?? "";
 
 /**
- * Brings up to date what was found in an organization and what could not be judged: changes are in `change`. Gives all
- * problems of the run with their lives. In a store, runs at other addresses have problems of their own.
+ * Updates an organization's findings and unjudged problems; changes are in `change`. Returns all problems of the run
+ * with their life cycle. In a store, runs against other addresses have separate problems.
  */
 export const writeProblems = async (
   sql: Sql,
@@ -80,7 +80,7 @@ export const everywhere = (name: string): DriftTarget => ({
   organization: "*",
 });
 
-/** Changes of a fleet, those of one cause as one problem, which is gone when all of them are. */
+/** Groups a fleet's changes into problems by cause; a problem is gone when all its changes are. */
 export const causesOf = (groups: readonly DriftGroup[]): readonly Problem[] => {
   const byInterface = Map.groupBy(groups, (group) => group.interface);
   const results = [...byInterface].map(([name, own]) => ({
@@ -94,13 +94,13 @@ export const causesOf = (groups: readonly DriftGroup[]): readonly Problem[] => {
 const standing = (changes: readonly DatedChange[]): readonly DriftGroup[] =>
   changes.map(({ group }) => ({ ...group, state: "standing" }));
 
-/** Of these changes that no organization shows any more, the causes of which none shows anything. */
+/** The causes of these changes, which no organization shows any more, without those that still show another change. */
 export const goneCauses = (
   gone: readonly DriftGroup[],
   changes: readonly DatedChange[],
 ): readonly Problem[] => causesOf([...standing(changes), ...gone]).filter(({ state }) => state === "gone");
 
-/** Open changes of a fleet, those of one cause as one problem, with the breadth of the widest. */
+/** Groups a fleet's open changes into problems by cause, with the breadth of the widest. */
 export const changeProblems = (
   changes: readonly DatedChange[],
   gone: readonly DriftGroup[] = [],
@@ -121,7 +121,7 @@ export const changeProblems = (
     return [{ problem, organizations, sampledBy, names, firstDay, lastDay }];
   });
 
-/** How many targets of an interface ran on each of these days; of a problem that was judged, those that could be judged. */
+/** How many targets of an interface ran on each of these days; for a judged problem, those that could be judged. */
 const ranOn = async (
   sql: Sql,
   days: readonly string[],
@@ -141,14 +141,14 @@ const ranOn = async (
 
 type Narrowed = Pick<ChangeFilter, "organization" | "operation">;
 
-/** Every open problem of the table, as its first organization by name shows it, with at most so many names. */
+/** Every open problem of the table, as shown by its first organization by name, with a limited number of names. */
 const foundProblems = async (
   sql: Sql,
   most: number,
   organization: string | undefined,
 ): Promise<readonly Omit<FleetProblem, "sampledBy">[]> => {
   const named = `FROM problem JOIN organization ON organization.id = problem.organization WHERE state = 'open'`;
-  // How widely it shows is counted for the fleet, also where one organization is asked for.
+  // Breadth is counted for the whole fleet, even if one organization is selected.
   const shown =
     organization === undefined ? "" : `AND fingerprint IN (SELECT fingerprint ${named} AND name = $2)`;
   const rows = await sql.rows(
@@ -177,9 +177,9 @@ const foundProblems = async (
 };
 
 /**
- * Every open problem once, with its breadth: what was found, what could not be judged, and these changes.
- * @param changes narrowed by the same filter already
- * @param names of organizations for each problem that is no change, at least 1
+ * Every open problem once, with its breadth: findings, unjudged problems, and these changes.
+ * @param changes already narrowed by the same filter
+ * @param names of organizations for each problem that is not a change, at least 1
  */
 export const openProblems = async (
   sql: Sql,
@@ -199,7 +199,7 @@ export const openProblems = async (
   ].toSorted((one, other) => compareProblems(one.problem, other.problem));
 };
 
-/** Of these problems, those that are gone wherever they were. */
+/** Those of these problems that are gone everywhere. */
 export const goneProblems = async (
   sql: Sql,
   fingerprints: readonly string[],

@@ -12,12 +12,12 @@ import type { Row, Sql } from "../store/database.ts";
 import { bytes, insertAll, integer, listOf, text } from "../store/rows.ts";
 import { acceptanceOf } from "./acceptance-rows.ts";
 
-/** A target's row and what was known of it. */
+/** A target's row and past. */
 export interface StoredPast extends TargetPast {
   readonly id: number;
 }
 
-/** The error for a state that neither is there nor can be made again. */
+/** The error for a state that is missing and cannot be rebuilt. */
 export const lostState = ({ interface: name, organization }: DriftTarget): UsageError =>
   new UsageError(
     `the state of ${name} (${organization}) cannot be read, and runs that it was made of are removed`,
@@ -26,7 +26,7 @@ export const lostState = ({ interface: name, organization }: DriftTarget): Usage
     },
   );
 
-/** A run, as far as it is gone through again: one of which nothing is kept as one that saw nothing. */
+/** A run for replay; one without stored shapes counts as a run that saw nothing. */
 const endedRunOf = (row: Row, documentation: Documentation): EndedRun => {
   const shapes = bytes(row, "shapes");
   return {
@@ -49,7 +49,7 @@ export const readAcceptances = async (sql: Sql, target: number): Promise<readonl
     ...acceptanceOf(row),
   }));
 
-/** Goes through the runs whose shapes are kept, where there is no state that can be read. */
+/** Rebuilds a missing or unreadable state from the runs with stored shapes. */
 const replayed = async (
   sql: Sql,
   id: number,
@@ -80,7 +80,7 @@ const storedState = (row: Row): TrackedState | undefined => {
   return unpackState(packed, form, { run: integer(row, "position"), acceptance: integer(row, "acceptance") });
 };
 
-/** The state of a target, from a row of `target_state`, else from its runs. */
+/** The state of a target: from its row of `target_state`, else rebuilt from its runs. */
 export const readState = async (
   sql: Sql,
   row: Row,
@@ -103,7 +103,7 @@ export const isOf =
   (row: Row): boolean =>
     text(row, "interface") === name && text(row, "address") === address;
 
-/** The rows of these targets, which are added where they are missing. */
+/** The rows of these targets; missing ones are added. */
 export const targetRows = async (
   sql: Sql,
   organization: number,
@@ -120,7 +120,7 @@ export const targetRows = async (
   return allRows(sql, organization);
 };
 
-/** Names that are known to be fields, by interface: two organizations have shown them. */
+/** Names known to be fields, by interface: shown by two organizations. */
 const readKnownFields = async (
   sql: Sql,
   targets: readonly DriftTarget[],
@@ -136,7 +136,7 @@ const readKnownFields = async (
   return known;
 };
 
-/** What organizations know of each other: names that are fields, and what is accepted everywhere. */
+/** Knowledge that organizations share: field names, and changes accepted everywhere. */
 const readShared = async (sql: Sql, targets: readonly DriftTarget[]) => {
   const known = await readKnownFields(sql, targets);
   const everywhere = await sql.rows("SELECT * FROM acceptance_everywhere");
@@ -150,8 +150,8 @@ const readShared = async (sql: Sql, targets: readonly DriftTarget[]) => {
 };
 
 /**
- * What was known of each target of an organization, in the order of `targets`.
- * @param isUsualElsewhere undefined where organizations know nothing of each other
+ * The past of each target of an organization, in the order of `targets`.
+ * @param isUsualElsewhere undefined if organizations do not share knowledge
  */
 export const readPasts = async (
   sql: Sql,

@@ -26,7 +26,7 @@ export const targetOf = (row: Row): DriftTarget => ({
 
 const mostFailuresShown = 100;
 
-/** No fleet has as many changes at once, and no change as many organizations. */
+/** Above the changes of any fleet, and the organizations of any change. */
 const mostChanges = 10_000;
 const allNames = 1_000_000;
 const fewNames = 5;
@@ -39,7 +39,7 @@ const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
 
 export type DayOfRuns = Pick<DayStatus, "day" | "done" | "failed" | "running" | "requests">;
 
-/** The runs of days from one to another, both with them. */
+/** The runs of a range of days, both ends included. */
 export const runsOfDays = async (
   sql: Sql,
   from: string,
@@ -66,7 +66,7 @@ export const runsOfDays = async (
   };
 };
 
-/** How far the runs of a day are. */
+/** Progress of the runs of a day. */
 export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresShown): Promise<DayStatus> => {
   const runs = await runsOfDays(sql, day, day);
   const [others] = await sql.rows(
@@ -125,7 +125,7 @@ const operationRunOf = (row: Row): OperationRun => ({
   night: integer(row, "position"),
   startedAt: text(row, "started_at"),
   answers: integer(row, "answers"),
-  // What `writeRun` has written, and so are the changes.
+  // As written by `writeRun`, like the changes.
   statuses: json(row, "statuses", "object") as OperationRun["statuses"],
   places: integer(row, "locations"),
   ...(typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {}),
@@ -169,7 +169,7 @@ const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Prom
   };
 };
 
-/** Every target that has runs, or those of an organization. */
+/** Every target with runs, or those of an organization. */
 export const listTargets = async (
   sql: Sql,
   order: "target.id" | "organization.name, interface, address",
@@ -184,7 +184,7 @@ export const listTargets = async (
   return rows.map(targetOf);
 };
 
-/** Every target, or one, with its state, in the order in which they came. */
+/** Every target, or one, with its state, in the order in which they were added. */
 export const trackedRows = (sql: Sql, target?: DriftTarget): Promise<readonly Row[]> =>
   sql.rows(
     `SELECT target.id, interface, address, target.organization, organization.name AS organization_name,
@@ -205,11 +205,11 @@ async function* histories(
     for (const row of await trackedRows(sql, target)) yield await historyOf(sql, row, documentation);
 }
 
-/** Organizations whose run of a day (`$1`) is still to be made or ended. */
+/** Organizations whose run of a day (`$1`) has not ended. */
 const fromPending = `FROM organization WHERE listed = 1 AND paused_at IS NULL AND NOT EXISTS
   (SELECT 1 FROM run WHERE run.organization = organization.id AND day = $1 AND state <> 'running')`;
 
-/** What is gone is known by what it moved. */
+/** Gone changes are found by the events they caused. */
 const namesOf: Readonly<Record<keyof ChangeFilter, string>> = {
   organization: "SELECT name FROM organization",
   operation: "SELECT DISTINCT name FROM operation",

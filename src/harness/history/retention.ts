@@ -5,11 +5,11 @@ import type { RunRepository } from "./run-repository.ts";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** Never before 1970: nothing was kept then, and no year has more than four digits. */
+/** Never before 1970, when nothing was stored. */
 const daysBefore = (day: string, days: number): string =>
   new Date(Math.max(0, Date.parse(day) - days * dayMs)).toISOString().slice(0, 10);
 
-/** Removes the rows of a table before a day, one day at a time, so that nobody waits for long. */
+/** Removes the rows of a table before a day, one day at a time to keep locks short. */
 const removeBefore = async (
   database: Database,
   table: "target_shapes" | "operation_run",
@@ -24,7 +24,7 @@ export const retentionIn = (database: Database): Pick<RunRepository, "prune"> =>
     await removeBefore(database, "target_shapes", daysBefore(day, shapes));
     await removeBefore(database, "operation_run", daysBefore(day, operations));
     await database.transaction(async (sql) => {
-      // One that holds or counts is never older.
+      // A grant in use, or still counted, is never older.
       await sql.rows("DELETE FROM budget_grant WHERE valid_until < $1", [(await sql.now()) - 24 * hourMs]);
     });
   },

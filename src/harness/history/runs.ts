@@ -26,7 +26,7 @@ import { addTried, readTried } from "../store/tried-steps.ts";
 import { createUsualElsewhere, type UsualQuestions } from "./usual-elsewhere.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
-/** Held by whoever ends a run of an organization or accepts a change of it. */
+/** The lock for ending a run of an organization or accepting one of its changes. */
 export const lockOrganization = (sql: Transaction, id: number): Promise<void> =>
   sql.lock(`organization ${id}`);
 
@@ -65,7 +65,7 @@ export const beginRun = async (sql: Sql, order: RunOrder): Promise<Begun> => {
   return { kind: "begun", run };
 };
 
-/** Marks a run as ended; false where it is not this worker's any more. */
+/** Marks a run as ended; false if this worker no longer owns it. */
 const endRow = async (sql: Sql, { id, attempt }: OpenRun, end: RunEnd): Promise<boolean> => {
   const { endedAt, requests, failure } = end;
   const { cause, reason } = failure ?? { cause: null, reason: null };
@@ -77,10 +77,10 @@ const endRow = async (sql: Sql, { id, attempt }: OpenRun, end: RunEnd): Promise<
   return ended.length === 1;
 };
 
-/** Causes that lie with the organization: a target that is down may be so for all. */
+/** Causes within the organization: a target that is down may be so for all. */
 const ownCauses: readonly FailureCause[] = ["credential", "dead"];
 
-/** Counts runs in a row that saw nothing, and pauses what failed too often. @param isBlind whether it saw nothing */
+/** Counts consecutive runs that saw nothing, and pauses what failed too often. @param isBlind whether it saw nothing */
 const countFailure = async (
   sql: Sql,
   { organizationId }: OpenRun,
@@ -108,7 +108,7 @@ const countFailure = async (
 
 type Everywhere = NonNullable<TargetPast["acceptedEverywhere"]>;
 
-/** Writes the acceptances that follow from what is accepted everywhere, and gives the targets that know of them. */
+/** Writes the acceptances that follow from those for everywhere, and returns the targets that include them. */
 const acceptedOf = async (
   sql: Sql,
   targets: readonly StoredTarget[],
@@ -143,7 +143,7 @@ interface JudgedPasts {
   readonly everywhere: Everywhere;
 }
 
-/** Reads what was known of the targets and judges each by it. */
+/** Reads the past of the targets and judges each. */
 const judgeAll = async (
   sql: Sql,
   run: OpenRun,

@@ -20,10 +20,10 @@ const types: ColumnTypes = {
 };
 
 /**
- * One file, for the workers of one process and for commands beside it.
+ * One file for the workers of one process and for commands beside it.
  * @param now milliseconds since the epoch
- * @param mayCreate whether the tables are created where there are none
- * @throws UsageError when the file cannot be used, or a newer tripact has written it.
+ * @param mayCreate whether missing tables are created
+ * @throws UsageError if the file is unusable, or a newer tripact has written it.
  */
 export const openSqlite = (path: string, now: () => number, mayCreate = true): Database => {
   if (!mayCreate && !existsSync(path)) throw neverMigrated(path);
@@ -38,8 +38,8 @@ export const openSqlite = (path: string, now: () => number, mayCreate = true): D
 };
 
 /**
- * The runs in a store of `tripact drift`; what an earlier version has written is taken over.
- * @throws UsageError when the file cannot be used, or a newer tripact has written it.
+ * The runs in a store of `tripact drift`; data of earlier versions is converted.
+ * @throws UsageError if the file is unusable, or a newer tripact has written it.
  */
 export const openHistory = async (store: Store, documentation: Documentation): Promise<RunRepository> => {
   if (store.has(oldOutbox.name)) store.migrate(oldOutbox);

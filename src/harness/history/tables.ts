@@ -1,16 +1,16 @@
 import { UsageError } from "../model/usage-error.ts";
 import { triedTable } from "../store/tried-steps.ts";
 
-/** A database in which no run was ever made. */
+/** The error for a database without any run. */
 export const neverMigrated = (shown: string): UsageError =>
   new UsageError("the database has no tables of a fleet yet", {
     location: shown,
     hint: "create them with tripact fleet migrate, and check the key database of the fleet file",
   });
 
-/** What one engine calls the types of the columns. */
+/** An engine's names of column types. */
 export interface ColumnTypes {
-  /** A primary key that the database counts. */
+  /** A primary key counted by the database. */
   readonly id: string;
   readonly integer: string;
   /** An integer beyond 2^31. */
@@ -19,18 +19,18 @@ export interface ColumnTypes {
   readonly day: string;
   readonly instant: string;
   readonly bytes: string;
-  /** Behind a table, where its types have to be asked for. */
+  /** Follows a table if the engine checks types only on request. */
   readonly strict: string;
 }
 
 /**
- * The tables of a fleet, and of a store of `tripact drift`, whose tables of alerts may be older than the others. They are
- * grown step by step; a step is never changed once released, what comes later is appended.
+ * The tables of a fleet and of a store of `tripact drift`, whose tables of alerts may be older. They are created in
+ * steps; a released step never changes, later changes are appended.
  *
- * `run` is one organization on one day; in a store, `day` is a text of its own for each run. `target_run` is what it
- * showed of one interface. `target_state` is what the runs of a target add up to (drift/tracked-state-json.ts);
- * `change`, `event` and the sums in `operation_day` follow from the runs and are written with them, so that a page is
- * one query. Long, since tables are best read together.
+ * `run` is one organization on one day; in a store, `day` is a unique text per run. `target_run` is its result for one
+ * interface. `target_state` is the state after all runs of a target (drift/tracked-state-json.ts); `change`, `event`
+ * and the sums in `operation_day` are derived from the runs and written with them, so that a page is one query. One
+ * long function, because tables are best read together.
  */
 export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
   `CREATE TABLE organization (
@@ -213,12 +213,12 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      grant_id ${type.large} NOT NULL REFERENCES budget_grant ON DELETE CASCADE,
      PRIMARY KEY (account, grant_id)
    );`,
-  // The pages count runs and changes from indexes alone.
+  // Pages count runs and changes from indexes alone.
   `DROP INDEX run_day;
    CREATE INDEX run_day ON run (day, state, requests);
    DROP INDEX change_fingerprint;
    CREATE INDEX change_fingerprint ON change (fingerprint, state, target, severity, first_seen, last_seen);`,
-  // What the fleet has alerted of and is still open, and messages that wait for their receivers (alerts/).
+  // Open subjects that a fleet has alerted, and messages waiting for their receivers (alerts/).
   ...(isFleet
     ? [
         `CREATE TABLE alert_notice (
@@ -237,12 +237,12 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
    )${type.strict};`,
       ]
     : []),
-  // What the runs of an organization have tried (harness/runner/draw-moves.ts): the next one goes on with the rest.
+  // What an organization's runs have tried (harness/runner/draw-moves.ts), so that the next run continues.
   `CREATE TABLE organization_tried (
      organization ${type.integer} PRIMARY KEY REFERENCES organization,
      steps ${type.bytes} NOT NULL
    )${type.strict};`,
-  // Whose credentials the accounts are, by the last day on which an organization was run (budget/grants.ts).
+  // Owners of the accounts' credentials, by the last day on which an organization was run (budget/grants.ts).
   `CREATE TABLE account_holder (
      account TEXT NOT NULL,
      -- Its name.
@@ -262,7 +262,7 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      summary TEXT NOT NULL,
      PRIMARY KEY (day, target, fact)
    )${type.strict};`,
-  // What was found in an organization and what could not be judged, as the last run that showed it did.
+  // An organization's findings and unjudged problems, as of the last run that showed them.
   `DROP TABLE IF EXISTS broken_fact;
    CREATE TABLE problem (
      organization ${type.integer} NOT NULL REFERENCES organization,
@@ -281,9 +281,9 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
   // A fleet alerts as one target (harness/notify/outbox.ts).
   ...(isFleet ? ["ALTER TABLE alert_notice ADD COLUMN target TEXT NOT NULL DEFAULT '* * *';"] : []),
-  // What digests of values are made with (harness/drift/value-digest.ts).
+  // Key of the value digests (harness/drift/value-digest.ts).
   "ALTER TABLE organization ADD COLUMN digest_key TEXT;",
-  // Problems of one organization at several addresses, each with runs of its own.
+  // Problems of one organization at several addresses, each with its own runs.
   `ALTER TABLE problem RENAME TO old_problem;
    CREATE TABLE problem (
      organization ${type.integer} NOT NULL REFERENCES organization,
@@ -302,9 +302,9 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      SELECT organization, '', fingerprint, kind, severity, state, first_day, last_day, summary FROM old_problem;
    DROP TABLE old_problem;
    CREATE INDEX problem_fingerprint ON problem (fingerprint, state);`,
-  // By whose runs what was tried (store/tried-steps.ts); a store has that already.
+  // Tried steps by scope of runs (store/tried-steps.ts); a store already has this table.
   isFleet ? `DROP TABLE organization_tried; ${triedTable}${type.strict};` : "DROP TABLE organization_tried;",
-  // What was alerted of, of which target (harness/notify/outbox.ts), as a store has it, too.
+  // Alerted subjects by target (harness/notify/outbox.ts), now as in a store.
   `${isFleet ? "ALTER TABLE alert_notice RENAME TO old_notice;" : ""}
    CREATE TABLE IF NOT EXISTS alert_notice (
      target TEXT NOT NULL,
@@ -323,7 +323,7 @@ export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
      PRIMARY KEY (receiver, id)
    )${type.strict};
    ${isFleet ? "INSERT INTO alert_notice SELECT target, subject, kind, since, was_release FROM old_notice; DROP TABLE old_notice;" : ""}`,
-  // Single changes, and groups of them, that may be accepted, or for longer.
+  // Fingerprints of changes and groups that can be accepted, or accepted for longer.
   `CREATE TABLE acceptable (
      target ${type.integer} NOT NULL REFERENCES target,
      fingerprint TEXT NOT NULL,

@@ -5,29 +5,29 @@ import { isUsualIn } from "../drift/usual.ts";
 import type { Row, Sql } from "../store/database.ts";
 import { integer } from "../store/rows.ts";
 
-/** Organizations of which so many must have it. */
+/** Organizations that must show it. */
 const fewest = 3;
 
-/** Organizations that are looked at: the cost of a run must not grow with the fleet. */
+/** Organizations examined, so that the cost of a run does not grow with the fleet. */
 const mostLookedAt = 20;
 
-/** How long an answer holds, in milliseconds: a release asks the same of every organization. */
+/** Lifetime of an answer in milliseconds: a release raises the same question for every organization. */
 const holdsMs = 3_600_000;
 
-/** What is kept in memory of what was asked. */
+/** Limit of cached answers. */
 const mostAnswers = 10_000;
 
 /** The questions of one run. */
 export interface UsualQuestions {
-  /** False, and noted, where the answer is not known. */
+  /** Returns false and notes the question if the answer is unknown. */
   readonly isUsual: IsUsualElsewhere;
-  /** Finds out what was asked; false where nothing was. */
+  /** Answers the noted questions; false if there were none. */
   lookUp(sql: Sql, organization: number): Promise<boolean>;
 }
 
-/** Answers whether what a change shows is usual in other organizations. */
+/** Answers whether a change's state is usual in other organizations. */
 export interface UsualElsewhere {
-  /** @param at when the run began, in milliseconds */
+  /** @param at start of the run, in milliseconds */
   ask(at: number): UsualQuestions;
 }
 
@@ -36,7 +36,7 @@ interface Answer {
   readonly at: number;
 }
 
-/** A place among the targets that a fingerprint always has. */
+/** A stable position among the targets, from a fingerprint. */
 const positionOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(0, 8), 16) / 2 ** 32;
 
 const statesAfter = async (

@@ -3,12 +3,12 @@ import type { Sql } from "../store/database.ts";
 import { insertAll, integer, listOf, text } from "../store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
-/** A target's changes as they are now, and what of them may be accepted. */
+/** A target's present changes, and those that can be accepted. */
 type TargetChanges = Pick<StoredTarget, "id" | "groups" | "open">;
 
 const keyOf = (target: number, fingerprint: string): string => `${target} ${fingerprint}`;
 
-/** Removes what is no change any more: it was inconclusive, or another one's cause is known now. */
+/** Removes changes that no longer exist: they were inconclusive, or have another cause by now. */
 const removeOthers = async (
   sql: Sql,
   targets: readonly TargetChanges[],
@@ -44,7 +44,7 @@ const rowOf = (target: number, group: DriftGroup) => ({
   summary: JSON.stringify(group),
 });
 
-/** Brings the changes of targets up to date. */
+/** Updates the changes of targets. */
 export const writeChanges = async (sql: Sql, targets: readonly TargetChanges[]): Promise<void> => {
   if (targets.length === 0) return;
   const stored = await removeOthers(sql, targets);
@@ -60,7 +60,7 @@ export const writeChanges = async (sql: Sql, targets: readonly TargetChanges[]):
   await writeAcceptable(sql, targets);
 };
 
-/** Writes what may be accepted: little, so that it is not compared with what was there. */
+/** Writes what can be accepted; too little to compare it with existing rows. */
 const writeAcceptable = async (sql: Sql, targets: readonly TargetChanges[]): Promise<void> => {
   const ids = targets.map(({ id }) => id);
   await sql.rows(`DELETE FROM acceptable WHERE target IN ${listOf(ids.length)}`, ids);
@@ -70,7 +70,7 @@ const writeAcceptable = async (sql: Sql, targets: readonly TargetChanges[]): Pro
 
 const turns = ["new", "back", "gone"] as const;
 
-/** Writes what a run moved. */
+/** Writes the events of a run. */
 export const writeEvents = (sql: Sql, day: string, targets: readonly StoredTarget[]): Promise<void> =>
   insertAll(
     sql,

@@ -5,7 +5,7 @@ import type { Sql } from "../store/database.ts";
 import { insertAll, integer, type NewRow, text } from "../store/rows.ts";
 import type { TargetDetails } from "./write-run.ts";
 
-/** The ids of operations, which are added where they are missing. */
+/** The ids of operations; missing ones are added. */
 export const operationIds = async (
   sql: Sql,
   operations: readonly { readonly interface: string; readonly name: string }[],
@@ -18,7 +18,7 @@ export const operationIds = async (
   await read();
   const missing = operations.filter(({ interface: of, name }) => !ids.has(`${of} ${name}`));
   if (missing.length > 0) {
-    // In one order, so that two who write the same ones do not wait for each other.
+    // Sorted, so that concurrent writers cannot deadlock.
     const rows = missing
       .toSorted((one, other) => byText(`${one.interface} ${one.name}`, `${other.interface} ${other.name}`))
       .map(({ interface: of, name }) => ({ interface: of, name }));
@@ -64,7 +64,7 @@ const operationRows = async (
   }));
 };
 
-/** What all targets' operations of a day add up to, counted up with each run. */
+/** Adds the operations of a run to the day's sums for all targets. */
 export const addToDay = (sql: Sql, day: string, rows: readonly OperationRow[]): Promise<void> => {
   const sums = rows
     .toSorted((one, other) => one.operation - other.operation)
@@ -84,7 +84,7 @@ export const addToDay = (sql: Sql, day: string, rows: readonly OperationRow[]): 
   return insertAll(sql, "operation_day", sums, `(operation, day) DO UPDATE SET ${added.join(", ")}`);
 };
 
-/** Writes what each operation did in a run; returns the rows. */
+/** Writes the results of each operation in a run; returns the rows. */
 export const writeOperations = async (
   sql: Sql,
   day: string,

@@ -13,7 +13,7 @@ export interface StoredTarget extends JudgedTarget {
   readonly id: number;
 }
 
-/** What a run showed of a target, without what it came to. */
+/** A run's details of a target, without the resulting state. */
 export type TargetDetails = Pick<StoredTarget, "id" | "target" | "run" | "outcome" | "shapes">;
 
 const targetRunOf = (
@@ -43,7 +43,7 @@ const targetRunOf = (
   };
 };
 
-/** Writes what the runs of targets add up to. */
+/** Writes the states after the runs. */
 export const writeStates = (
   sql: Sql,
   targets: readonly Pick<StoredTarget, "id" | "state">[],
@@ -62,7 +62,7 @@ export const writeStates = (
        acceptance = excluded.acceptance, state = excluded.state`,
   );
 
-/** Names that this organization has shown to be fields and that the fleet does not know yet: two rows for each are enough. */
+/** Field names shown by this organization that the fleet does not know yet: two rows for each suffice. */
 export const writeFields = async (
   sql: Sql,
   organization: number,
@@ -77,7 +77,7 @@ export const writeFields = async (
   await insertAll(sql, "field", sorted, "DO NOTHING");
 };
 
-/** Writes the details of a run; returns what `addToDay` is to count up once nothing else is to be written. */
+/** Writes the details of a run; returns the rows for `addToDay`, which must come last. */
 export const writeDetails = async (
   sql: Sql,
   run: Pick<OpenRun, "id" | "day">,
@@ -86,7 +86,7 @@ export const writeDetails = async (
   const { day } = run;
   const rows = targets.map((target) => targetRunOf(run, target));
   const all = Object.keys(rows[0] ?? {}).map((column) => `${column} = excluded.${column}`);
-  // One that was begun is there already.
+  // A begun run has a row already.
   await insertAll(sql, "target_run", rows, `(target, day) DO UPDATE SET ${all.join(", ")}`);
   await insertAll(
     sql,
@@ -96,7 +96,7 @@ export const writeDetails = async (
   return writeOperations(sql, day, targets);
 };
 
-/** Writes what a run showed. What other runs count up comes last: they wait for it. */
+/** Writes the results of a run. The shared sums come last, because other runs wait for them. */
 export const writeRun = async (sql: Sql, run: OpenRun, targets: readonly StoredTarget[]): Promise<void> => {
   const rows = await writeDetails(sql, run, targets);
   await writeStates(sql, targets);

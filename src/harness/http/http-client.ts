@@ -8,14 +8,14 @@ import { codeOf } from "../model/error-code.ts";
 import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
 
 export interface HttpLimits {
-  /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
+  /** Limit for connecting, for the headers and for the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** Bytes that all answers together may come to, their text and 48 for each value; 48 MiB by default. */
+  /** Limit for all answers together, in bytes: their text, plus 48 per value; default 48 MiB. */
   readonly maxKeptBytes?: number;
   /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
-  /** How names are resolved; the system's own way by default. */
+  /** Name resolution; the system's by default. */
   readonly lookup?: LookupFunction;
 }
 
@@ -25,11 +25,11 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the status is all that is wanted; the body is then `unknown` and not waited for. */
+  /** Whether only the status is wanted; the body is then `unknown` and not waited for. */
   readonly statusOnly?: true;
 }
 
-/** Gets one outcome for one request. Never throws for what a server does. */
+/** Returns one outcome for one request. Never throws because of a server. */
 export interface HttpClient {
   (request: HttpRequest, signal?: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export interface HttpClient {
 const malformedCodes = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   "UND_ERR_HEADERS_OVERFLOW",
-  // What undici's parser takes for impossible, such as a status of 000.
+  // For answers that undici's parser considers impossible, such as a status of 000.
   "ERR_ASSERTION",
 ]);
 
@@ -48,15 +48,15 @@ const causes = function* (error: unknown): Generator<unknown> {
   else if (error instanceof Error && error.cause !== undefined) yield* causes(error.cause);
 };
 
-/** How far a request has come. */
+/** Progress of a request. */
 interface Progress {
-  /** Whether it was given a connection: before that, nothing of it can have left. */
+  /** Whether it got a connection: before that, nothing of it can have been sent. */
   isStarted: boolean;
   /** Whether its answer has begun. */
   isAnswered: boolean;
 }
 
-/** Sends through a dispatcher, and notes when a request starts. */
+/** Sends through a dispatcher and notes when a request starts. */
 const noting =
   (progress: Progress): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
@@ -70,7 +70,7 @@ const noting =
     return dispatch(options, whole);
   };
 
-/** Why there was no connection that a request could be sent over. */
+/** Why no connection could be made. */
 const unreachable = (codes: readonly string[], isLate: boolean, timeoutMs: number): FailureOutcome => {
   const [code = "no code"] = codes;
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
@@ -79,7 +79,7 @@ const unreachable = (codes: readonly string[], isLate: boolean, timeoutMs: numbe
   return failure("unreachable", `the address cannot be reached (${why})`);
 };
 
-/** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
+/** Names the reason by the error's code; the error's text may hold addresses and is not passed on. */
 const classify = (
   error: unknown,
   { isStarted, isAnswered }: Progress,
@@ -101,10 +101,10 @@ const classify = (
   return isAnswered ? { ...broken, isPartial: true } : broken;
 };
 
-/** The code of a name that leads to another machine where only this one is allowed. */
+/** Error code for a name that resolves to another machine where only this one is allowed. */
 const elsewhere = "TRIPACT_NOT_LOOPBACK";
 
-/** Resolves a name to addresses of this machine alone. */
+/** Resolves a name to addresses of this machine only. */
 const toLoopback =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) =>
@@ -118,7 +118,7 @@ const toLoopback =
       else callback(null, first.address, first.family);
     });
 
-/** Connects over TLS to anywhere, and without it to this machine alone, whatever names resolve to. */
+/** Connects with TLS to any host, and without TLS to this machine only, whatever names resolve to. */
 const connectorOf = ({ timeoutMs, lookup = systemLookup }: HttpLimits): buildConnector.connector => {
   const secure = buildConnector({ timeout: timeoutMs, lookup });
   const plain = buildConnector({ timeout: timeoutMs, lookup: toLoopback(lookup) });
@@ -141,7 +141,7 @@ const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>)
 
 const compressions = new Set(["gzip", "x-gzip", "compress", "deflate", "br", "zstd"]);
 
-/** How a body is compressed, although nothing was asked for and nothing is undone; undefined when it is not. */
+/** The compression of a body, which was not requested and is not undone; undefined if there is none. */
 const compressionOf = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["content-encoding"]
     ?.toLowerCase()
@@ -150,8 +150,8 @@ const compressionOf = (headers: Readonly<Record<string, string>>): string | unde
     .find((coding) => compressions.has(coding));
 
 /**
- * The bytes of a body, or undefined beyond `limit`. Several chunks are laid one after the other into memory that
- * grows where it is: several of the largest bodies are read at once, and none may be there twice.
+ * The bytes of a body; undefined beyond `limit`. Chunks are appended to one growing buffer: several large bodies are
+ * read at once, and none may be in memory twice.
  */
 const readAtMost = async (body: AsyncIterable<Uint8Array>, limit: number) => {
   let first: Uint8Array | undefined;
@@ -176,17 +176,17 @@ const readAtMost = async (body: AsyncIterable<Uint8Array>, limit: number) => {
   return room === undefined ? (first ?? new Uint8Array(0)) : new Uint8Array(room, 0, size);
 };
 
-/** Gives the memory of a large body back at once, where the collector would let several of them gather. */
+/** Frees the memory of a large body at once; the garbage collector would let several accumulate. */
 const release = ({ buffer }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
 };
 
 const mebibyte = 1_048_576;
 
-/** What a value of JSON takes in memory besides its text. */
+/** Memory of a JSON value in addition to its text. */
 const bytesPerValue = 48;
 
-/** Counts the memory that the answers of a run take, and says when it is too much to be kept. */
+/** Counts the memory of a run's answers and refuses what exceeds the limit. */
 const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefined) => {
   let kept = 0;
   return (bytes) => {
@@ -205,10 +205,10 @@ type ReadBody = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<Body | FailureOutcome>;
 
-/** Reads the bodies of a run's answers, each and all together within the limits. */
+/** Reads the bodies of a run's answers within the limits for each and for all. */
 const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLimits): ReadBody => {
   const keep = limitMemory(maxKeptBytes);
-  // No text is longer, and nobody could set aside as much memory as may be allowed.
+  // No string can be longer, and a buffer of the allowed size may be impossible.
   const largest = Math.min(maxBodyBytes, constants.MAX_STRING_LENGTH);
   return async (response, headers) => {
     const bytes = await readAtMost(response.body, largest);
@@ -231,9 +231,9 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
 };
 
 /**
- * The network, through undici, for every connection that this program opens: no redirect is followed, nothing is
- * decompressed, plain http stays on this machine, and every exchange ends within `timeoutMs` and `maxBodyBytes`,
- * whatever the server does.
+ * Network access through undici, for every connection of this program: follows no redirect, decompresses nothing, uses
+ * plain http only on this machine, and ends every exchange within `timeoutMs` and `maxBodyBytes`, whatever the server
+ * does.
  */
 export const createHttpClient = (options: HttpLimits): HttpClient => {
   const bodyOf = createBodyReader(options);

@@ -5,14 +5,14 @@ import { codeOf } from "../model/error-code.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 
-/** @throws UsageError for no host at all: Node would listen on every address of this machine. */
+/** @throws UsageError for an empty host: Node would listen on every address of this machine. */
 export const assertHost = (host: string): void => {
   if (host.trim() === "") throw new UsageError("--host is empty", { hint: "omit it to serve on 127.0.0.1" });
 };
 
 /**
- * Listens on a port, 0 for any free one, and resolves to the origin.
- * @throws UsageError when the port is taken or the host is none of this machine.
+ * Listens on a port (0 for any free one) and resolves to the origin.
+ * @throws UsageError if the port is taken or the host does not belong to this machine.
  */
 export const listen = async (server: Server, port: number, host: string): Promise<string> => {
   try {
@@ -26,7 +26,7 @@ export const listen = async (server: Server, port: number, host: string): Promis
   return `http://${shownHost(host)}:${address.port}`;
 };
 
-/** An address that all interfaces are served on is reached through this machine's own. */
+/** A server on all network interfaces is reached through this machine's own address. */
 const shownHost = (host: string): string => {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -4,16 +4,15 @@ import { isLoopback } from "../model/https-address.ts";
 
 const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** The host of a Host header, lower case and without its port; undefined for what is none. */
+/** The lowercase host of a Host header without its port; undefined if invalid. */
 export const hostOf = (header: string): string | undefined =>
   /^[\w.:[\]-]+$/.test(header)
     ? URL.parse(`http://${header}`)?.hostname.replace(/^\[(.*)\]$/, "$1")
     : undefined;
 
 /**
- * Whether a server that listens on `listening` answers to a host. A page of another site can have its own name lead
- * to this machine (DNS rebinding), but neither an IP address, nor `localhost` and names below it, nor the names that
- * this machine has.
+ * Whether a server that listens on `listening` answers to a host. A foreign page can make its own name resolve to this
+ * machine (DNS rebinding), but not an IP address, `localhost` and names below it, or this machine's names.
  */
 export const answersTo = (listening: string): ((host: string) => boolean) => {
   const own = wildcards.has(listening) ? machineName() : listening;

@@ -19,7 +19,7 @@ const excessOf = ({ depth, values }: ReturnType<typeof measureJson>): FailureOut
     : undefined;
 };
 
-/** The text of a body, without its byte order mark, whether all of it is UTF-8, and how many bytes it was. */
+/** The text of a body without byte order mark, whether it is valid UTF-8, and its size in bytes. */
 export interface DecodedBody {
   readonly text: string;
   readonly isUtf8: boolean;
@@ -34,7 +34,7 @@ export const decodeBody = (bytes: Uint8Array): DecodedBody => {
   }
 };
 
-/** A body, and about how many values it holds. */
+/** A body and the approximate number of its values. */
 export interface ReadBody {
   readonly kind: "read";
   readonly body: Body;
@@ -43,7 +43,7 @@ export interface ReadBody {
 
 const read = (body: Body, values = 1): ReadBody => ({ kind: "read", body, values });
 
-/** JSON where a text parses and either its media type says so, says nothing, or it looks like it; else the text. */
+/** JSON if the text parses and its media type is JSON, missing, or the text looks like JSON; else the text. */
 const readText = (text: string, contentType: string | undefined): ReadBody | FailureOutcome => {
   if (!mayBeJson(text, contentType)) return read({ kind: "text", text });
   const size = measureJson(text);
@@ -58,8 +58,8 @@ const readText = (text: string, contentType: string | undefined): ReadBody | Fai
 };
 
 /**
- * Reads a response body once. A media type that promises JSON over a body that is not, or is not UTF-8, leaves
- * `text`, for checks to judge. JSON beyond `jsonLimits` is not read: a failure says so.
+ * Reads a response body once. A body that is not JSON or UTF-8 despite its media type stays `text`, for checks to
+ * judge. JSON beyond `jsonLimits` is not parsed: the result is a failure.
  */
 export const readAnswerBody = (
   { text, isUtf8, size }: DecodedBody,

@@ -2,18 +2,18 @@ import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import { createHttpClient, type HttpLimits, type HttpRequest } from "./http-client.ts";
 
 export interface ServiceLimits extends HttpLimits {
-  /** Requests in all. */
+  /** Limit for the number of requests. */
   readonly maxRequests: number;
-  /** Milliseconds that all exchanges together may take. */
+  /** Limit for the time of all exchanges together, in milliseconds. */
   readonly maxTotalMs: number;
 }
 
 export interface ServiceOptions extends Partial<ServiceLimits> {
-  /** What it is called in messages, for example `the broker`. */
+  /** Name in messages, for example `the broker`. */
   readonly name: string;
-  /** Root address, as `readHttpsAddress` takes it. Nothing is sent to another origin. */
+  /** Root address, as read by `readHttpsAddress`. Nothing is sent to another origin. */
   readonly address: URL;
-  /** Sent with every request, the credential among them; never written anywhere. */
+  /** Sent with every request, including the credential; never written anywhere. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ const spent = (name: string, what: string): FailureOutcome => ({
   stop: "budget",
 });
 
-/** The same outcome, whose message says whose it is. */
+/** The same outcome, with the service's name in its message. */
 const named = (outcome: Outcome, name: string): Outcome => {
   if (outcome.kind === "response") return outcome;
   const message = outcome.message.startsWith("the address cannot be reached")
@@ -43,8 +43,8 @@ const named = (outcome: Outcome, name: string): Outcome => {
 };
 
 /**
- * Opens a service within limits on the time and size of an exchange and on the number, time and size of all of them.
- * Its credential goes to its own origin alone, and no redirect is followed.
+ * Opens a service with limits on time and size of an exchange, and on number, time and size of all of them. Its
+ * credential goes only to its own origin, and no redirect is followed.
  */
 export const openService = (options: ServiceOptions) => {
   const { name, address, headers, signal, ...limits } = { ...defaults, ...options };
@@ -52,7 +52,7 @@ export const openService = (options: ServiceOptions) => {
   let requests = 0;
   let elapsedMs = 0;
 
-  /** Where a request may go, or why it may not. */
+  /** The URL of a request, or why it is not allowed. */
   const allowed = (to: string): URL | FailureOutcome => {
     const url = URL.parse(to, address.href);
     if (url === null) return notSent(`${name} leads to an address that is none`);
@@ -63,9 +63,9 @@ export const openService = (options: ServiceOptions) => {
 
   return {
     /**
-     * Gets one outcome for one request, to an absolute address or one relative to the root's origin. Never throws for
-     * what the service does, nor for an address that it gave; rejects when the run is stopped.
-     * `withinMs`: milliseconds that it may take, where they are fewer than those of any exchange
+     * Returns one outcome for one request, to an absolute address or one relative to the root's origin. Never throws
+     * because of the service or an address it returned; rejects if the run is stopped. `withinMs`: time limit of this
+     * request, if shorter than usual
      */
     async send(method: HttpRequest["method"], to: string, body?: unknown, withinMs?: number) {
       signal.throwIfAborted();
@@ -92,5 +92,5 @@ export const openService = (options: ServiceOptions) => {
   };
 };
 
-/** A service beside the target that is sent a credential: an issue tracker, a broker. */
+/** A service other than the target that receives a credential: an issue tracker, a broker. */
 export type Service = ReturnType<typeof openService>;

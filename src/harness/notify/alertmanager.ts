@@ -5,8 +5,7 @@ const hourMs = 3_600_000;
 const defaultHours = 48;
 
 /**
- * The body of `POST /api/v2/alerts`: an alert with the same labels is the same alert, so posting it again changes
- * nothing but how long it holds.
+ * The body of `POST /api/v2/alerts`: alerts with equal labels are the same, so posting one again only extends it.
  * @param now Milliseconds since the epoch.
  */
 export const alertmanagerAlerts = (

@@ -2,16 +2,16 @@ import type { HttpClient, HttpRequest } from "../http/http-client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import type { Clock } from "../model/clock.ts";
 
-/** What became of one attempt. `reason` never quotes the address or what the receiver says. */
+/** Result of one attempt. `reason` never quotes the address or the receiver's answer. */
 export type Attempt =
   | { readonly kind: "sent" }
-  /** Trying again in this run would not help. */
+  /** Retrying in this run would not help. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string; readonly waitMs?: number };
 
 const mayPass = new Set([408, 425, 429]);
 
-/** Posts or gets once. Of the answer only the status is read. */
+/** Sends one request and reads only the status of the answer. */
 export const call = async (
   client: HttpClient,
   request: Omit<HttpRequest, "statusOnly">,
@@ -28,13 +28,13 @@ export const call = async (
   return { kind: "failed", reason, ...(waitMs === undefined ? {} : { waitMs }) };
 };
 
-/** Milliseconds before the second attempt, the third and the fourth. */
+/** Milliseconds before the second, third and fourth attempt. */
 const waits = [1000, 5000, 20_000] as const;
 
-/** Milliseconds that any attempt takes at most. */
+/** Time limit of an attempt, in milliseconds. */
 export const longestAttemptMs = 30_000;
 
-/** Tries until it is sent, refused, or the attempts are used up; none is begun after `lastStart`. */
+/** Tries until it is sent, refused, or out of attempts; starts none after `lastStart`. */
 export const persist = async (
   attempt: () => Promise<Attempt>,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

@@ -3,11 +3,11 @@ import { longestAttemptMs, persist } from "./attempt.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Means, Receiver, RunState, StateReceiver } from "./receivers.ts";
 
-/** What became of the alerts of a run. */
+/** Result of delivering a run's alerts. */
 export interface Delivery {
-  /** Messages that receivers took. */
+  /** Number of accepted messages. */
   readonly sent: number;
-  /** What could not be sent and why, each with where the receiver is configured. */
+  /** What could not be sent and why, each with the receiver's location in the configuration. */
   readonly problems: readonly string[];
 }
 
@@ -16,10 +16,10 @@ const joined = (deliveries: readonly Delivery[]): Delivery => ({
   problems: deliveries.flatMap(({ problems }) => problems),
 });
 
-/** Beyond these a receiver's messages wait for the next run. */
+/** Further messages of a receiver wait for the next run. */
 const maxMessages = 100;
 
-/** Milliseconds that all receivers and issue trackers of a run may take together: they do not wait for each other. */
+/** Time limit for all receivers and issue trackers of a run, in milliseconds; they run in parallel. */
 export const maxDeliveryMs = 60_000;
 
 const flush = async (
@@ -47,7 +47,7 @@ const flush = async (
       await outbox.release(path, id);
       problems.add(attempt.reason);
     }
-    // What is refused may be the message's fault; a receiver that fails is not tried further.
+    // A refusal may be the message's fault, but a failing receiver gets no further messages.
     if (attempt.kind === "failed" || means.clock.now() > lastStart) break;
   }
   const left = plural((await outbox.waiting(path)).length, "message");
@@ -78,8 +78,8 @@ const expired = async (outbox: Outbox): Promise<Delivery> => ({
 });
 
 /**
- * Sends what waits in the outbox, and what is so after the run. Receivers do not wait for each other. A message that
- * was sent is taken out of the outbox afterwards: a process that is killed in between sends it again, with the same id.
+ * Sends the waiting messages of the outbox and the state after the run, to all receivers in parallel. A message leaves
+ * the outbox after it was sent: a process killed in between sends it again, with the same id.
  */
 export const deliver = async (
   outbox: Outbox,

@@ -10,7 +10,7 @@ const maxShown = 50;
 
 const maxResponseBytes = 65_536;
 
-/** The text of a mail. */
+/** The text of an email. */
 const mailText = ({ alerts }: Message): string => {
   const more = alerts.length - maxShown;
   return [
@@ -19,7 +19,7 @@ const mailText = ({ alerts }: Message): string => {
   ].join("\n");
 };
 
-/** The mailer, an optional package. @throws UsageError where it is not installed */
+/** The mailer, an optional package. @throws UsageError if it is not installed */
 export const loadMailer = async () => {
   try {
     return await import("nodemailer");
@@ -31,7 +31,7 @@ export const loadMailer = async () => {
   }
 };
 
-/** What of an error of the mailer may be shown: its code, never what the server says. */
+/** Shows only the code of a mailer error, never the server's text. */
 const attemptOf = (error: unknown): Attempt => {
   const status = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -44,9 +44,9 @@ const attemptOf = (error: unknown): Attempt => {
 };
 
 /**
- * Hands mail in at an SMTP server, over TLS unless it is this machine.
- * @param timeoutMs for a whole conversation, however slowly the server speaks
- * @throws UsageError where nodemailer is not installed
+ * Submits mail to an SMTP server, over TLS unless it is on this machine.
+ * @param timeoutMs for a whole conversation, however slow the server
+ * @throws UsageError if nodemailer is not installed
  */
 export const createMailer = async (settings: EmailSettings, timeoutMs = longestAttemptMs) => {
   const server = readMailServer(settings.server);
@@ -74,7 +74,7 @@ export const createMailer = async (settings: EmailSettings, timeoutMs = longestA
         to: [...to],
         subject: headline(message.alerts),
         text: mailText(message),
-        // The same when it is sent again: what shows mail shows it once.
+        // Stable across repeated attempts, so that mail clients show it once.
         messageId: `<${message.id}@tripact.${from.slice(from.indexOf("@") + 1)}>`,
         headers: { "auto-submitted": "auto-generated" },
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -10,7 +10,7 @@ const words = {
 
 const kinds = ["failed", "breaking", "likely", "release", "gone"] as const;
 
-/** What several alerts come to, in one line: `tripact: 2 breaking, 1 gone`; of one its title. */
+/** Summary of several alerts on one line: `tripact: 2 breaking, 1 gone`; for a single one, its title. */
 export const headline = (alerts: readonly Alert[]): string => {
   const [only] = alerts;
   if (only !== undefined && alerts.length === 1) return `tripact: ${words[only.kind]}: ${only.title}`;

@@ -7,14 +7,14 @@ const timeoutMs = 10_000;
 const maxBodyBytes = 65_536;
 
 /**
- * Throws before anything is sent to a target where alerts could not be sent afterwards.
- * @throws UsageError where a package is missing
+ * Fails before anything is sent to a target if alerts could not be sent afterwards.
+ * @throws UsageError if a package is missing
  */
 export const assertCanAlert = async ({ email = [] }: NotifySettings): Promise<void> => {
   if (email.length > 0) await loadMailer();
 };
 
-/** Gives what receivers are reached with. */
+/** Provides the means to reach receivers. */
 export const withMeans = async <Result>(
   { clock, signal }: Pick<Means, "clock" | "signal">,
   work: (means: Means) => Promise<Result>,

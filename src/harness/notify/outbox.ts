@@ -8,28 +8,28 @@ import { digestOf } from "../model/texts.ts";
 
 /** What is sent to one receiver at once. */
 export interface Message {
-  /** The same however often it is sent. */
+  /** Stable across repeated attempts. */
   readonly id: string;
   readonly alerts: readonly Alert[];
 }
 
-/** What the outbox needs to know of a receiver. */
+/** What the outbox needs to know about a receiver. */
 export interface Recipient {
-  /** Where it is configured, `notify.slack.0`: messages wait for it under this name. */
+  /** Its location in the configuration, `notify.slack.0`; messages wait under this name. */
   readonly path: string;
   readonly on: ReadonlySet<AlertKind>;
-  /** Whether each alert is a message of its own, or those of a run are one together. */
+  /** Whether each alert is a separate message, or a run's alerts form one. */
   readonly messages: "each" | "together";
 }
 
 /**
- * Messages that wait until they are sent, in the store of `tripact drift` or the database of a fleet. What is alerted of
- * and its messages are written in one transaction, and a message stays until its receiver has taken it: a killed run
- * neither forgets an alert nor makes it anew.
+ * Messages waiting to be sent, in the store of `tripact drift` or the database of a fleet. Alerts and their messages
+ * are written in one transaction, and a message stays until its receiver has accepted it: a killed run neither loses an
+ * alert nor repeats it.
  */
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Longer than all attempts at one message take together. */
+/** Longer than all attempts at one message together. */
 const leaseMs = 300_000;
 
 const keptMs = 7 * 86_400_000;
@@ -45,7 +45,7 @@ const messageOf = (alerts: readonly Alert[]): Message => ({
   alerts,
 });
 
-/** What is sent to a recipient of these alerts. */
+/** The messages to a recipient for these alerts. */
 const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly Message[] => {
   const own = alerts.filter((alert) => isFor(recipient, alert));
   if (own.length === 0) return [];
@@ -54,7 +54,7 @@ const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly M
 
 const noticeOf = (row: Row): Notice => ({
   subject: text(row, "subject"),
-  // What `writeNotices` has written.
+  // As written by `writeNotices`.
   kind: text(row, "kind") as AlertKind,
   since: text(row, "since"),
   ...(integer(row, "was_release") === 1 ? { wasRelease: true } : {}),
@@ -100,15 +100,15 @@ const writeMessages = async (
   await insertAll(sql, "alert_message", rows, "DO NOTHING");
 };
 
-/** The outbox of a fleet, or of a store. */
+/** The outbox of a fleet or of a store. */
 export const createOutbox = (database: Database) => ({
-  /** Ids of what was alerted of and is open, of a target. */
+  /** Ids of a target's open subjects that were alerted. */
   known: async (sql: Sql, target: DriftTarget) =>
     (await readNotices(sql, target)).map(({ subject }) => subject),
 
   /**
-   * Puts in what a run gives cause for. The same run again puts in nothing. Call it in the transaction that ends the run:
-   * a kill then loses neither without the other.
+   * Adds the alerts of a run; idempotent. Call it in the transaction that ends the run, so that a kill loses both or
+   * neither.
    */
   async add(sql: Transaction, runs: readonly TargetSubjects[], recipients: readonly Recipient[]) {
     const plans: AlertPlan[] = [];
@@ -125,7 +125,7 @@ export const createOutbox = (database: Database) => ({
     return plans;
   },
 
-  /** Ids of the messages that wait for a receiver, oldest first. */
+  /** Ids of a receiver's waiting messages, oldest first. */
   async waiting(receiver: string) {
     const rows = await database.rows(
       "SELECT id FROM alert_message WHERE receiver = $1 ORDER BY created_at, id",
@@ -134,7 +134,7 @@ export const createOutbox = (database: Database) => ({
     return rows.map((row) => text(row, "id"));
   },
 
-  /** A message to be sent now; undefined where another process is at it, or has sent it. */
+  /** Takes a message for sending; undefined if another process is sending it, or has sent it. */
   lease: (receiver: string, id: string) =>
     database.transaction(async (sql): Promise<Message | undefined> => {
       const now = Math.floor(await sql.now());
@@ -143,11 +143,11 @@ export const createOutbox = (database: Database) => ({
          RETURNING alerts`,
         [receiver, id, now + leaseMs, now],
       );
-      // What `writeMessages` has written.
+      // As written by `writeMessages`.
       return row === undefined ? undefined : { id, alerts: json(row, "alerts", "list") as Alert[] };
     }),
 
-  /** Takes a message out that was sent. */
+  /** Removes a sent message. */
   async sent(receiver: string, id: string) {
     await database.rows("DELETE FROM alert_message WHERE receiver = $1 AND id = $2", [receiver, id]);
   },
@@ -160,7 +160,7 @@ export const createOutbox = (database: Database) => ({
     ]);
   },
 
-  /** Takes out messages that nobody took for a week; returns how many those were by receiver. */
+  /** Removes messages not accepted for a week; returns their number by receiver. */
   dropExpired: () =>
     database.transaction(async (sql) => {
       const rows = await sql.rows("DELETE FROM alert_message WHERE created_at < $1 RETURNING receiver", [

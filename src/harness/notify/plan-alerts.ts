@@ -3,27 +3,27 @@ import type { Alert, AlertKind, AlertSubject } from "../model/notify.ts";
 import { isFinding, runSubject, type Subjects } from "./subjects.ts";
 import { digestOf } from "../model/texts.ts";
 
-/** What was alerted of and is still open, of one target. */
+/** An alerted subject of a target that is still open. */
 export interface Notice {
   /** Id of the subject. */
   readonly subject: string;
-  /** As what it was alerted of last: breaking, likely, release or failed. */
+  /** Kind of its latest alert: breaking, likely, release or failed. */
   readonly kind: AlertKind;
-  /** Whether it was alerted of as a release of the platform. */
+  /** Whether it was alerted as a release of the platform. */
   readonly wasRelease?: boolean;
-  /** When it was alerted of first, ISO 8601. */
+  /** First alert, ISO 8601. */
   readonly since: string;
 }
 
 export interface AlertPlan {
-  /** What is to be sent once. */
+  /** Alerts to send once. */
   readonly alerts: readonly Alert[];
-  /** What is open after the run, alerted of now or earlier. */
+  /** What is open after the run, alerted now or earlier. */
   readonly open: readonly Alert[];
   readonly notices: readonly Notice[];
 }
 
-/** Identifies a target in few words. */
+/** Short id of a target. */
 export const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
   `${name} ${address} ${organization}`;
 
@@ -51,10 +51,10 @@ const kinds = { error: "breaking", warning: "likely", info: "release" } as const
 const kindOf = ({ id, severity }: AlertSubject): AlertKind =>
   id === runSubject ? "failed" : kinds[severity];
 
-/** From what weighs least. */
+/** Least severe first. */
 const weights: readonly AlertKind[] = ["release", "likely", "breaking"];
 
-/** Whether a subject was not alerted of yet, or only as something less. */
+/** Whether a subject was not alerted yet, or only with less severity. */
 const isNews = (kind: AlertKind, { breadth }: AlertSubject, notice: Notice | undefined): boolean =>
   notice === undefined ||
   weights.indexOf(kind) > weights.indexOf(notice.kind) ||
@@ -67,19 +67,19 @@ const noticeOf = ({ id, kind, since, breadth }: Alert, before: Notice | undefine
   ...(breadth?.isRelease === true || before?.wasRelease === true ? { wasRelease: true } : {}),
 });
 
-/** Whether a run that does not show a subject leaves open whether it is gone: a run tries a part of everything. */
+/** Whether a run that does not show a subject leaves open whether it is gone: each run tries only a part. */
 const isInconclusive = ({ subject }: Notice, { failure, known = [] }: Subjects): boolean =>
   failure !== undefined || (isFinding(subject) && !known.includes(subject));
 
 /**
- * Compares a run with what was alerted of before. A subject is alerted of once, once more when a likely change is
- * confirmed or turns out to be a release of the platform, and when it is gone; what was accepted is forgotten without a
- * word. A run that failed says nothing of what is gone, and one that does not show a finding may leave it open.
+ * Compares a run with earlier alerts. A subject is alerted once, again if a likely change is confirmed or turns out to
+ * be a release, and when it is gone; accepted ones are dropped silently. A failed run shows nothing to be gone, and a
+ * run that does not show a finding may leave it open.
  */
 export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan => {
   const { at, failure, recovery } = run;
   const noticedAs = new Map(before.map((notice) => [notice.subject, notice]));
-  // Earlier runs may have known a part of it, and earlier versions its facts.
+  // Earlier runs may have known only a part of it, and earlier versions its facts.
   const noticed = ({ id, aliases = [] }: AlertSubject): Notice | undefined =>
     [id, ...aliases].flatMap((one) => noticedAs.get(one) ?? [])[0];
   const current = (failure === undefined ? run.open : [failure]).map((subject) => {
@@ -93,7 +93,7 @@ export const planAlerts = (before: readonly Notice[], run: Subjects): AlertPlan 
   const gone = [...recovered, ...run.gone].flatMap((subject) => {
     const notice = noticed(subject);
     if (notice === undefined) return [];
-    // Whoever was alerted of it knows it by the name that it had then.
+    // Receivers know it by the id of its first alert.
     const known = { ...subject, id: notice.subject };
     const alert = alertOf(known, { kind: "gone", was: notice.kind, since: notice.since }, at);
     return [{ alert, notice }];

@@ -16,34 +16,34 @@ import type { Message, Recipient } from "./outbox.ts";
 import { slackMessage } from "./slack.ts";
 import { cloudEvent, signatureHeaders } from "./webhook.ts";
 
-/** What receivers are reached with. */
+/** The means to reach receivers. */
 export interface Means {
   readonly client: HttpClient;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Whether anybody is to be alerted. */
+/** Whether any receiver is configured. */
 export const hasReceivers = (settings: NotifySettings): boolean =>
   Object.values(settings).some((receivers) => receivers.length > 0);
 
-/** Takes messages from the outbox: each is to arrive once. */
+/** Receives messages from the outbox, each of which must arrive once. */
 export interface Receiver extends Recipient {
   send(message: Message): Promise<Attempt>;
 }
 
-/** What is so after a run. */
+/** The state after a run. */
 export interface RunState {
   readonly open: readonly Alert[];
   readonly gone: readonly Alert[];
-  /** Whether every interface could be judged, and no fact is broken. */
+  /** Whether every interface could be judged and no fact is broken. */
   readonly succeeded: boolean;
 }
 
-/** Takes what is so after each run, and the same again does no harm: nothing of it has to be kept. */
+/** Receives the state after each run. Repeating it does no harm, so nothing is stored. */
 export interface StateReceiver {
   readonly path: string;
-  /** Undefined where there is nothing to report. */
+  /** Undefined if there is nothing to report. */
   report(state: RunState): (() => Promise<Attempt>) | undefined;
 }
 
@@ -109,8 +109,8 @@ const heartbeat = ({ url }: { readonly url: string }, path: string, means: Means
 });
 
 /**
- * Those who take messages, in the order in which the configuration names them.
- * @throws UsageError where a package is missing
+ * Receivers of messages, in configuration order.
+ * @throws UsageError if a package is missing
  */
 export const receiversOf = async (settings: NotifySettings, means: Means): Promise<readonly Receiver[]> => [
   ...(settings.slack ?? []).map((one, at) => slack(one, `notify.slack.${at}`, means)),
@@ -128,7 +128,7 @@ export const receiversOf = async (settings: NotifySettings, means: Means): Promi
   )),
 ];
 
-/** Those who take what is so after each run. */
+/** Receivers of the state after each run. */
 export const stateReceiversOf = (settings: NotifySettings, means: Means): readonly StateReceiver[] => [
   ...(settings.alertmanager ?? []).map((one, at) => alertmanager(one, `notify.alertmanager.${at}`, means)),
   ...(settings.heartbeat ?? []).map((one, at) => heartbeat(one, `notify.heartbeat.${at}`, means)),

@@ -11,15 +11,15 @@ import { databaseIn, transactionIn } from "../store/sqlite-database.ts";
 import type { Store } from "../store/store.ts";
 import type { Surroundings } from "../model/surroundings.ts";
 
-/** What is alerted of a run. */
+/** Alerts of a run. */
 export interface RunAlerts {
-  /** Puts into the store what the run gives cause for. Call it in the transaction that ends the run. */
+  /** Stores the alerts of the run. Call it in the transaction that ends the run. */
   keep(report: DriftReport): Promise<void>;
-  /** Sends what waits in the store, until a moment of the clock. Returns who could not be alerted, and why. */
+  /** Sends the stored messages until a moment of the clock. Returns who could not be alerted, and why. */
   send(until: number): Promise<readonly string[]>;
 }
 
-/** Whether a run was completed, could judge what it should, and found no error that is not known. */
+/** Whether a run completed, judged everything required, and found no unknown error. */
 const isFine = ({ run, findings }: DriftReport): boolean =>
   run.complete && !findings.some((finding) => isFailing(finding));
 
@@ -50,9 +50,9 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means) =>
 };
 
 /**
- * Works with alerts for those whom the configuration names. A run that was interrupted alerts nobody.
+ * Runs work with alerts to the configured receivers. An interrupted run alerts nobody.
  * @param store with the tables of its history
- * @throws UsageError where a package is missing
+ * @throws UsageError if a package is missing
  */
 export const withAlerts = async <Result>(
   settings: NotifySettings,

@@ -8,20 +8,20 @@ import { version } from "../model/version.ts";
 
 type Env = Surroundings["env"];
 
-/** Where metrics go, by the environment variables of OpenTelemetry. */
+/** Destination of metrics, from OpenTelemetry's environment variables. */
 export type Collector = NonNullable<ReturnType<typeof collectorOf>>;
 
 const defaultTimeoutMs = 10_000;
 const longestTimeoutMs = 60_000;
 
-/** The value of a variable for metrics, or of the one for all signals; undefined where both are empty. */
+/** The value of the variable for metrics, or of the one for all signals; undefined if both are empty. */
 const settingOf = (env: Env, name: string): { readonly name: string; readonly value: string } | undefined => {
   const names = [`OTEL_EXPORTER_OTLP_METRICS_${name}`, `OTEL_EXPORTER_OTLP_${name}`];
   const found = names.find((one) => (env[one] ?? "").trim() !== "");
   return found === undefined ? undefined : { name: found, value: (env[found] ?? "").trim() };
 };
 
-/** `key=value,key=value`, values percent-encoded. @throws UsageError that does not repeat them */
+/** `key=value,key=value`, values percent-encoded. @throws UsageError without the values */
 const pairsOf = (text: string, location: string): Readonly<Record<string, string>> => {
   try {
     return Object.fromEntries(
@@ -56,8 +56,8 @@ const resourceOf = (env: Env): Resource => ({
 });
 
 /**
- * The collector that the environment names; undefined where it names none.
- * @throws UsageError for an address that cannot be used, and for a protocol other than http/json.
+ * The collector named by the environment; undefined if there is none.
+ * @throws UsageError for an unusable address, and for a protocol other than http/json.
  */
 export const collectorOf = (env: Env) => {
   const endpoint = settingOf(env, "ENDPOINT");
@@ -100,7 +100,7 @@ const post = async (client: HttpClient, collector: Collector, body: string, sign
   return outcome.status < 300 ? undefined : `it was answered with ${outcome.status}`;
 };
 
-/** Sends metrics to a collector, once. Returns why it does not take them, which fails no run. */
+/** Sends metrics to a collector once. Returns why it refused them, which fails no run. */
 export const sendMetrics = async (
   metrics: readonly Metric[],
   collector: Collector,

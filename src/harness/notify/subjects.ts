@@ -3,19 +3,19 @@ import type { AlertSubject } from "../model/notify.ts";
 import { isOpen, type Problem } from "../model/problem.ts";
 import { escapeText } from "../output/escape.ts";
 
-/** What a run shows, as far as somebody may be alerted of it. */
+/** What a run shows that may cause alerts. */
 export interface Subjects {
-  /** When the run began, ISO 8601. */
+  /** Start of the run, ISO 8601. */
   readonly at: string;
-  /** Set where the run failed: it shows nothing else then. */
+  /** Set if the run failed: it then shows nothing else. */
   readonly failure?: AlertSubject;
-  /** What is said where runs have failed and this one did not. */
+  /** The message if earlier runs failed and this one did not. */
   readonly recovery?: AlertSubject;
-  /** What is open and breaking: an error is confirmed, a warning likely. Facts that the run found broken are, too. */
+  /** Open breaking changes: errors are confirmed, warnings likely. Includes facts that the run found broken. */
   readonly open: readonly AlertSubject[];
-  /** What this run found to be gone. */
+  /** Subjects that this run found gone. */
   readonly gone: readonly AlertSubject[];
-  /** Ids of the findings that a baseline lists. */
+  /** Ids of the findings in the baseline. */
   readonly known?: readonly string[];
 }
 
@@ -27,12 +27,12 @@ export interface TargetSubjects extends Subjects {
 const nameOf = ({ interface: name, organization }: DriftTarget): string =>
   organization === "default" || organization === "*" ? name : `${name} (${organization})`;
 
-/** The id of the subject that stands for the runs of a target. */
+/** Id of the subject for the runs of a target. */
 export const runSubject = "run";
 
 const wholeRun = (organization: string): DriftTarget => ({ interface: "*", address: "*", organization });
 
-/** What could not be judged: an interface, or what a run that was cut short left out. */
+/** What could not be judged: an interface, or what an interrupted run left out. */
 const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject => ({
   id: runSubject,
   target,
@@ -41,7 +41,7 @@ const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject
   text: `${escapeText(actual)}\nWhat it would have shown is not known.`,
 });
 
-/** Judged again after runs that failed. */
+/** Judged again after failed runs. */
 const recovered = (target: DriftTarget): AlertSubject => ({
   id: runSubject,
   target,
@@ -58,8 +58,8 @@ const accepted =
 
 /**
  * What happened and what to do, in lines.
- * @param seen when and where a change was seen, ended by a full stop
- * @param acceptCommand what accepts it
+ * @param seen a sentence on when and where a change was seen
+ * @param acceptCommand the command that accepts it
  */
 export const problemLines = (problem: Problem, seen: string, acceptCommand: string): string => {
   const {
@@ -93,7 +93,7 @@ export const problemLines = (problem: Problem, seen: string, acceptCommand: stri
 
 export const findingPrefix = "finding ";
 
-/** Whether a subject is about findings: a run that does not show it again has not shown that it is gone. */
+/** Whether a subject is about findings: a run without it has not shown that it is gone. */
 export const isFinding = (subject: string): boolean => /^(?:fact|finding) /.test(subject);
 
 const day = (iso: string): string => iso.slice(0, 10);
@@ -117,11 +117,11 @@ const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
   };
 };
 
-/** What somebody is alerted of: a change that is likely or confirmed to break something, and findings that fail a run. */
+/** Causes of alerts: changes that are likely or confirmed to break something, and findings that fail a run. */
 const isAlert = (problem: Problem): boolean =>
   isOpen(problem) && (problem.kind === "change" ? problem.severity !== "info" : problem.severity === "error");
 
-/** Problems by the target that their first place is at: whoever is alerted of one is so once. */
+/** The problems of a target, by their first location: each is alerted only once. */
 const problemsAt = (problems: readonly Problem[], target: DriftTarget): readonly Problem[] =>
   problems.filter(
     ({ places: [first] }) =>

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Alert } from "../model/notify.ts";
 
-/** An alert as an event of CloudEvents 1.0, in its JSON format. */
+/** An alert as a CloudEvents 1.0 event, in the JSON format. */
 export const cloudEvent = (alert: Alert): unknown => {
   const { interface: name, organization } = alert.target;
   return {
@@ -26,8 +26,8 @@ export const cloudEvent = (alert: Alert): unknown => {
 };
 
 /**
- * The headers by which Standard Webhooks (https://www.standardwebhooks.com) lets a receiver know the sender and a
- * message that comes twice. HMAC-SHA256 over id, time and body, under the key behind `whsec_`.
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com), by which a receiver recognizes the sender and
+ * repeated messages. HMAC-SHA256 over id, time and body, with the key after `whsec_`.
  * @param seconds Since the epoch.
  */
 export const signatureHeaders = (

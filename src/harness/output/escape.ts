@@ -1,4 +1,4 @@
-/** Control characters, the invisible ones that reorder or break a line of text, and halves of characters. */
+/** Control characters, invisible ones that reorder or break lines, and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const codeOf = (character: string): string =>
@@ -13,9 +13,8 @@ const escapeCharacter = (character: string): string => {
 };
 
 /**
- * What CI systems take for a command: `::error::…` at the beginning of a line, `##[group]` and `##vso[…]` anywhere in
- * one. A text may end up at the beginning of a line, also after a space at which a line is wrapped, or behind
- * the first half of a marker.
+ * Commands of CI systems: `::error::…` at the beginning of a line, `##[group]` and `##vso[…]` anywhere in it. Any text
+ * may end up at the beginning of a line, also after a space where a line wraps, or after the first half of a marker.
  */
 const commandMarkers = [
   /(?<=^\s*):|(?<=\s):(?=:)/g,
@@ -24,8 +23,8 @@ const commandMarkers = [
 ];
 
 /**
- * Text from outside as it may be in a terminal or a CI log: on one line, without terminal escapes, and without
- * anything that a CI system would take for a command. What is escaped is written as in JSON: `\u001b`.
+ * Makes external text safe for a terminal or a CI log: one line, without terminal escapes or CI commands. Escaped
+ * characters are written as in JSON: `\u001b`.
  */
 export const escapeText = (text: string): string =>
   commandMarkers.reduce(
@@ -33,13 +32,13 @@ export const escapeText = (text: string): string =>
     text.replace(unprintable, escapeCharacter),
   );
 
-/** The same for JSON text, where such characters occur only within strings, so that the values are the same. */
+/** The same for JSON, where such characters occur only within strings, so that the values stay the same. */
 export const escapeJson = (json: string): string =>
   json
     .replace(unprintable, (character) => (character === "\n" ? character : codeOf(character)))
     .replace(/(?<=#)#/g, codeOf);
 
-/** The same for a format that has lines, tabs and commands of its own. */
+/** The same for a format with its own lines, tabs and commands. */
 export const escapeLines = (text: string): string =>
   text.replace(unprintable, (character) =>
     character === "\n" || character === "\t" ? character : escapeCharacter(character),
@@ -49,11 +48,11 @@ export const escapeLines = (text: string): string =>
 export const printJson = (value: unknown, indent?: number): string =>
   `${escapeJson(JSON.stringify(value, undefined, indent))}\n`;
 
-/** A string literal of JavaScript, also safe to show. */
+/** A JavaScript string literal that is also safe to show. */
 export const stringLiteral = (text: string): string => escapeJson(JSON.stringify(text));
 
 const longestName = 60;
 
-/** A name from outside for a message: escaped, and cut after 60 characters. */
+/** An external name for a message: escaped, and truncated after 60 characters. */
 export const printable = (name: string): string =>
   escapeText(name.length > longestName ? `${name.slice(0, longestName)}…` : name);

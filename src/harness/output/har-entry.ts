@@ -9,7 +9,7 @@ export const harHeaders = (headers: Headers): Header[] =>
 export const mediaTypeOf = (headers: Headers): string => headers["content-type"] ?? "x-unknown";
 
 /**
- * An exchange as an entry of HAR 1.2. Versions of HTTP and sizes are left open, since nobody looked at them.
+ * An exchange as an entry of HAR 1.2. HTTP versions and sizes are unknown.
  * @param text of the request's body
  * @param time in milliseconds
  * @param response what is known of it

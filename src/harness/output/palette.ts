@@ -1,9 +1,9 @@
 import { safe, type SafeText } from "./safe-text.ts";
 
-/** Escapes what it is given and colours it. */
+/** Escapes a text and colours it. */
 export type Style = (text: string | SafeText) => SafeText;
 
-/** Whether to colour is decided by the caller, from flags, environment and stream. */
+/** The caller decides whether to colour, from flags, environment and stream. */
 export const createPalette = (color: boolean) => {
   const style =
     (on: number, off: number): Style =>
@@ -18,5 +18,5 @@ export const createPalette = (color: boolean) => {
   };
 };
 
-/** The few colours of the console; without colours their texts are escaped all the same. */
+/** The console's few colours; without colours, texts are still escaped. */
 export type Palette = ReturnType<typeof createPalette>;

@@ -1,8 +1,8 @@
 import { escapeLines, escapeText, printJson, stringLiteral } from "./escape.ts";
 
 /**
- * Text that may be shown as it is: to a person in a terminal, and in the log of a CI system. Only the functions of
- * this file make one, so what a stream of the command line takes has been escaped.
+ * Text that is safe to show in a terminal and in a CI log. Only the functions of this file create it, so everything
+ * written to a stream of the command line is escaped.
  */
 class EscapedText {
   readonly #text: string;
@@ -24,26 +24,23 @@ const escaped = (value: Showable): string => {
   return typeof value === "number" ? String(value) : escapeText(value);
 };
 
-/** What may be in a template: strings are escaped, what is safe already is not. */
+/** Values of a template: strings are escaped, safe text is not. */
 type Showable = string | number | SafeText | readonly SafeText[];
 
-/**
- * A template whose own words are as they are, while its values are escaped: on one line, without terminal escapes,
- * and without commands to a CI system.
- */
+/** A template that keeps its own words and escapes its values: one line, without terminal escapes or CI commands. */
 export const safe = (parts: TemplateStringsArray, ...values: readonly Showable[]): SafeText =>
   new EscapedText(
     parts.map((part, index) => (index === 0 ? part : escaped(values[index - 1] ?? "") + part)).join(""),
   );
 
-/** `Array.join` for safe texts; the separator is the program's own. */
+/** `Array.join` for safe texts; the separator must be the program's own. */
 export const joinSafe = (texts: readonly SafeText[], separator: string): SafeText =>
   new EscapedText(texts.map(String).join(separator));
 
-/** The same text without the spaces at its ends. */
+/** The text without spaces at its ends. */
 export const trimmedSafe = (text: SafeText): SafeText => new EscapedText(String(text).trim());
 
-/** The words of a text, at which it may be wrapped. */
+/** The words of a text, between which it may wrap. */
 export const safeWords = (text: string | SafeText): readonly SafeText[] =>
   escaped(text)
     .split(" ")
@@ -53,9 +50,7 @@ export const safeWords = (text: string | SafeText): readonly SafeText[] =>
 export const safeJson = (value: unknown, indent?: number): SafeText =>
   new EscapedText(printJson(value, indent));
 
-/**
- * What `safeJson({ [name]: [...items] }, 2)` is, in pieces: one for each item, so that none but it need be in memory.
- */
+/** `safeJson({ [name]: [...items] }, 2)` in pieces, one per item, so that only one item is in memory. */
 export async function* safeJsonList(
   name: string,
   items: Iterable<unknown> | AsyncIterable<unknown>,
@@ -71,5 +66,5 @@ export async function* safeJsonList(
   yield new EscapedText(before === "," ? after : before + after);
 }
 
-/** A report in a format whose lines and CI commands are its own, such as Markdown, XML or GitHub's annotations. */
+/** A report in a format with its own lines and CI commands, such as Markdown, XML or GitHub's annotations. */
 export const safeReport = (text: string): SafeText => new EscapedText(escapeLines(text));

@@ -3,9 +3,9 @@ import { suggestionHint } from "./suggest.ts";
 import { UsageError } from "../model/usage-error.ts";
 
 /**
- * The known ids among those of an option; case does not count. Undefined where the option is.
- * @param lister says what lists the known ones, where they are many
- * @throws UsageError for an id that is not known, with the nearest one, and for an empty list.
+ * The known ids for those of an option, ignoring case; undefined if the option is.
+ * @param lister the command that lists the known ones, if there are many
+ * @throws UsageError for an unknown id, with the nearest known one, and for an empty list.
  */
 export const knownIds = (
   option: string,
@@ -28,7 +28,7 @@ export const knownIds = (
   );
 };
 
-/** @throws UsageError when the value is not a whole number between the bounds. */
+/** @throws UsageError if the value is not a whole number within the bounds. */
 export const wholeNumber = (
   option: string,
   value: number | string,

@@ -3,7 +3,7 @@ import { joinSafe, safe, safeWords, type SafeText } from "./safe-text.ts";
 
 const lengthOf = (text: SafeText): number => stripVTControlCharacters(String(text)).length;
 
-/** Words in lines of at most `width` characters; a word that is longer stays whole, so that it can be copied. */
+/** Splits words into lines of at most `width` characters; a longer word stays whole, so that it can be copied. */
 const linesOf = (words: readonly SafeText[], width: number): readonly (readonly SafeText[])[] => {
   const lines: SafeText[][] = [];
   let room = 0;
@@ -21,22 +21,22 @@ const linesOf = (words: readonly SafeText[], width: number): readonly (readonly 
   return lines;
 };
 
-/** A head that takes more than this share of a line is on one of its own. */
+/** A head that takes more than this share of a line gets its own line. */
 const widestHead = 1 / 2;
 
 const stacked = 4;
 
 interface Wrapping {
-  /** Where a text may be broken; by default at its spaces. */
+  /** Parts between which the text may wrap; by default its words. */
   readonly words?: readonly SafeText[];
-  /** What is at the end of a line that goes on. */
+  /** Appended to a line that continues. */
   readonly joint?: string;
 }
 
 /**
- * A head, such as the name of a row, and a text that is wrapped between its words below itself.
- * @param head with the spaces before and behind it
- * @param width in characters; infinite where nothing is wrapped
+ * A head, such as a row's name, followed by a text that wraps with hanging indent.
+ * @param head with the spaces before and after it
+ * @param width in characters; infinite for no wrapping
  * @returns lines, each with its newline
  */
 export const hang = (
@@ -58,10 +58,10 @@ export const hang = (
   return isAbove ? safe`${head}\n${wrapped}` : safe`${wrapped}`;
 };
 
-/** The arguments of a command line as a shell reads them, an option with its value; curl's `-i` has none. */
+/** The arguments of a shell command, each option with its value; curl's `-i` has none. */
 const shellWords = (command: string): readonly string[] =>
   command.match(/(?:(?!-i\s)--?[\w-]+\s+(?=[^-\s]))?(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
 
-/** A command that can be copied as it is, over several lines where one is too long. */
+/** A command that can be copied, over several lines if it is too long for one. */
 export const hangCommand = (head: SafeText, command: string, width: number): SafeText =>
   hang(head, command, width, { words: shellWords(command).map((word) => safe`${word}`), joint: " \\" });

@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const usualHint = "name a file in a folder that exists and may be written to";
 
-/** Why a path cannot be written to. */
+/** Why a path is not writable. */
 const unwritable = (location: string, error: unknown, hint = usualHint): UsageError => {
   const code = codeOf(error);
   return new UsageError(`cannot be written: ${reasons[code] ?? (code === "" ? "unknown reason" : code)}`, {
@@ -47,8 +47,8 @@ const unwritable = (location: string, error: unknown, hint = usualHint): UsageEr
 };
 
 /**
- * Writes into a folder, and reports why the system refuses.
- * @throws UsageError when it cannot be done; an error that is not the system's stays what it is.
+ * Writes into a folder and reports the system's reason if it refuses.
+ * @throws UsageError if it fails; errors that are not the system's are thrown unchanged.
  */
 export const intoFolder = <Result>(location: string, write: () => Result): Result => {
   try {
@@ -58,34 +58,34 @@ export const intoFolder = <Result>(location: string, write: () => Result): Resul
   }
 };
 
-/** A path, or the nearest one above it that is there; of a drive that is not there, its root. */
+/** The path or its nearest existing ancestor; the root for a missing drive. */
 const nearestThere = (path: string): string => {
   const above = dirname(path);
   return existsSync(path) || above === path ? path : nearestThere(above);
 };
 
 /**
- * Before work that compares a folder with what should be in it: says at once when there can be no such folder.
- * @throws UsageError when there can be none.
+ * Called before work that compares a folder with its intended content, to fail early.
+ * @throws UsageError if there can be no such folder.
  */
 export const assertFolder = (path: string, location: string): void =>
-  // What is no folder has nothing behind a slash.
+  // A trailing slash fails for anything but a folder.
   intoFolder(location, () => accessSync(`${nearestThere(path)}/`, constants.R_OK));
 
 /**
- * Finds out whether a folder could be made, or written to where it is there.
- * @throws UsageError when it could not.
+ * Checks that a folder can be created, or written to if it exists.
+ * @throws UsageError if not.
  */
 export const assertFolderWritable = (path: string, location: string): void =>
   intoFolder(location, () => {
     const there = nearestThere(path);
     accessSync(`${there}/`, constants.W_OK);
-    // `/proc` may be written to by root and still takes no folder. One that is there is left as it is: others watch it.
+    // Root may write to `/proc`, but cannot create folders there. An existing folder stays as is: others may watch it.
     if (there !== path) rmdirSync(mkdtempSync(join(there, ".tripact-")));
   });
 
 type Destination =
-  /** Written beside and moved into place; with the permissions of the file that is there. */
+  /** Written to a temporary file and moved into place, with the permissions of an existing file. */
   | { readonly kind: "file"; readonly path: string; readonly mode?: number }
   /** A pipe or a device, which must not be replaced by a file. */
   | { readonly kind: "special"; readonly path: string };
@@ -96,7 +96,7 @@ const destinationOf = async (path: string): Promise<Destination> => {
     const found = await stat(real);
     if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
     if (!found.isFile()) return { kind: "special", path: real };
-    // A file may be replaced in a folder that may be written to, also one that is there to be read only.
+    // In a writable folder even a read-only file could be replaced.
     await access(real, constants.W_OK);
     return { kind: "file", path: real, mode: found.mode & 0o777 };
   } catch (error) {
@@ -105,7 +105,7 @@ const destinationOf = async (path: string): Promise<Destination> => {
   }
 };
 
-/** By its number: Yarn's Plug'n'Play gives handles that cannot sync. */
+/** By descriptor, because handles under Yarn's Plug'n'Play cannot sync. */
 const syncNow = promisify(fsync);
 
 const writeAndSync = async (path: string, text: string, mode?: number): Promise<void> => {
@@ -119,7 +119,7 @@ const writeAndSync = async (path: string, text: string, mode?: number): Promise<
   }
 };
 
-/** Makes a rename last; a file system that cannot sync a folder does without. */
+/** Makes a rename durable, unless the file system cannot sync folders. */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(dirname(path), "r");
   try {
@@ -143,7 +143,7 @@ const replace = async (path: string, text: string, mode?: number): Promise<void>
   }
 };
 
-/** Writes into a pipe or a device. Opening a pipe that nobody reads would wait in a thread that no signal reaches. */
+/** Writes to a pipe or a device. Opening a pipe without a reader would block a thread that no signal reaches. */
 const writeInto = async (path: string, text: string): Promise<void> => {
   const file = await promisify(openFile)(path, constants.O_WRONLY | constants.O_NONBLOCK);
   if (!fstatSync(file).isFIFO()) return promisify(writeAll)(file, text).finally(() => closeSync(file));
@@ -151,13 +151,13 @@ const writeInto = async (path: string, text: string): Promise<void> => {
   await finished(pipe.end(text), { readable: false });
 };
 
-/** For what holds an organization's own words: readable by the owner of the file alone. */
+/** For files with an organization's own words: readable by their owner only. */
 export const ownerOnly = 0o600;
 
 /**
- * Writes a file whole or not at all: a reader sees the old text or the new one, whatever happens in between. A file that
- * is there keeps its permissions; a new one gets `mode`, or what is usual.
- * @throws UsageError when the path cannot be written to.
+ * Writes a file atomically: readers see either the old or the new text. An existing file keeps its permissions; a new
+ * one gets `mode`, or the default.
+ * @throws UsageError if the path is not writable.
  */
 export const writeFileWhole = async (path: string, text: string, mode?: number): Promise<void> => {
   try {
@@ -170,8 +170,8 @@ export const writeFileWhole = async (path: string, text: string, mode?: number):
 };
 
 /**
- * Finds out before a long run whether its result can be written, by writing an empty file beside the path.
- * @throws UsageError when it cannot.
+ * Checks before a long run that its result can be written, by writing an empty file beside the path.
+ * @throws UsageError if it cannot.
  */
 export const assertWritable = async (path: string): Promise<void> => {
   try {

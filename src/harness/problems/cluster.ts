@@ -1,28 +1,28 @@
-/** The keys of what may have caused something, its own first. */
+/** Keys of the possible causes of an item, its own first. */
 export type Keys = readonly [string, ...string[]];
 
 export interface Keyed {
   readonly keys: Keys;
 }
 
-/** Names a cause by its kind and what distinguishes it from others of the kind. Texts of problems' identities: they stay. */
+/** Names a cause by its kind and its distinguishing parts. Part of the identity of problems: must never change. */
 export const causeKey = (kind: string, ...parts: readonly string[]): string => [kind, ...parts].join(" ");
 
-/** Whether one serializer writes all texts of a form: when it changes, all of them do. */
+/** Whether one serializer writes all texts of a form, so that they change together. */
 export const isNotation = (form: string): boolean =>
   /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/.test(form);
 
-/** The field that a pointer leads to or into, whatever the position. */
+/** The field that a pointer leads to or into, ignoring array indexes. */
 export const fieldOf = (pointer: string): string =>
   pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
 
-/** The one field that all of these pointers end at; undefined where they end at several, or at a position. */
+/** The one field at the end of all these pointers; undefined if there are several, or an array index. */
 export const fieldAt = (pointers: readonly string[]): string | undefined => {
   const [last = "", ...others] = new Set(pointers.map((pointer) => pointer.split("/").at(-1) ?? ""));
   return last === "" || last === "*" || others.length > 0 ? undefined : last;
 };
 
-/** Puts together what shares a key, directly or by way of others. Clusters and their members keep the order given. */
+/** Joins items that share a key, directly or through others. Clusters and their members keep the given order. */
 export const clustersOf = <Item extends Keyed>(items: readonly Item[]): readonly (readonly Item[])[] => {
   const parents = new Map<string, string>();
   const rootOf = (key: string): string => {

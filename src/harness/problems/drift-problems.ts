@@ -3,7 +3,7 @@ import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
 import { causeKey, isNotation, type Keys } from "./cluster.ts";
 
-/** A group of changes at one target, with its changes as far as the run shows them. */
+/** A group of changes at one target, with those of its changes that the run shows. */
 export interface SeenGroup {
   readonly group: DriftGroup;
   readonly target: DriftTarget;
@@ -27,8 +27,8 @@ export const seenGroups = ({
 const nameIn = (shape: string): string => shape.split(":")[0] ?? "";
 
 /**
- * What the code of the platform has changed for all models and interfaces at once: a name, a type of a name, a notation.
- * Undefined for what is a cause of its own.
+ * A change in the platform's code for all models and interfaces at once: a name, the type of a name, a notation.
+ * Undefined for any other cause.
  */
 const releaseOf = ({ group }: SeenGroup): string | undefined => {
   const { kind, before, now, impact, field: name, firstSeen } = group;
@@ -46,10 +46,10 @@ const releaseOf = ({ group }: SeenGroup): string | undefined => {
   }
 };
 
-/** The location of a change or a finding in the answers of an operation. */
+/** Key of a location in the answers of an operation. */
 const at = (operation: string, pointer: string): string => causeKey("at", operation, generalPointer(pointer));
 
-/** Where findings have the cause of a group of changes that is open. */
+/** Keys of the locations where findings share the cause of an open group of changes. */
 export const locationsOf = ({ group, changes }: SeenGroup): readonly string[] => [
   ...changes.flatMap(({ operation, pointer, status = 200 }) =>
     pointer === "" || status >= 400 ? [] : [at(operation, pointer)],
@@ -59,13 +59,13 @@ export const locationsOf = ({ group, changes }: SeenGroup): readonly string[] =>
     : []),
 ];
 
-/** The keys of the locations at which a change may explain a finding. */
+/** Keys of the locations where a change may explain a finding. */
 export const locationsOfFinding = ({ rule, operation, pointer }: Finding): readonly string[] => [
   ...(pointer === "" ? [] : [at(operation, pointer)]),
   ...(rule === "status" ? [causeKey("status", operation)] : []),
 ];
 
-/** By the old and the new name of fields that were renamed, the renaming: elsewhere only one side of it may be seen. */
+/** Renamings by the old and the new field name: elsewhere only one side may be visible. */
 export const renamesIn = (all: readonly SeenGroup[]): ReadonlyMap<string, string> =>
   new Map(
     all

@@ -5,9 +5,8 @@ import { causeKey, fieldOf, type Keys } from "./cluster.ts";
 const withoutFigures = (text: string): string => text.replace(/(?<![\w./])\d+(?:[.,]\d+)*(?!\w)/g, "#");
 
 /**
- * By what a finding is known to have the cause of another one, the first key above all: the relation that it breaks and
- * the value that it is about, the form of text that a serializer writes, what its check says that it has in common with
- * others, or the field of a model, in whichever operation.
+ * Keys by which findings share a cause, most specific first: the broken relation and its value, the form of text
+ * written by a serializer, what the check says it has in common with others, or the field of a model, in any operation.
  */
 export const keysOfFinding = (finding: Finding): Keys => {
   const { interface: name, fact, check, rule, field, cause, expected, actual, pointer, operation } = finding;
@@ -30,8 +29,8 @@ const shared = (all: readonly (readonly string[])[]): readonly string[] =>
 const countOf = (values: readonly string[]): number => new Set(values).size;
 
 /**
- * The parameters without which a relation holds, as one of the interfaces writes them: those of all findings, where several
- * checks or operations agree. One finding alone may show what others could not have.
+ * The parameters required to break a relation, as spelled by one of the interfaces: those that all findings share, if
+ * several checks or operations agree. A single finding may show parameters that others could not have.
  */
 export const parametersOf = (findings: readonly Finding[]): readonly string[] => {
   const isAgreed =
@@ -51,22 +50,22 @@ const mostFrequent = (names: readonly string[]): string | undefined =>
 const weightOf = ({ steps = [], parameters = [] }: Finding): number =>
   100 * Math.max(1, steps.length) + parameters.length;
 
-/** The finding that diagnoses a cause: it is about what most are about, and the fewest requests show it. */
+/** The finding that represents a cause: about what most are about, with the fewest requests. */
 export const leadOf = (findings: readonly [Finding, ...Finding[]]): Finding => {
   const name = mostFrequent(findings.map(({ pointer }) => fieldOf(pointer)));
   const rankOf = (one: Finding): number => weightOf(one) + (fieldOf(one.pointer) === name ? 0 : 1e6);
   return findings.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least));
 };
 
-/** What the findings of one cause add to it, each once. */
+/** The details of the findings of one cause, without duplicates. */
 const itemsOf = (findings: readonly Finding[]): readonly string[] => [
   ...new Set(findings.flatMap(({ cause }) => (cause === undefined ? [] : [cause.item]))),
 ];
 
-/** So many items say what the others are like. */
+/** This many details represent the others. */
 const fewItems = 3;
 
-/** What is wrong, said of all findings that say it in the same way as one of them. */
+/** The statement of a finding, extended to all findings with the same kind of statement. */
 export const statementOf = (lead: Finding, findings: readonly Finding[]): string => {
   const same = findings.filter(({ cause }) => cause?.what === lead.cause?.what);
   const items = itemsOf([lead, ...same.filter((one) => one !== lead)]);
@@ -75,7 +74,7 @@ export const statementOf = (lead: Finding, findings: readonly Finding[]): string
   return `${items.length} ${lead.cause.what}: ${items.slice(0, fewItems).join(", ")}${more}`;
 };
 
-/** What else the findings of a problem say, each statement once. */
+/** The other statements of a problem's findings, without duplicates. */
 export const otherStatements = (lead: Finding, findings: readonly Finding[]): readonly string[] => {
   const others = findings.filter(
     ({ cause, message }) =>

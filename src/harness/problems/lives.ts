@@ -4,40 +4,42 @@ import type { Problem } from "../model/problem.ts";
 import { storedAs } from "../model/stored.ts";
 import { problemsOf, type SeenByRun, type SeenResult } from "./problems-of.ts";
 
-/** What a run could judge, beside the problems that it shows. */
+/** What a run could judge, besides the problems it shows. */
 export interface Judged {
-  /** When it began, ISO 8601. */
+  /** Its start, ISO 8601. */
   readonly at: string;
-  /** Facts that passed: on all that their checks pick from, or on a part of it. */
+  /** Facts that passed, on everything their checks select from or on a part of it. */
   readonly passed: ReadonlyMap<string, "whole" | "part">;
   /** Interfaces that could be read. */
   readonly read: readonly InterfaceName[];
-  /** Whether it was completed. */
+  /** Whether it completed. */
   readonly complete: boolean;
 }
 
 export interface Lives {
-  /** Of the run: with the states that follow from earlier runs, and with what is gone. */
+  /** The run's problems with states that depend on earlier runs, and those that are gone. */
   readonly problems: readonly Problem[];
-  /** What the next run is to be compared with: `open` or `gone`. */
+  /** Problems for comparison with the next run: `open` or `gone`. */
   readonly kept: readonly Problem[];
 }
 
 const dayMs = 86_400_000;
 
-/** Runs with few requests try a part of everything: what they do not show for so long is gone, by what became of its facts. */
+/**
+ * Runs with few requests try a part of everything: how long a problem must be absent to be gone, by state of its facts.
+ */
 const goneAfterMs = { whole: 0, part: 3 * dayMs, open: 7 * dayMs } as const;
 
-/** So long it is known that something was there before. */
+/** How long gone problems are remembered. */
 const memoryMs = 90 * dayMs;
 
 const ageOf = ({ lastSeen = "" }: Problem, { at }: Judged): number => Date.parse(at) - Date.parse(lastSeen);
 
-/** The interfaces of its places; none for what is about the run as a whole. */
+/** The interfaces of its locations; empty for a problem of the whole run. */
 const interfacesOf = ({ places }: Problem): readonly InterfaceName[] =>
   places.map((place) => place.interface).filter((name) => name !== "*");
 
-/** Whether a run that does not show a problem shows that it is gone. */
+/** Whether a run that does not show a problem proves that it is gone. */
 const isGone = (problem: Problem, run: Judged): boolean => {
   const names = interfacesOf(problem);
   if (names.length === 0) return run.complete;
@@ -46,7 +48,7 @@ const isGone = (problem: Problem, run: Judged): boolean => {
   return problem.kind === "unjudged" || ageOf(problem, run) >= Math.max(...waits);
 };
 
-/** The same cause, or one of which a later run still shows a finding and that this run does not show otherwise. */
+/** The same cause, or one with a finding that a later run still shows and this run shows under no other cause. */
 const earlierIn =
   (kept: readonly Problem[], seen: readonly Problem[]) =>
   ({ kind, fingerprint, places }: Problem): Problem | undefined => {
@@ -61,9 +63,9 @@ const earlierIn =
   };
 
 /**
- * Gives what was found and what could not be judged the life that changes have: new, open, gone, and back. A problem keeps
- * its fingerprint while a later run still shows one of its findings. Changes, which have their states, and what a baseline lists pass
- * as they are.
+ * Gives findings and unjudged problems the same life cycle as changes: new, open, gone and back. A problem keeps its
+ * fingerprint while a later run still shows one of its findings. Changes, which have states already, and baseline
+ * entries pass unchanged.
  */
 export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run: Judged): Lives => {
   const shown = new Set<Problem>();
@@ -72,7 +74,7 @@ export const livesOf = (kept: readonly Problem[], seen: readonly Problem[], run:
     if (problem.kind === "change") return problem;
     const earlier = earlierOf(problem);
     if (problem.state === "known") {
-      // It is neither open nor gone from now on.
+      // Neither open nor gone from now on.
       if (earlier !== undefined) shown.add(earlier);
       return problem;
     }
@@ -108,7 +110,7 @@ export interface ShownRun extends SeenByRun, Omit<Judged, "read"> {
   readonly results: readonly SeenResult[];
 }
 
-/** Gives the problems of a run their lives. */
+/** Gives a run's problems their life cycle. */
 export const livesOfRun = (kept: readonly Problem[], run: ShownRun): Lives =>
   livesOf(kept, problemsOf(run), {
     ...run,
@@ -122,5 +124,5 @@ const problemForm = record({
   facts: listOf(text),
 });
 
-/** What a store has kept of a problem. @throws UsageError where it is none */
+/** A stored problem. @throws UsageError if it is invalid */
 export const problemIn = (json: string): Problem => storedAs<Problem>("a problem", json, problemForm);

@@ -28,14 +28,14 @@ import { digestOf } from "../model/texts.ts";
 
 /** What a run shows of one target. */
 export type SeenResult = Pick<DriftResult, "target" | "drift" | "groups"> & {
-  /** Why it could not be read; absent where it was. */
+  /** Why it could not be read; absent if it was. */
   readonly failure?: string;
 };
 
-/** What a run shows, as far as something of it is wrong. */
+/** Everything that a run shows to be wrong. */
 export interface SeenByRun {
   readonly findings: readonly Finding[];
-  /** Of a run that is compared with earlier ones. */
+  /** Only for runs that are compared with earlier ones. */
   readonly results?: readonly SeenResult[];
   /** Why it was cut short. */
   readonly stopped?: string | undefined;
@@ -49,7 +49,7 @@ const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Se
 
 const isNonEmpty = <Item>(items: readonly Item[]): items is readonly [Item, ...Item[]] => items.length > 0;
 
-/** What is graver and what a baseline lists are no problem together with what is not. */
+/** Findings of different severity, or in and outside the baseline, never share a problem. */
 const apart = ({ severity, known }: Finding): string => `${severity}${known ? " known" : ""}`;
 
 const gravest = (all: readonly Severity[]): Severity => severities.find((one) => all.includes(one)) ?? "info";
@@ -90,7 +90,7 @@ const absences: ReadonlySet<DriftGroup["kind"]> = new Set([
   "presence-dropped",
 ]);
 
-/** How often what is new was seen: `absent in 40 of 40 samples since, in 0 of 250 before`. */
+/** How often the new state was seen: `absent in 40 of 40 samples since, in 0 of 250 before`. */
 const samplesOf = ({ kind, seenBefore, seenSince }: DriftGroup): string =>
   `${absences.has(kind) ? "absent" : "seen"} in ${seenSince.count} of ${seenSince.of} samples since, ` +
   `in ${seenBefore.count} of ${seenBefore.of} before`;
@@ -98,7 +98,7 @@ const samplesOf = ({ kind, seenBefore, seenSince }: DriftGroup): string =>
 const stateOf = (groups: readonly DriftGroup[]): Pick<Problem, "state" | "isBack"> => {
   const has = (...states: readonly DriftGroup["state"][]): boolean =>
     groups.some(({ state }) => states.includes(state));
-  // What joins a cause that was there is no other problem.
+  // An addition to a known cause is not a new problem.
   if (has("standing")) return { state: "open" };
   if (has("back")) return { state: "new", isBack: true };
   if (has("new")) return { state: has("gone") ? "open" : "new" };
@@ -115,12 +115,12 @@ const heaviestFirst = (a: SeenGroup, b: SeenGroup): number =>
 const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
 
 const whereChanged = ({ kind }: DriftGroup, operations: readonly string[], names: readonly string[]) => {
-  // What is wrong names them.
+  // The statement names them.
   if (kind === "status-changed" || kind === "operation-removed") return `in ${names.join(", ")}`;
   return operations.length === 0 ? `everywhere in ${names.join(", ")}` : `in ${listOf(operations)}`;
 };
 
-/** The title of one group; of several models or interfaces the same without the one that leads. */
+/** The title of one group; for several models or interfaces, without the leading one. */
 const titleOf = (lead: DriftGroup, groups: readonly DriftGroup[]): string => {
   const models = unique(groups.flatMap(({ model }) => model ?? []));
   if (groups.length === 1 || models.length < 2) return lead.title;
@@ -182,12 +182,12 @@ const problemsOfCluster = (cluster: readonly Entry[]): readonly Problem[] => {
   const identities = cluster.map(({ keys: [key] }) => key).toSorted();
   const changes = cluster.flatMap((one) => ("seen" in one ? [one.keys[0]] : [])).toSorted();
   if (isNonEmpty(seen)) return [changeOf(seen, findings, changes[0] ?? "")];
-  // Known or not, it is the same problem.
+  // The identity does not depend on the baseline.
   const identity = (identities[0] ?? "").replace(/^(?:error|warning|info)(?: known)? /, "");
   return isNonEmpty(findings) ? [violationOf(findings, identity)] : [];
 };
 
-/** Interfaces that could not be read, and a run that was cut short: what they would have shown, nobody knows. */
+/** Unreadable interfaces and an interrupted run: what they would have shown is unknown. */
 const unjudgedOf = ({ results = [], stopped }: SeenByRun): readonly Problem[] => {
   const problem = (identity: string, what: string, reason: string, places: Problem["places"]): Problem => ({
     fingerprint: hash(identity),
@@ -228,8 +228,8 @@ const keysApart = (finding: Finding): Keys => {
 };
 
 /**
- * The keys of a finding: that of the change at its location where there is one, or at those of all findings like it; else
- * its own.
+ * The keys of a finding: those of the change at its location, if there is one, or at the locations of all similar
+ * findings; else its own.
  */
 const causesOf = (
   findings: readonly Finding[],
@@ -259,7 +259,7 @@ const causesOf = (
   };
 };
 
-/** A problem whose places have their targets, in a run that is compared with earlier ones. */
+/** Adds targets to a problem's locations, in a run that is compared with earlier ones. */
 const placed = (results: readonly SeenResult[]) => {
   const withTarget = (place: ProblemPlace): ProblemPlace => {
     const found = results.find(({ target }) => target.interface === place.interface);
@@ -271,7 +271,7 @@ const placed = (results: readonly SeenResult[]) => {
 
 const states: readonly ProblemState[] = ["new", "open", "gone", "known"];
 
-/** What could not be judged first, then what is new, and of that what weighs most. */
+/** Unjudged problems first, then new ones, the most severe first. */
 export const compareProblems = (a: Problem, b: Problem): number =>
   Number(b.kind === "unjudged") - Number(a.kind === "unjudged") ||
   states.indexOf(a.state) - states.indexOf(b.state) ||
@@ -280,13 +280,11 @@ export const compareProblems = (a: Problem, b: Problem): number =>
 export const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
   problems.toSorted(compareProblems);
 
-/**
- * One problem for each cause of what a run found, saw changed and could not judge, in order. What is inconclusive is none.
- */
+/** One problem per cause of findings, changes and unjudged parts of a run, sorted, without inconclusive changes. */
 export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   const { results = [] } = run;
   const groups = results.flatMap(seenGroups);
-  // What an interface that could not be read answered is why it could not.
+  // Findings on an unreadable interface only show why it could not be read.
   const unread = new Set(
     results.filter(({ failure }) => failure !== undefined).map(({ target }) => target.interface),
   );
@@ -304,7 +302,7 @@ export const problemsOf = (run: SeenByRun): readonly Problem[] => {
   return inOrder([...unjudgedOf(run).map(placed(results)), ...problems]);
 };
 
-/** Fingerprints of the groups of changes that these name: each its own, and those of a problem all of its groups. */
+/** Fingerprints of the groups of changes that these name: a group names itself, a problem all its groups. */
 export const groupsOfProblems = (
   fingerprints: readonly string[],
   problems: readonly Pick<Problem, "fingerprint" | "groups">[],

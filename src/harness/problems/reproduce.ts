@@ -1,6 +1,6 @@
 import type { Finding, Step } from "../model/finding.ts";
 
-/** What the requests of a finding write, said before the first of them. */
+/** Warnings about writes, shown before the first request of a finding. */
 const warningsOf = ({ steps = [], restore = [] }: Finding): readonly string[] => {
   const changes = [...new Set(steps.flatMap((step) => step.changes ?? []))];
   const isRestored = (name: string): boolean => restore.some(({ record }) => record === name);
@@ -12,7 +12,7 @@ const warningsOf = ({ steps = [], restore = [] }: Finding): readonly string[] =>
   ];
 };
 
-/** One of several requests, behind a comment that says what it does and what came of it. */
+/** One of several requests, after a comment on what it does and its answer. */
 const numberedStep = (
   { label, does = label, answer = "", wrong, curl }: Step,
   index: number,
@@ -22,7 +22,7 @@ const numberedStep = (
   return [`# ${index + 1}. ${does} → ${outcome}`, curl];
 };
 
-/** All requests that show a finding, in order, as a shell takes them: what they write and how to undo it are comments. */
+/** All requests that show a finding, in order, as shell lines: writes and their reversal are explained in comments. */
 export const scriptOf = (finding: Finding): readonly string[] => {
   const { steps = [], restore = [], curl } = finding;
   if (steps.length === 0) return [curl];

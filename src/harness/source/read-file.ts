@@ -5,32 +5,32 @@ import { promisify } from "node:util";
 import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 
-/** What is written by hand is never as large; a device may be without end. */
+/** Far above any handwritten file; a device may be endless. */
 const largest = 32 * 1_048_576;
 
 export interface ReadOptions {
-  /** The option of the library that names the file, if one does. */
+  /** The library option that names the file, if any. */
   readonly option?: string;
-  /** The name of the file in messages. */
+  /** The file's name in messages. */
   readonly location: string;
   readonly hint?: string;
-  /** Ends the wait for a pipe in which nothing arrives. Every caller has one: nothing else reaches that wait. */
+  /** Ends the wait for a silent pipe. Required, because nothing else can end it. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds that a pipe may send nothing. */
+/** Maximum silence of a pipe, in milliseconds. */
 const longestSilence = 30_000;
 
 interface ReadChunks {
   readonly signal?: AbortSignal;
-  /** The last byte to read. */
+  /** Offset of the last byte to read. */
   readonly end?: number;
 }
 
-/** Opening a pipe as usual waits for its other end, in a thread that no signal reaches. */
+/** A regular open of a pipe would wait for its other end, in a thread that no signal reaches. */
 const openAtOnce = promisify(openFile);
 
-/** A socket waits for what comes through a pipe without a thread. What is returned closes the file. */
+/** A socket waits for a pipe's data without a thread. Closing the stream closes the file. */
 const streamOf = async (file: number, { signal, end }: ReadChunks): Promise<Readable> => {
   if (!(await promisify(fstat)(file)).isFIFO())
     return createReadStream("", { fd: file, ...(end === undefined ? {} : { end }) });
@@ -40,14 +40,14 @@ const streamOf = async (file: number, { signal, end }: ReadChunks): Promise<Read
   );
 };
 
-/** The bytes of a file, a pipe or a device as they come. Ends with an error if a pipe sends nothing for too long. */
+/** Streams the bytes of a file, a pipe or a device. Fails if a pipe is silent for too long. */
 export async function* readChunks(path: string, options: ReadChunks): AsyncGenerator<Uint8Array, void> {
   const file = await openAtOnce(path, constants.O_RDONLY | constants.O_NONBLOCK);
   // A stream without an encoding yields buffers.
   for await (const chunk of await streamOf(file, options)) yield chunk as Uint8Array;
 }
 
-/** The bytes of a file; undefined when there are more than the largest may have. */
+/** The bytes of a file; undefined if it exceeds the size limit. */
 const readAtMost = async (path: string, signal: AbortSignal): Promise<Uint8Array | undefined> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -59,15 +59,15 @@ const readAtMost = async (path: string, signal: AbortSignal): Promise<Uint8Array
   return Buffer.concat(chunks, size);
 };
 
-/** The usual other encodings betray themselves by their first bytes, or by a NUL in every other one. */
+/** Detects common other encodings by their first bytes, or by a NUL in every other one. */
 const encodingHint = (bytes: Uint8Array): string =>
   [0xff, 0xfe].includes(bytes[0] ?? 0) || bytes.subarray(0, 4).includes(0)
     ? "it looks like UTF-16: save it as UTF-8"
     : "save it as UTF-8";
 
 /**
- * Reads a text file in UTF-8.
- * @throws UsageError when it cannot be read, is larger than 32 MiB or is not text in UTF-8.
+ * Reads a UTF-8 text file.
+ * @throws UsageError if it is unreadable, larger than 32 MiB or not UTF-8.
  */
 export const readTextFile = async (
   path: string,

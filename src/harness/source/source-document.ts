@@ -16,27 +16,27 @@ import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 import { dotted, type Path } from "./path.ts";
 
-/** A YAML or JSON file as plain values, with the place of each of them. */
+/** A YAML or JSON file as plain values with their locations. */
 export interface SourceDocument {
   readonly value: unknown;
-  /** `file:line:column` of a value, or of its key; of the nearest parent when there is none. */
+  /** `file:line:column` of a value or of its key; for a missing one, of its nearest parent. */
   location(path: Path, part?: "key" | "value"): string;
-  /** Characters from the start of the file, to find what comes first. */
+  /** Offset in characters, for ordering by location. */
   offset(path: Path, part?: "key" | "value"): number;
 }
 
 export interface SourceLimits {
-  /** Values at most, also of those that aliases expand to; default 100,000: far more than a person writes. */
+  /** Limit of values, including expanded aliases; default 100,000, far more than a person writes. */
   readonly maxValues?: number;
-  /** Whether numbers that a double cannot hold may be there, as bounds of a schema do; default: they are refused. */
+  /** Whether numbers beyond the precision of a double are allowed, as in bounds of a schema; refused by default. */
   readonly anyNumbers?: boolean;
 }
 
 const usualValues = 100_000;
 const maxDepth = 100;
-/** Tokens that one value comes to at most in what a person writes: indents, marks and comments among them. */
+/** Limit of tokens per value in handwritten files, including indents, marks and comments. */
 const tokensPerValue = 10;
-/** Line breaks, commas and opening brackets for each value that may be there: what is behind them is costly. */
+/** Limit of line breaks, commas and opening brackets per allowed value, because each can be costly. */
 const marksPerValue = 0.75;
 const tooDeep = `the file nests deeper than ${maxDepth} levels`;
 
@@ -45,7 +45,7 @@ interface Reader {
   readonly lines: LineCounter;
   readonly limits: Required<SourceLimits>;
   readonly anchors: Map<string, Node>;
-  /** What is wrong with the file, by its offset. */
+  /** The problems of the file, with their offsets. */
   readonly problems: { readonly offset: number; readonly error: UsageError }[];
 }
 
@@ -62,16 +62,16 @@ const errorAt = (reader: Reader, node: Node | null, message: string, hint?: stri
   return new UsageError(message, { location, hint });
 };
 
-/** Takes down what is wrong, to be reported with the rest. */
+/** Collects a problem, to be reported with the others. */
 const note = (reader: Reader, node: Node | null, message: string, hint?: string): undefined => {
   reader.problems.push({ offset: startOf(node), error: errorAt(reader, node, message, hint) });
 };
 
 /**
  * Reads one document of YAML 1.2 or JSON.
- * @throws UsageError with the place for everything that is not plain data: bad syntax, duplicate keys, tags,
- * several documents, an empty file, aliases that expand without end, integers beyond 2^53; and for a file that is too
- * large to be written by hand.
+ * @throws UsageError with the location of everything that is not plain data: bad syntax, duplicate keys, tags, several
+ * documents, an empty file, endlessly expanding aliases, integers beyond 2^53; and for files too large to be
+ * handwritten.
  */
 export const readSource = (
   text: string,
@@ -85,12 +85,12 @@ export const readSource = (
     prettyErrors: false,
     schema: "core",
     merge: false,
-    // Compares every key with every other.
+    // The parser's own check compares every key with every other.
     uniqueKeys: false,
   });
   const limits = { maxValues, anyNumbers };
   const reader: Reader = { file, lines, limits, anchors: new Map(), problems: [] };
-  // What comes after is often a consequence.
+  // Later errors are often consequences of the first.
   const [broken] = document.errors;
   if (broken !== undefined) throw syntaxError(reader, broken);
   const root = document.contents;
@@ -103,7 +103,7 @@ export const readSource = (
   return { value, ...positions(reader, root) };
 };
 
-/** Plain values that were in no file; each has the name of them all for its location. */
+/** Plain values that were in no file; the given name is the location of each. */
 export const sourceOfValue = (value: unknown, name: string): SourceDocument => ({
   value,
   location: () => name,
@@ -126,7 +126,7 @@ const marksIn = (text: string): number => {
   return marks;
 };
 
-/** The parser makes a hundred times the memory of a text. */
+/** The parser needs a hundred times the memory of a text. */
 const assertFewTokens = (text: string, file: string, maxValues: number): void => {
   const mostMarks = maxValues * marksPerValue;
   if (marksIn(text) > mostMarks)
@@ -151,7 +151,7 @@ const syntaxError = (reader: Reader, error: YAMLParseError): UsageError => {
   return new UsageError(syntaxMessage(error), { location, hint });
 };
 
-/** The parser's own words, but never a piece of the file: it may be a secret. */
+/** The parser's message without any part of the file, which may be a secret. */
 const syntaxMessage = (error: YAMLParseError): string => {
   if (error.message.includes("call stack")) return tooDeep;
   switch (error.code) {
@@ -168,7 +168,7 @@ const syntaxMessage = (error: YAMLParseError): string => {
 
 const twice = (key: string): string => `the key ${printable(key)} is there twice`;
 
-/** Turns nodes into plain values and notes what is not plain data. */
+/** Converts nodes to plain values and collects what is not plain data. */
 const createConverter = (reader: Reader): ((root: Node) => unknown) => {
   const { maxValues, anyNumbers } = reader.limits;
   let values = 0;
@@ -230,7 +230,7 @@ interface Entry {
   readonly value: Node | null;
 }
 
-/** Finds the pair of a map, or the item of a list, at one step of a path. */
+/** Finds the pair of a map or the item of a list for one step of a path. */
 const createFinder = (): ((node: unknown, segment: string) => Entry | undefined) => {
   const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Entry>>();
   const pairsOf = (map: YAMLMap): ReadonlyMap<string, Entry> => {
@@ -270,5 +270,5 @@ const positions = (reader: Reader, root: Node): Pick<SourceDocument, "location" 
   return { offset, location: (path, part) => locationAt(reader, offset(path, part)) };
 };
 
-/** A path for a message: the dotted path, or `the file` for its root. */
+/** A path in a message: in dotted form, or `the file` for the root. */
 export const named = (path: Path): string => (path.length === 0 ? "the file" : dotted(path));

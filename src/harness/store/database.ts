@@ -1,27 +1,27 @@
-/** What a statement takes for `$1`, `$2` and so on. */
+/** Values for `$1`, `$2` and so on in a statement. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** One row of a result; instants are ISO 8601, days `YYYY-MM-DD`, integers numbers. */
+/** A row of a result; timestamps are ISO 8601, days `YYYY-MM-DD`, integers numbers. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Sql {
-  /** Runs one statement, in the SQL that SQLite and PostgreSQL share, and gives its rows. */
+  /** Runs one statement, in the SQL that SQLite and PostgreSQL share, and returns its rows. */
   rows(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
 }
 
 export interface Transaction extends Sql {
-  /** Waits until no other transaction holds this name, and holds it until this one ends. */
+  /** Waits for the named lock and holds it until this transaction ends. */
   lock(name: string): Promise<void>;
-  /** Milliseconds since the epoch by the clock that all who use the database share. */
+  /** Milliseconds since the epoch, by the clock shared by all users of the database. */
   now(): Promise<number>;
 }
 
-/** A database whose tables are up to date: SQLite or PostgreSQL. */
+/** A database with up-to-date tables: SQLite or PostgreSQL. */
 export interface Database extends Sql {
   readonly engine: "sqlite" | "postgres";
-  /** Shown in messages and reports: without a password. */
+  /** Name for messages and reports, without a password. */
   readonly shown: string;
-  /** Runs `work` in one transaction; undone when it throws. `work` must use the transaction it is given, and nothing else. */
+  /** Runs `work` in one transaction, rolled back if it throws. `work` must use only the given transaction. */
   transaction<Result>(work: (sql: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

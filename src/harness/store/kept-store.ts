@@ -5,13 +5,13 @@ import { printable } from "../output/escape.ts";
 import { openStore, type Store } from "./store.ts";
 import type { Surroundings } from "../model/surroundings.ts";
 
-/** The store of an option. @throws UsageError when it cannot be used */
+/** Opens the store named by an option. @throws UsageError if it is unusable */
 export const openNamedStore = (store: string, { cwd }: Pick<Surroundings, "cwd">): Store =>
   openStore(resolve(cwd, store), "another file with `store`");
 
 /**
- * The store that earlier runs have written, which is not created: without the option there has been no run.
- * @throws UsageError when it is not there, and when it cannot be used.
+ * Opens the store of earlier runs without creating it: without the option there was no run.
+ * @throws UsageError if it is missing or unusable.
  */
 export const openKeptStore = (
   { store }: { readonly store?: string },

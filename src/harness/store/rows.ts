@@ -2,32 +2,32 @@ import { isObject } from "../model/json-object.ts";
 import { damaged, stored } from "../model/stored.ts";
 import type { Row, Sql, SqlValue } from "./database.ts";
 
-/** @throws UsageError where the column holds no text. */
+/** @throws UsageError if the column holds no text. */
 export const text = (row: Row, column: string): string => {
   const value = row[column];
   if (typeof value !== "string") throw damaged(`the column ${column} holds no text`);
   return value;
 };
 
-/** The text of a column that may be null, as an optional property. */
+/** A nullable text column as an optional property. */
 export const optionalText = <Name extends string>(
   row: Row,
   column: string,
   name: Name,
 ): { readonly [One in Name]?: string } => {
   const value = row[column];
-  // One property of that name: TypeScript widens a computed key to any text.
+  // TypeScript widens a computed key to any text, but there is only this one.
   return (typeof value === "string" ? { [name]: value } : {}) as { readonly [One in Name]?: string };
 };
 
-/** @throws UsageError where the column holds no number. */
+/** @throws UsageError if the column holds no number. */
 export const integer = (row: Row, column: string): number => {
   const value = row[column];
   if (typeof value !== "number") throw damaged(`the column ${column} holds no number`);
   return value;
 };
 
-/** The JSON of a column as it was written. @throws UsageError where it is none, or the other kind */
+/** The JSON of a column. @throws UsageError if it is invalid or of the other kind */
 export const json = (row: Row, column: string, kind: "list" | "object"): unknown => {
   const value: unknown = stored(`the column ${column}`, () => JSON.parse(text(row, column)));
   if (kind === "list" ? Array.isArray(value) : isObject(value)) return value;
@@ -42,13 +42,13 @@ export const bytes = (row: Row, column: string): Uint8Array | undefined => {
 /** The values of a row by column. */
 export type NewRow = Readonly<Record<string, SqlValue>>;
 
-/** Both engines take at least so many values in one statement. */
+/** Parameters per statement that both engines accept. */
 const mostValues = 30_000;
 
 /**
- * Inserts any number of rows with as few statements as they take; none for no rows.
- * @param rows All with the columns of the first one, in its order.
- * @param onConflict What follows `ON CONFLICT`.
+ * Inserts any number of rows in as few statements as possible.
+ * @param rows All have the columns of the first one, in its order.
+ * @param onConflict Follows `ON CONFLICT`.
  */
 export const insertAll = async (
   sql: Sql,
@@ -69,6 +69,6 @@ export const insertAll = async (
   }
 };
 
-/** `($1, $2, $3)` for so many values, which begin with the given number. */
+/** A list of `count` parameters: `($1, $2, $3)`, starting with the given number. */
 export const listOf = (count: number, first = 1): string =>
   `(${Array.from({ length: count }, (_, index) => `$${first + index}`).join(", ")})`;

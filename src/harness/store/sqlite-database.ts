@@ -2,18 +2,18 @@ import type { Database, Sql, Transaction } from "./database.ts";
 import type { Store } from "./store.ts";
 
 /**
- * The transaction of a store that is under way.
+ * The store's current transaction.
  * @param now milliseconds since the epoch
  */
 export const transactionIn = (store: Store, now: () => number): Transaction => ({
   rows: async (text, values = []) =>
     store.database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...values),
-  // A transaction of SQLite that may write keeps out every other one.
+  // A writing transaction of SQLite already excludes all others.
   lock: async () => undefined,
   now: async () => now(),
 });
 
-/** A store as a database. Statements and transactions take turns: there is one connection. */
+/** A store as a database. Statements and transactions take turns on its single connection. */
 export const databaseIn = (store: Store, now: () => number): Database => {
   const transaction = transactionIn(store, now);
   let last: Promise<unknown> = Promise.resolve();

@@ -6,57 +6,57 @@ import { makeFolder } from "../model/make-folder.ts";
 import { UsageError } from "../model/usage-error.ts";
 
 /**
- * One part of the store: its tables, grown step by step. A step is SQL and is never changed once released;
- * what comes later is appended.
+ * One part of the store: its tables, created in steps. A step is SQL and never changes after its release; later changes
+ * are appended.
  */
 export interface StorePart {
   readonly name: string;
   readonly steps: readonly string[];
 }
 
-/** What runs leave for later runs: one SQLite file that several processes may use at once. */
+/** Data that runs leave for later ones: one SQLite file that several processes may use at once. */
 export interface Store {
   readonly database: DatabaseSync;
   readonly path: string;
   /**
    * Brings a part's tables up to date. Idempotent, and safe while other processes do the same.
-   * @throws UsageError when a newer tripact has written the file.
+   * @throws UsageError if a newer tripact has written the file.
    */
   migrate(part: StorePart): void;
   /** Whether the file has the tables of a part. */
   has(part: string): boolean;
   /**
-   * Runs `work` in one transaction that waits for other writers; undone when it throws.
-   * @throws UsageError when the file cannot be written, or another process keeps it locked for 10 seconds.
+   * Runs `work` in one transaction that waits for other writers; rolled back if it throws.
+   * @throws UsageError if the file is not writable, or another process keeps it locked for 10 seconds.
    */
   transaction<Result>(work: () => Result): Result;
-  /** The same for work that waits; nothing else may use this store until it is done. */
+  /** The same for asynchronous work; nothing else may use this store meanwhile. */
   transactionOf<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs `work`, which only reads, on one state of the file. Neither waits for writers nor keeps them waiting. */
+  /** Runs reading `work` on a snapshot of the file. Neither waits for writers nor blocks them. */
   read<Result>(work: () => Result): Result;
-  /** Gives room back to the disk where more than half of the file is unused, unless another process is at it. */
+  /** Frees disk space if more than half of the file is unused, unless another process is doing so. */
   compact(): void;
   close(): void;
 }
 
-/** Where else a store may be, unless whoever opens it knows better. */
+/** The default suggestion of another store. */
 const otherFile = "another file with --store";
 
 const useAnother = (elsewhere: string): string => `name ${elsewhere}, or move this one away`;
 
 const lockTimeoutMs = 10_000;
 
-/** Less than so many pages of 4 KiB are not worth the time. */
+/** Compacting fewer pages (4 KiB each) is not worth the time. */
 const fewestPages = 256;
 
-/** What SQLite says of the file or the disk, by primary result code; any other error is one of this program. */
+/** What SQLite reports about the file or the disk, by primary result code; any other error is a bug of this program. */
 const fileErrorsOf = (
   elsewhere: string,
   reason: string,
 ): Readonly<Record<number, { readonly message: string; readonly hint: string }>> => {
   const hint = useAnother(elsewhere);
   return {
-    // Every statement is a fixed text: what it does not find, or finds already, somebody else has changed.
+    // Every statement is a fixed text: a missing or existing table means that another program changed the file.
     1: { message: `the store is damaged: ${reason}`, hint },
     5: { message: "another process keeps the store locked", hint: "wait for it to end, then run again" },
     8: {
@@ -74,11 +74,11 @@ const fileErrorsOf = (
   };
 };
 
-/** An error of SQLite as one of use, where the file or the disk is its cause. */
+/** Turns an SQLite error into a UsageError if the file or the disk is its cause. */
 const asUsageError = (error: unknown, path: string, elsewhere: string): unknown => {
   if (!(error instanceof Error)) return error;
-  // node:sqlite gives the extended result code; its low byte is the primary one. An integer that no number
-  // holds has none, and a column of another name is one that is never filled.
+  // node:sqlite reports the extended result code, whose low byte is the primary one. An integer too large for a number
+  // has none, and a renamed column is never filled.
   const isForeign =
     codeOf(error) === "ERR_OUT_OF_RANGE" || error.message.startsWith("NOT NULL constraint failed");
   const result = isForeign ? 1 : "errcode" in error ? Number(error.errcode) & 0xff : 0;
@@ -86,7 +86,7 @@ const asUsageError = (error: unknown, path: string, elsewhere: string): unknown 
   return known === undefined ? error : new UsageError(known.message, { location: path, hint: known.hint });
 };
 
-/** A database, its statements and their rows, that throw what is wrong with the file as an error of use. */
+/** Wraps a database, its statements and rows so that problems of the file are thrown as UsageError. */
 const guarded = <Target extends object>(target: Target, asOwn: (error: unknown) => unknown): Target =>
   new Proxy(target, {
     get(of, key, itself) {
@@ -95,7 +95,7 @@ const guarded = <Target extends object>(target: Target, asOwn: (error: unknown) 
       return (...args: readonly unknown[]): unknown => {
         try {
           const result: unknown = Reflect.apply(member, of, args);
-          // An iterator over rows gives itself.
+          // An iterator over rows returns itself.
           if (result === of) return itself;
           const goesOn = result instanceof StatementSync || result instanceof Iterator;
           return goesOn ? guarded(result, asOwn) : result;
@@ -106,7 +106,7 @@ const guarded = <Target extends object>(target: Target, asOwn: (error: unknown) 
     },
   });
 
-/** SQLite opens a file that may not be written to without a word, and waits for the other end of a pipe. */
+/** SQLite silently opens a read-only file, and waits for the other end of a pipe. */
 const assertUsable = (path: string): void => {
   makeFolder(dirname(path), 0o700);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -120,7 +120,7 @@ const open = (path: string, elsewhere: string): DatabaseSync => {
   try {
     if (path !== ":memory:") assertUsable(path);
     database = new DatabaseSync(path, { timeout: lockTimeoutMs });
-    // What is committed outlives a killed process; a commit does not wait for the disk, as every request makes one.
+    // Committed data survives a killed process; commits do not wait for the disk, because every request makes one.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     database.exec(
       "CREATE TABLE IF NOT EXISTS store_part (name TEXT PRIMARY KEY, step INTEGER NOT NULL) STRICT",
@@ -170,8 +170,8 @@ const transactionsOf = (database: DatabaseSync): Transactions => {
 
 /**
  * Opens or creates the store; the path `:memory:` keeps it in memory.
- * @param elsewhere completes "name …" for a person: where another store would be taken from
- * @throws UsageError when the file cannot be written or is no store.
+ * @param elsewhere completes the hint "name …": how to choose another store
+ * @throws UsageError if the file is not writable or is no store.
  */
 export const openStore = (path: string, elsewhere = otherFile): Store => {
   const asOwn = (error: unknown): unknown => asUsageError(error, path, elsewhere);
@@ -183,7 +183,7 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
     Number(database.prepare("SELECT step FROM store_part WHERE name = ?").get(name)?.["step"] ?? 0);
 
   const migrate: Store["migrate"] = ({ name, steps }) => {
-    // Without a lock where there is nothing to do, which is nearly always.
+    // Avoids the lock if there is nothing to do, which is nearly always.
     if (read(() => stepsDone(name)) === steps.length) return;
     transaction(() => {
       const done = stepsDone(name);
@@ -207,7 +207,7 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
     try {
       database.exec("VACUUM");
     } catch (error) {
-      // Another run does it: nothing is lost but room.
+      // Another run does it: only space is lost.
       if (!(error instanceof UsageError)) throw error;
     }
   };

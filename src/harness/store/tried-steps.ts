@@ -3,7 +3,7 @@ import type { Sql } from "./database.ts";
 import { insertAll, integer, text } from "./rows.ts";
 import type { StorePart } from "./store.ts";
 
-/** How often one step of a check's sequences has followed another, by whose runs. Names only. */
+/** How often one step of a check's sequences followed another, by scope of runs. Names only. */
 export const triedTable = `CREATE TABLE tried_step (
        targets TEXT, check_id TEXT, before TEXT, step TEXT, times INTEGER NOT NULL,
        PRIMARY KEY (targets, check_id, before, step)
@@ -11,13 +11,13 @@ export const triedTable = `CREATE TABLE tried_step (
 
 export const triedPart: StorePart = { name: "tried", steps: [`${triedTable} STRICT`] };
 
-/** In a store, whose turns are counted: those of runs against the same addresses, and of one organization where it is named. */
+/** The scope in a store: runs against the same addresses and, if named, of the same organization. */
 export const triedBy = (
   baseUrls: Readonly<Partial<Record<string, string>>>,
   organization?: string | undefined,
 ): string => JSON.stringify(organization === undefined ? baseUrls : [baseUrls, organization]);
 
-/** What was tried so far: the next run goes on with the rest. */
+/** Steps tried so far, so that the next run continues with the rest. */
 export const readTried = async (sql: Sql, by: string): Promise<readonly TriedStep[]> =>
   (await sql.rows("SELECT check_id, before, step, times FROM tried_step WHERE targets = $1", [by])).map(
     (row) => ({
@@ -28,7 +28,7 @@ export const readTried = async (sql: Sql, by: string): Promise<readonly TriedSte
     }),
   );
 
-/** @param steps each once */
+/** @param steps without duplicates */
 export const addTried = (sql: Sql, by: string, steps: readonly TriedStep[]): Promise<void> =>
   insertAll(
     sql,
