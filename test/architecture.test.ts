@@ -358,7 +358,7 @@ const mostLines: Readonly<Record<string, number>> = {
   // With the forms of our own files, which say where one is damaged; saved runs had no reader.
   "harness/model": 3220,
   // With the entry of a HAR, which the recorder and the report wrote each its own way.
-  "harness/output": 590,
+  "harness/output": 583,
   "harness/http": 554,
   "harness/formats": 203,
   "harness/source": 380,
@@ -372,7 +372,7 @@ const mostLines: Readonly<Record<string, number>> = {
   "harness/recorder": 1093,
   "harness/drift": 6822,
   // With accepting, which was in drift, the tables of alerts, which were in notify, and days of runs for a fleet's pages.
-  "harness/history": 2917,
+  "harness/history": 2913,
   "harness/problems": 722,
   "harness/notify": 1165,
   // With the inline words of pages, which a fleet's had as well.
