@@ -392,9 +392,9 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   // What is written is the same on both; PostgreSQL has the jobs, too.
-  fleet: { interfaces: "donation", daily: hasPostgres ? [] : ["maps"], perform: fleetOnSqlite },
+  fleet: { interfaces: "donation", daily: ["maps"], perform: fleetOnSqlite },
   ...(hasPostgres
-    ? { "fleet on PostgreSQL": { interfaces: "crm", daily: ["echoes"], perform: fleetOnPostgres } }
+    ? { "fleet on PostgreSQL": { interfaces: "crm", daily: [], perform: fleetOnPostgres } }
     : {}),
   "check and drift that are interrupted": {
     interfaces: "crm",
