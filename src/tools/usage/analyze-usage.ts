@@ -1,20 +1,13 @@
 import type * as Ts from "typescript";
-import { createTypeQuestions } from "./accepting.ts";
-import { collectUses, mergeUses } from "./collect-uses.ts";
+import { mergeUses } from "./collect-uses.ts";
 import { type ContractTypes, findContractTypes } from "./contract-types.ts";
-import { createFlow } from "./flow.ts";
-import { createGuards } from "./guards.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { openProjects, locationsFrom, type Project, withinDepth } from "./open-project.ts";
-import { createReferences } from "./references.ts";
-import { createRelate } from "./relate.ts";
-import { createShapes } from "./shapes.ts";
 import type { Use } from "./use.ts";
-import type { Analysis } from "./visit/analysis.ts";
+import { analysisOf } from "./visit/analysis.ts";
 import { mayNamePaths, visitCalls } from "./visit/calls.ts";
 import { visitGiving } from "./visit/giving.ts";
 import { visitReads } from "./visit/reads.ts";
-import { createFindStatuses } from "./visit/statuses.ts";
 import { visitTypes } from "./visit/types.ts";
 
 /** Modules that a file imports or exports from, by the files that the compiler finds for them. */
@@ -61,27 +54,6 @@ const reaching = (
 
 const walkJsDoc = (compiler: Compiler, node: Ts.Node, visit: (node: Ts.Node) => void): void => {
   for (const child of node.getChildren()) if (compiler.isJSDoc(child)) compiler.forEachChild(child, visit);
-};
-
-const analysisOf = (
-  compiler: Compiler,
-  program: Ts.Program,
-  files: readonly Ts.SourceFile[],
-  contract: ContractTypes,
-  canKnow: (file: Ts.SourceFile) => boolean,
-  locationOf: (node: Ts.Node) => string,
-): Analysis => {
-  const checker = program.getTypeChecker();
-  const shapes = createShapes(compiler, checker, contract, canKnow);
-  const questions = createTypeQuestions(shapes);
-  const guards = createGuards(compiler, checker, questions.accepts);
-  const references = createReferences(compiler, checker, files);
-  const isExact = program.getCompilerOptions().exactOptionalPropertyTypes === true;
-  const flow = createFlow(shapes, questions, guards, references, isExact);
-  const uses = collectUses(shapes, locationOf);
-  const relate = createRelate(shapes, questions, uses);
-  const statuses = createFindStatuses(compiler, checker);
-  return { compiler, checker, contract, shapes, questions, flow, relate, uses, statuses };
 };
 
 type Visitor = (node: Ts.Node) => void;

@@ -97,6 +97,11 @@ export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => strin
       addModels("keys", type, node);
       addModels("whole", type, node);
     },
+    /** A value of models is made, of a type that always gives some of its properties. */
+    addBuild: (source: Ts.Type, models: readonly Location[], node: Ts.Node): void => {
+      const always = shapes.checker.getPropertiesOfType(source).filter((one) => !shapes.isOptional(one));
+      add("build", models, node, { gives: always.map(({ name }) => name) });
+    },
     all: () => mergeUses(found),
   };
 };

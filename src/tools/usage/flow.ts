@@ -40,6 +40,14 @@ const all = (found: Iterable<Accepted>): Accepted => {
 /** What a value at the end of a path into an expression may become, by the syntax that the expression is in. */
 type Rule<Parent> = (parent: Parent, path: Path, node: Ts.Expression) => Accepted;
 
+/** What else the syntax around a node does with it. */
+interface Beside<Parent> {
+  /** Of null and absence, what it excludes for a reference within the node. */
+  excludes?(parent: Parent, node: Ts.Node, reference: string): Accepted;
+  /** Whether it gives the node to something that has a type of its own. */
+  gives?(parent: Parent, node: Ts.Node): boolean;
+}
+
 /** Follows values of the contract through the consumer's code, from where they are read. */
 export const createFlow = (
   shapes: Shapes,
@@ -63,8 +71,8 @@ export const createFlow = (
     if (open.has(key)) return everything;
     open.add(key);
     try {
-      const excluded = path.length === 0 && isReference(node) ? guards(node) : nothing;
-      return either(excluded, byParent(node, path));
+      const excluded = path.length === 0 && isReference(node) ? excludedFor(node) : nothing;
+      return either(excluded, (rowFor(node.parent)?.goes ?? byContext)(node.parent, path, node));
     } finally {
       open.delete(key);
     }
@@ -107,11 +115,6 @@ export const createFlow = (
     // A function takes any type that its parameter does not constrain.
     const constraint = checker.getBaseConstraintOfType(type);
     return constraint === undefined ? anyValue : questions.accepts(constraint);
-  };
-
-  const signatureOf = (call: Ts.CallExpression | Ts.NewExpression): Ts.SignatureDeclaration | undefined => {
-    const declaration = checker.getResolvedSignature(call)?.declaration;
-    return declaration === undefined || compiler.isJSDocSignature(declaration) ? undefined : declaration;
   };
 
   const calledBy = (access: Ts.Expression): Ts.CallExpression | undefined =>
@@ -258,7 +261,7 @@ export const createFlow = (
   const byCall = (call: Ts.CallExpression | Ts.NewExpression, path: Path, node: Ts.Expression): Accepted => {
     const index = call.arguments?.indexOf(node) ?? -1;
     if (index < 0) return nothing;
-    const signature = signatureOf(call);
+    const signature = shapes.signatureOf(call);
     const parameters = signature === undefined ? [] : parametersOf(signature);
     const parameter = parameters[Math.min(index, parameters.length - 1)];
     const own = signature === undefined ? new Set<string>() : typeParametersOf(signature);
@@ -287,7 +290,7 @@ export const createFlow = (
 
   /** What a function returns that is passed to another: `contacts.map((one) => one.name)`. */
   const byCallback = (call: Ts.CallExpression, passed: Ts.Expression, path: Path): Accepted => {
-    const signature = signatureOf(call);
+    const signature = shapes.signatureOf(call);
     const index = call.arguments.indexOf(passed);
     if (signature === undefined) return nothing;
     // Called at once: `(() => name)()`.
@@ -312,7 +315,7 @@ export const createFlow = (
     const call = calledBy(access);
     // `names.length` is the same whatever the items are.
     if (call === undefined) return step === "item" ? everything : nothing;
-    const signature = signatureOf(call);
+    const signature = shapes.signatureOf(call);
     const owner = signature?.parent;
     if (signature === undefined || owner === undefined || !compiler.isInterfaceDeclaration(owner))
       return nothing;
@@ -568,46 +571,73 @@ export const createFlow = (
     return owner === undefined ? nothing : byResult(owner, path);
   };
 
-  const byContext = (node: Ts.Expression, path: Path): Accepted => {
+  const byContext = (_: Ts.Node, path: Path, node: Ts.Expression): Accepted => {
     const target = checker.getContextualType(node);
     return target === undefined ? nothing : takenBy(target, path);
   };
 
-  const row =
-    <Parent extends Ts.Node>(is: (node: Ts.Node) => node is Parent, rule: Rule<Parent>) =>
-    (node: Ts.Expression, path: Path): Accepted | undefined =>
-      is(node.parent) ? rule(node.parent, path, node) : undefined;
+  const { excluded, before, reaches } = guards;
+  const always = (): boolean => true;
+
+  /** By its annotation; a pattern gives what it takes apart no type. */
+  const hasType = (parent: Ts.VariableDeclaration | Ts.ParameterDeclaration, node: Ts.Node): boolean =>
+    parent.initializer === node && (parent.type ?? compiler.getJSDocType(parent)) !== undefined;
 
   const ignored: Rule<Ts.Node> = () => everything;
 
+  const row = <Parent extends Ts.Node>(
+    is: (node: Ts.Node) => node is Parent,
+    goes: Rule<Parent>,
+    more: Beside<Parent> = {},
+  ) =>
+    // A row is only asked for a parent that it is of.
+    ({ is, goes: goes as Rule<Ts.Node>, ...(more as Beside<Ts.Node>) });
+
   /** Every syntax that a value can be in, and what happens to it there. */
-  const rules = [
-    row(compiler.isParenthesizedExpression, byParentheses),
+  const rows = [
+    row(compiler.isParenthesizedExpression, byParentheses, {
+      gives: (parent) => compiler.getJSDocType(parent) !== undefined,
+    }),
     row(compiler.isNonNullExpression, (parent, path) =>
       either(path.length === 0 ? nullish : nothing, accepted(parent, path)),
     ),
     row(compiler.isAwaitExpression, (parent, path) =>
       accepted(parent, path[0] === "awaited" ? path.slice(1) : path),
     ),
-    row(compiler.isSatisfiesExpression, (parent, path) =>
-      both(takenBy(checker.getTypeFromTypeNode(parent.type), path), accepted(parent, path)),
+    row(
+      compiler.isSatisfiesExpression,
+      (parent, path) => both(takenBy(checker.getTypeFromTypeNode(parent.type), path), accepted(parent, path)),
+      { gives: always },
     ),
-    row(compiler.isAssertionExpression, byAssertion),
+    row(compiler.isAssertionExpression, byAssertion, { gives: always }),
     row(compiler.isPropertyAccessExpression, (parent, path) => byAccess(parent, parent.name.text, path)),
     row(compiler.isElementAccessExpression, byElement),
-    row(compiler.isCallExpression, byCall),
-    row(compiler.isNewExpression, byCall),
-    row(compiler.isBinaryExpression, byOperator),
+    row(compiler.isCallOrNewExpression, byCall, { gives: (parent, node) => parent.expression !== node }),
+    row(compiler.isBinaryExpression, byOperator, {
+      excludes: ({ left, right, operatorToken: { kind } }, node, reference) => {
+        const isAnd = kind === compiler.SyntaxKind.AmpersandAmpersandToken;
+        const isLogical = isAnd || kind === compiler.SyntaxKind.BarBarToken;
+        return node === right && isLogical ? excluded(left, reference, isAnd) : nothing;
+      },
+      gives: ({ right, operatorToken }, node) =>
+        right === node && operatorToken.kind === compiler.SyntaxKind.EqualsToken,
+    }),
     row(compiler.isPrefixUnaryExpression, byPrefix),
-    row(compiler.isConditionalExpression, (parent, path, node) =>
-      node === parent.condition ? everything : accepted(parent, path),
+    row(
+      compiler.isConditionalExpression,
+      (parent, path, node) => (node === parent.condition ? everything : accepted(parent, path)),
+      {
+        excludes: ({ condition, whenTrue }, node, reference) =>
+          node === condition ? nothing : excluded(condition, reference, node === whenTrue),
+      },
     ),
-    row(compiler.isVariableDeclaration, acceptedBy),
-    row(compiler.isParameter, acceptedBy),
+    row(compiler.isVariableDeclaration, acceptedBy, { gives: hasType }),
+    row(compiler.isParameter, acceptedBy, { gives: hasType }),
+    row(compiler.isPropertyDeclaration, byContext, { gives: hasType }),
     row(compiler.isBindingElement, acceptedBy),
-    row(compiler.isReturnStatement, byReturn),
-    row(compiler.isArrowFunction, byResult),
-    row(compiler.isPropertyAssignment, byMember),
+    row(compiler.isReturnStatement, byReturn, { gives: always }),
+    row(compiler.isArrowFunction, byResult, { gives: (parent, node) => parent.body === node }),
+    row(compiler.isPropertyAssignment, byMember, { gives: (parent, node) => parent.initializer === node }),
     row(compiler.isShorthandPropertyAssignment, byMember),
     row(compiler.isSpreadAssignment, (parent, path) =>
       path.length === 0 ? nothing : byLiteral(parent.parent, path),
@@ -615,13 +645,21 @@ export const createFlow = (
     row(compiler.isSpreadElement, ({ parent }, path) =>
       path[0] === "item" && compiler.isArrayLiteralExpression(parent) ? byLiteral(parent, path) : nothing,
     ),
-    row(compiler.isArrayLiteralExpression, (parent, path) => byLiteral(parent, ["item", ...path])),
+    row(compiler.isArrayLiteralExpression, (parent, path) => byLiteral(parent, ["item", ...path]), {
+      gives: always,
+    }),
     row(compiler.isForOfStatement, byLoop),
     row(compiler.isTemplateSpan, ({ parent }) =>
       compiler.isTaggedTemplateExpression(parent.parent) ? nothing : everything,
     ),
-    row(compiler.isIfStatement, ignored),
-    row(compiler.isWhileStatement, ignored),
+    row(compiler.isIfStatement, ignored, {
+      excludes: ({ expression, thenStatement }, node, reference) =>
+        node === expression ? nothing : excluded(expression, reference, node === thenStatement),
+    }),
+    row(compiler.isWhileStatement, ignored, {
+      excludes: ({ expression, statement }, node, reference) =>
+        node === statement ? excluded(expression, reference, true) : nothing,
+    }),
     row(compiler.isDoStatement, ignored),
     row(compiler.isForStatement, ignored),
     row(compiler.isExpressionStatement, ignored),
@@ -629,16 +667,26 @@ export const createFlow = (
     row(compiler.isVoidExpression, ignored),
     row(compiler.isThrowStatement, ignored),
     row(compiler.isSwitchStatement, bySwitch),
-    row(compiler.isCaseClause, () => nullish),
+    row(compiler.isCaseClause, () => nullish, {
+      excludes: ({ expression, parent }, node, reference) =>
+        node !== expression && reaches(parent.parent.expression, reference) ? nullish : nothing,
+    }),
     row(compiler.isComputedPropertyName, () => only("string", "number")),
+    row(compiler.isBlock, byContext, { excludes: before }),
+    row(compiler.isSourceFile, byContext, { excludes: before }),
+    row(compiler.isJsxExpression, byContext, { gives: always }),
+    row(compiler.isYieldExpression, byContext, { gives: always }),
   ];
 
-  const byParent = (node: Ts.Expression, path: Path): Accepted => {
-    for (const rule of rules) {
-      const found = rule(node, path);
-      if (found !== undefined) return found;
-    }
-    return byContext(node, path);
+  const rowFor = (node: Ts.Node) => rows.find(({ is }) => is(node));
+
+  /** Of null and absence, what a value cannot be where it is referred to, since a condition around it has excluded that. */
+  const excludedFor = (reference: Ts.Expression): Accepted => {
+    const text = guards.spelling(reference);
+    let found = nothing;
+    for (let node: Ts.Node = reference; !compiler.isSourceFile(node); node = node.parent)
+      found = either(found, rowFor(node.parent)?.excludes?.(node.parent, node, text) ?? nothing);
+    return found;
   };
 
   const followed = (path: Path, property: Ts.Symbol | undefined, find: () => Accepted): Followed => {
@@ -657,7 +705,7 @@ export const createFlow = (
     /** The same for a declaration that has the type of the value: as if it were given the value. */
     followNamed: (declaration: Declared) =>
       followed([], undefined, () => byName(declaration.name, declaration, [])),
+    /** Whether a node is given to something that has a type of its own. */
+    isGiven: (node: Ts.Node, parent: Ts.Node) => rowFor(parent)?.gives?.(parent, node) === true,
   };
 };
-
-export type Flow = ReturnType<typeof createFlow>;

@@ -1,6 +1,6 @@
 import type * as Ts from "typescript";
 import { type Accepted, both, either, nothing, nullish, only, without } from "./accepting.ts";
-import type { Compiler } from "./load-compiler.ts";
+import type { Shapes } from "./shapes.ts";
 
 /** How a reference is spelt, whether or not a link of it may be missing. */
 const spelling = (node: Ts.Node): string =>
@@ -10,11 +10,7 @@ const spelling = (node: Ts.Node): string =>
     .replaceAll("?.", ".")
     .replaceAll(/[!\s]/g, "");
 
-export const createGuards = (
-  compiler: Compiler,
-  checker: Ts.TypeChecker,
-  accepts: (type: Ts.Type) => Accepted,
-) => {
+export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.Type) => Accepted) => {
   const bare = (node: Ts.Expression): Ts.Expression =>
     compiler.isParenthesizedExpression(node) ? bare(node.expression) : node;
 
@@ -118,7 +114,11 @@ export const createGuards = (
   };
 
   /** What the statements before one exclude, since they leave where it is not so. */
-  const before = (statement: Ts.Node, statements: readonly Ts.Statement[], reference: string): Accepted => {
+  const before = (
+    { statements }: Ts.Block | Ts.SourceFile,
+    statement: Ts.Node,
+    reference: string,
+  ): Accepted => {
     let found = nothing;
     for (const one of statements) {
       if (one === statement) break;
@@ -128,33 +128,8 @@ export const createGuards = (
     return found;
   };
 
-  const byParent = (node: Ts.Node, parent: Ts.Node, reference: string): Accepted => {
-    if (compiler.isIfStatement(parent) && node !== parent.expression)
-      return excluded(parent.expression, reference, node === parent.thenStatement);
-    if (compiler.isConditionalExpression(parent) && node !== parent.condition)
-      return excluded(parent.condition, reference, node === parent.whenTrue);
-    if (compiler.isWhileStatement(parent) && node === parent.statement)
-      return excluded(parent.expression, reference, true);
-    if (compiler.isBinaryExpression(parent) && node === parent.right) {
-      const { kind } = parent.operatorToken;
-      if (kind === compiler.SyntaxKind.AmpersandAmpersandToken) return excluded(parent.left, reference, true);
-      if (kind === compiler.SyntaxKind.BarBarToken) return excluded(parent.left, reference, false);
-    }
-    if (compiler.isBlock(parent) || compiler.isSourceFile(parent))
-      return before(node, parent.statements, reference);
-    if (compiler.isCaseClause(parent) && node !== parent.expression)
-      return reaches(parent.parent.parent.expression, reference) ? nullish : nothing;
-    return nothing;
-  };
-
-  /** Of null and absence, what a value cannot be where it is referred to, since a condition around it has excluded that. */
-  return (reference: Ts.Expression): Accepted => {
-    const text = spelling(reference);
-    let found = nothing;
-    for (let node: Ts.Node = reference; !compiler.isSourceFile(node); node = node.parent)
-      found = either(found, byParent(node, node.parent, text));
-    return found;
-  };
+  return { spelling, reaches, excluded, before };
 };
 
+/** What conditions exclude of null and absence for a reference. */
 export type Guards = ReturnType<typeof createGuards>;

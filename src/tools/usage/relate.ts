@@ -15,8 +15,6 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
   const open = new Map<Ts.Type, Set<Ts.Type>>();
   let depth = 0;
 
-  const isOptional = (symbol: Ts.Symbol): boolean => (symbol.flags & compiler.SymbolFlags.Optional) !== 0;
-
   const isNothing = ({ flags }: Ts.Type): boolean =>
     (flags &
       (compiler.TypeFlags.Undefined |
@@ -89,7 +87,7 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
 
   const byProperties = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
     const targets = checker.getPropertiesOfType(target);
-    const isWeak = targets.length > 0 && targets.every((one) => isOptional(one));
+    const isWeak = targets.length > 0 && targets.every((one) => shapes.isOptional(one));
     const shared = targets.filter((wanted) => checker.getPropertyOfType(source, wanted.name) !== undefined);
     for (const wanted of shared) {
       const given = checker.getPropertyOfType(source, wanted.name);
@@ -119,7 +117,9 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     const isSame = sameLocations(from, to);
     if (!isSame || isOfOthers(giver, taker)) {
       const taken = questions.accepts(target);
-      const left = isOptional(wanted) ? only("absent", ...(isNeeded ? [] : (["gone"] as const))) : nothing;
+      const left = shapes.isOptional(wanted)
+        ? only("absent", ...(isNeeded ? [] : (["gone"] as const)))
+        : nothing;
       uses.addComposed("read", giver, from, node, { accepts: either(taken, left) });
     }
     if (!isSame) uses.add("send", to, node, questions.sent(source, target));
@@ -130,8 +130,7 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
   const build = (source: Ts.Type, target: Ts.Type, node: Ts.Node): void => {
     const models = shapes.modelsOf(target);
     if (sameLocations(shapes.modelsOf(source), models)) return;
-    const gives = checker.getPropertiesOfType(source).filter((one) => !isOptional(one));
-    uses.add("build", models, node, { gives: gives.map(({ name }) => name) });
+    uses.addBuild(source, models, node);
   };
 
   /** `Record<string, string>` wants the same of every property. */
@@ -164,5 +163,3 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
 
   return relate;
 };
-
-export type Relate = ReturnType<typeof createRelate>;

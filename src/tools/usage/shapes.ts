@@ -166,10 +166,13 @@ export const createShapes = (
     return all.every((models) => models.length > 1) ? all : [undefined];
   };
 
+  const propertyOf = (type: Ts.Type, name: string): Ts.Symbol | undefined =>
+    checker.getPropertyOfType(checker.getNonNullableType(type), name);
+
   const step = (type: Ts.Type, one: Step): Ts.Type | undefined => {
     if (one === "item") return itemOf(type);
     if (one === "awaited") return checker.getAwaitedType(type);
-    const property = checker.getPropertyOfType(checker.getNonNullableType(type), one.property);
+    const property = propertyOf(type, one.property);
     return property === undefined ? undefined : checker.getTypeOfSymbol(property);
   };
 
@@ -226,6 +229,14 @@ export const createShapes = (
     /** Whether a type of the contract is in a type, at whatever depth. */
     involves: createInvolves({ compiler, checker, isOfContract, canKnow }),
     itemOf,
+    /** The property of what a value of the type is where it is there. */
+    propertyOf,
+    isOptional: ({ flags }: Ts.Symbol) => (flags & compiler.SymbolFlags.Optional) !== 0,
+    /** The signature that a call goes to; undefined for one that a comment states. */
+    signatureOf: (call: Ts.CallExpression | Ts.NewExpression): Ts.SignatureDeclaration | undefined => {
+      const declaration = checker.getResolvedSignature(call)?.declaration;
+      return declaration === undefined || compiler.isJSDocSignature(declaration) ? undefined : declaration;
+    },
     /** The property of a type that is declared, where the type gives it as it is declared: `Pick` does, others may not. */
     declared,
     /** The property that the value of an expression or a variable is read of. */

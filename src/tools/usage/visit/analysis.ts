@@ -1,22 +1,38 @@
 import type * as Ts from "typescript";
-import type { TypeQuestions } from "../accepting.ts";
-import type { Uses } from "../collect-uses.ts";
+import { createTypeQuestions } from "../accepting.ts";
+import { collectUses } from "../collect-uses.ts";
 import type { ContractTypes } from "../contract-types.ts";
-import type { Flow } from "../flow.ts";
+import { createFlow } from "../flow.ts";
+import { createGuards } from "../guards.ts";
 import type { Compiler } from "../load-compiler.ts";
-import type { Relate } from "../relate.ts";
-import type { Shapes } from "../shapes.ts";
-import type { FindStatuses } from "./statuses.ts";
+import { createReferences } from "../references.ts";
+import { createRelate } from "../relate.ts";
+import { createShapes } from "../shapes.ts";
+import { createFindStatuses } from "./statuses.ts";
 
 /** What visitors of a consumer's code have at hand. */
-export interface Analysis {
-  readonly compiler: Compiler;
-  readonly checker: Ts.TypeChecker;
-  readonly contract: ContractTypes;
-  readonly shapes: Shapes;
-  readonly questions: TypeQuestions;
-  readonly flow: Flow;
-  readonly relate: Relate;
-  readonly uses: Uses;
-  readonly statuses: FindStatuses;
-}
+export const analysisOf = (
+  compiler: Compiler,
+  program: Ts.Program,
+  files: readonly Ts.SourceFile[],
+  contract: ContractTypes,
+  canKnow: (file: Ts.SourceFile) => boolean,
+  locationOf: (node: Ts.Node) => string,
+) => {
+  const checker = program.getTypeChecker();
+  const shapes = createShapes(compiler, checker, contract, canKnow);
+  const questions = createTypeQuestions(shapes);
+  const flow = createFlow(
+    shapes,
+    questions,
+    createGuards(shapes, questions.accepts),
+    createReferences(compiler, checker, files),
+    program.getCompilerOptions().exactOptionalPropertyTypes === true,
+  );
+  const uses = collectUses(shapes, locationOf);
+  const relate = createRelate(shapes, questions, uses);
+  const statuses = createFindStatuses(compiler, checker);
+  return { compiler, checker, contract, shapes, questions, flow, relate, uses, statuses };
+};
+
+export type Analysis = ReturnType<typeof analysisOf>;

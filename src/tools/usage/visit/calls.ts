@@ -71,7 +71,7 @@ export const visitCalls = ({ compiler, checker, contract, questions, relate, use
     while (compiler.isParenthesizedExpression(inner.parent) || compiler.isBinaryExpression(inner.parent))
       inner = inner.parent;
     const { parent } = inner;
-    if (!compiler.isCallExpression(parent) && !compiler.isNewExpression(parent)) return undefined;
+    if (!compiler.isCallOrNewExpression(parent)) return undefined;
     const isUrl = compiler.isIdentifier(parent.expression) && parent.expression.text === "URL";
     return isUrl ? (callAround(parent) ?? parent) : parent;
   };

@@ -5,35 +5,13 @@ import type { Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
 /** Takes down what is given where something of another type is wanted. */
-export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses }: Analysis) => {
+export const visitGiving = ({ compiler, checker, shapes, questions, flow, relate, uses }: Analysis) => {
   const isBare = (node: Ts.Node): node is Ts.ParenthesizedExpression =>
     compiler.isParenthesizedExpression(node) && compiler.getJSDocType(node) === undefined;
 
   /** What an expression is together with the parentheses around it, but for those that give it a type. */
   const withParentheses = (node: Ts.Expression): Ts.Expression =>
     isBare(node.parent) ? withParentheses(node.parent) : node;
-
-  /** Positions in which an expression is given to something that has a type of its own. */
-  const isGiven = (node: Ts.Node, parent: Ts.Node): boolean =>
-    ((compiler.isVariableDeclaration(parent) ||
-      compiler.isParameter(parent) ||
-      compiler.isPropertyDeclaration(parent)) &&
-      parent.initializer === node &&
-      // A pattern gives what it takes apart no type.
-      (parent.type ?? compiler.getJSDocType(parent)) !== undefined) ||
-    (compiler.isPropertyAssignment(parent) && parent.initializer === node) ||
-    ((compiler.isCallExpression(parent) || compiler.isNewExpression(parent)) && parent.expression !== node) ||
-    (compiler.isArrowFunction(parent) && parent.body === node) ||
-    (compiler.isBinaryExpression(parent) &&
-      parent.right === node &&
-      parent.operatorToken.kind === compiler.SyntaxKind.EqualsToken) ||
-    compiler.isReturnStatement(parent) ||
-    compiler.isArrayLiteralExpression(parent) ||
-    compiler.isSatisfiesExpression(parent) ||
-    compiler.isAssertionExpression(parent) ||
-    compiler.isJsxExpression(parent) ||
-    compiler.isYieldExpression(parent) ||
-    (compiler.isParenthesizedExpression(parent) && compiler.getJSDocType(parent) !== undefined);
 
   const isPlain = (node: Ts.Expression): boolean =>
     compiler.isLiteralExpression(node) || compiler.isTemplateExpression(node);
@@ -42,7 +20,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
   const byGiving = (node: Ts.Expression, outer: Ts.Expression): void => {
     if (isPlain(node) || isBare(node)) return;
     const { parent } = outer;
-    if (compiler.isCallExpression(parent) || compiler.isNewExpression(parent)) byGeneric(node, outer, parent);
+    if (compiler.isCallOrNewExpression(parent)) byGeneric(node, outer, parent);
     const target = checker.getContextualType(node);
     if (target === undefined) return;
     if (compiler.isObjectLiteralExpression(node)) return byLiteral(node, target);
@@ -56,19 +34,9 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
       relate(checker.getTypeAtLocation(node), target, node);
   };
 
-  const build = (node: Ts.ObjectLiteralExpression, target: Ts.Type): void => {
-    const source = checker.getTypeAtLocation(node);
-    if (source === target) return;
-    const given = checker
-      .getPropertiesOfType(source)
-      .filter(({ flags }) => !(flags & compiler.SymbolFlags.Optional));
-    uses.add("build", shapes.modelsOf(target), node, {
-      gives: given.map(({ name }) => name),
-    });
-  };
-
   const byLiteral = (node: Ts.ObjectLiteralExpression, target: Ts.Type): void => {
-    if (shapes.involves(target)) build(node, target);
+    const source = checker.getTypeAtLocation(node);
+    if (shapes.involves(target) && source !== target) uses.addBuild(source, shapes.modelsOf(target), node);
     for (const property of node.properties) {
       if (compiler.isSpreadAssignment(property))
         relate(checker.getTypeAtLocation(property.expression), target, property);
@@ -76,12 +44,9 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
     }
   };
 
-  const wantedBy = (target: Ts.Type, name: string): Ts.Symbol | undefined =>
-    checker.getPropertyOfType(checker.getNonNullableType(target), name);
-
   const byMember = (property: Ts.ObjectLiteralElementLike, name: Ts.PropertyName, target: Ts.Type): void => {
     if (!compiler.isIdentifier(name) && !compiler.isStringLiteralLike(name)) return;
-    const wanted = wantedBy(target, name.text);
+    const wanted = shapes.propertyOf(target, name.text);
     const locations = shapes.locationsOf(wanted);
     if (locations.length === 0) return;
     const value = compiler.isPropertyAssignment(property) ? property.initializer : name;
@@ -110,8 +75,8 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
   ): void => {
     const type = checker.getTypeAtLocation(node);
     if (!shapes.involves(type)) return;
-    const declaration = checker.getResolvedSignature(call)?.declaration;
-    if (declaration === undefined || compiler.isJSDocSignature(declaration)) return;
+    const declaration = shapes.signatureOf(call);
+    if (declaration === undefined) return;
     const names = typeParametersOf(declaration);
     const index = Math.min(call.arguments?.indexOf(outer) ?? 0, declaration.parameters.length - 1);
     if (names.size === 0 || !mentions(compiler, declaration.parameters[index]?.type, names)) return;
@@ -135,7 +100,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
 
   const byShorthand = (node: Ts.ShorthandPropertyAssignment): void => {
     const target = checker.getContextualType(node.parent);
-    const wanted = target && wantedBy(target, node.name.text);
+    const wanted = target && shapes.propertyOf(target, node.name.text);
     if (wanted !== undefined)
       relate(checker.getTypeAtLocation(node.name), checker.getTypeOfSymbol(wanted), node);
   };
@@ -143,7 +108,7 @@ export const visitGiving = ({ compiler, checker, shapes, questions, relate, uses
   return (node: Ts.Node): void => {
     if (compiler.isExpression(node)) {
       const outer = withParentheses(node);
-      if (isGiven(outer, outer.parent)) byGiving(node, outer);
+      if (flow.isGiven(outer, outer.parent)) byGiving(node, outer);
     }
     if (compiler.isShorthandPropertyAssignment(node)) byShorthand(node);
   };

@@ -135,7 +135,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
     const owner = checker.getTypeAtLocation(node.right);
     if (!shapes.involves(owner)) return;
     if (!compiler.isStringLiteralLike(node.left)) return uses.addWhole(owner, node);
-    const property = checker.getPropertyOfType(checker.getNonNullableType(owner), node.left.text);
+    const property = shapes.propertyOf(owner, node.left.text);
     uses.addComposed("read", owner, shapes.locationsOf(property), node, {
       accepts: property === undefined ? nothing : anyValue,
     });

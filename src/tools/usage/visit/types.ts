@@ -15,7 +15,7 @@ export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) 
   };
 
   const propertyOf = (type: Ts.Type, name: string): readonly Location[] =>
-    shapes.locationsOf(checker.getPropertyOfType(checker.getNonNullableType(type), name));
+    shapes.locationsOf(shapes.propertyOf(type, name));
 
   /** `Contact["name"]`: whatever it is the type of changes with it. */
   const byIndexedAccess = (node: Ts.IndexedAccessTypeNode): void => {
